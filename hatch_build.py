@@ -15,21 +15,18 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SOURCES = (
     "filings/html/*.py",
-    "filings/printed/paragraphs.py",
-    "filings/printed/plain_text.py",
-    "filings/printed/printed_lines.py",
-    "filings/printed/reading_order.py",
-    "filings/structure/blocks.py",
-    "filings/structure/page_breaks.py",
-    "filings/structure/elements.py",
-    "filings/structure/sections.py",
-    "filings/structure/statements.py",
+    "filings/blocks.py",
+    "filings/layout/printed_lines.py",
+    "filings/layout/running_text.py",
+    "filings/plain_text.py",
+    "filings/sections/page_breaks.py",
+    "filings/sections/elements.py",
+    "filings/sections/sections.py",
+    "filings/sections/statements.py",
+    "filings/decoding.py",
     "filings/numbers.py",
-    "filings/white_space.py",
     "facts/tags/ixbrl.py",
 )
-LEFT_OUT = ("__init__.py", "read_html.py")
-"""Do nothing that takes long."""
 
 
 class CompileHook(BuildHookInterface[Any]):
@@ -70,7 +67,7 @@ def compile_to(folder: Path, root: Path) -> None:
     from secqa.compiled import digest_of
 
     paths = sorted(path for glob in SOURCES for path in (root / "secqa").glob(glob))
-    paths = [path for path in paths if path.name not in LEFT_OUT]
+    paths = [path for path in paths if path.name != "__init__.py"]
     scratch = str(folder.with_name("scratch"))
     # A cache of its own: that of the checkout is for checking with other options.
     options = ["--config-file=", f"--cache-dir={scratch}/mypy", "--ignore-missing-imports"]

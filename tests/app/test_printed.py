@@ -17,9 +17,9 @@ from secqa.app.printed.safe_markup import MarkupStyle, StyleRules, declarations
 from secqa.app.printed.typed_pages import typed_pages
 from secqa.app.printed.whole import PdfPage, printed_filing
 from secqa.errors import SecqaError
-from secqa.filings.containers.exhibits import with_exhibits
 from secqa.filings.containers.parts import Part
-from secqa.filings.document import Place
+from secqa.filings.containers.sidecar import with_exhibits
+from secqa.filings.document import Location
 from secqa.filings.read import read_bytes
 
 PICTURES = {"x": "/filings/d1/pictures/x"}
@@ -139,7 +139,7 @@ def test_of_a_style_only_looks_are_kept(style: str, kept: str) -> None:
 
 
 def run(text: str, element: int = 0) -> PrintedText:
-    return PrintedText(text, Place(1, element))
+    return PrintedText(text, Location(1, element))
 
 
 def test_a_quote_is_found_across_lines_and_elements() -> None:
@@ -273,7 +273,9 @@ def test_a_typewritten_page_keeps_its_lines_and_has_each_cell_in_its_place() -> 
     for row, cells in enumerate(table.table.cells):
         for column, cell in enumerate(cells):
             there = [
-                run.text for run in pages[2].runs if run.place == Place(2, table.index, row, column)
+                run.text
+                for run in pages[2].runs
+                if run.place == Location(2, table.index, row, column)
             ]
             assert "".join("".join(there).split()) == "".join(cell.split())
     at = next(row for row, cells in enumerate(table.table.cells) if cells[0].endswith("rockets"))

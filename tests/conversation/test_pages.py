@@ -11,7 +11,7 @@ from secqa.conversation.records.conversation_record import Grid, Record, RecordS
 from secqa.conversation.records.number_mentions import mentions_of
 from secqa.conversation.records.record_layouts import records_from
 from secqa.conversation.records.record_store import page_record, place_of, record_page
-from secqa.filings.document import Element, ElementType, Page, Place, Table
+from secqa.filings.document import Element, ElementType, Location, Page, Table
 
 TEXT, TABLE, FOOTER = ElementType.NARRATIVE_TEXT, ElementType.TABLE, ElementType.FOOTER
 GRID = Table((("", "2024"), ("Revenue", "12")), 1, ("", "2024"), (0.0, 0.0))
@@ -32,8 +32,8 @@ PAGE = Page(
 def test_a_place_of_a_record_is_found_on_its_page() -> None:
     record = page_record("ACME", PAGE)
     assert record.sentences == ("Before.", "Wages were 5.")
-    assert place_of(RecordSpot(1, 0, 1), PAGE) == Place(7, 24, 1, 1)
-    assert place_of(RecordSpot(sentence=1), PAGE) == Place(7, 23)
+    assert place_of(RecordSpot(1, 0, 1), PAGE) == Location(7, 24, 1, 1)
+    assert place_of(RecordSpot(sentence=1), PAGE) == Location(7, 23)
 
 
 def test_a_record_becomes_a_page_that_has_its_figures_in_place() -> None:

@@ -14,10 +14,13 @@ from tests.support.export_filing import HOSTILE, made_document
 
 import secqa
 from secqa.errors import SecqaError
-from secqa.export.html import document_html
-from secqa.export.json import document_json, document_record
+from secqa.export.document_formats import (
+    document_html,
+    document_json,
+    document_markdown,
+    document_record,
+)
 from secqa.export.library_formats import element_records
-from secqa.export.markdown import document_markdown
 from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.document import Document
 from secqa.filings.read import read_bytes

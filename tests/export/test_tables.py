@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.export_filing import HOSTILE, TABLE
 
-from secqa.export.data_frames import table_csv, table_html, table_markdown, table_polars
+from secqa.export.table_formats import table_csv, table_html, table_markdown, table_polars
 from secqa.filings.document import Table
 
 

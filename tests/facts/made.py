@@ -8,9 +8,9 @@ from secqa.filings.document import (
     Element,
     ElementType,
     Filing,
+    Location,
     Metadata,
     Page,
-    Place,
     Statement,
     Table,
     Tag,
@@ -73,7 +73,7 @@ def table(rows: list[list[str]], statement: Statement | None) -> Table:
     )
 
 
-def money(name: str, context: str, text: str, place: Place | None, **more: str) -> Tag:
+def money(name: str, context: str, text: str, place: Location | None, **more: str) -> Tag:
     attributes = {
         "name": name,
         "contextref": context,
@@ -122,7 +122,7 @@ def document() -> Document:
     )
 
 
-def filing(*tags: Tag, hidden_places: dict[str, Place] | None = None) -> Filing:
+def filing(*tags: Tag, hidden_places: dict[str, Location] | None = None) -> Filing:
     return Filing(
         document(),
         Tagging(tags=tags, contexts=CONTEXTS, units=UNITS, hidden_places=hidden_places or {}),

@@ -5,7 +5,7 @@ from datetime import date
 from tests.reading.tables import metadata, page, table
 
 from secqa.facts.fact import Fact
-from secqa.filings.document import Document, Place, Statement
+from secqa.filings.document import Document, Location, Statement
 from secqa.fitting.printed import TaggedRow, learn_printed, rows_of_document
 from secqa.metrics.printed_labels import PrintedLabel
 from secqa.reading.structure.label_words import label_words
@@ -17,7 +17,7 @@ FLOWS = table(
 
 
 def fact(concept: str, value: float, row: int, printed: str, **more: object) -> Fact:
-    place = Place(page=1, element=0, row=row, column=1)
+    place = Location(page=1, element=0, row=row, column=1)
     fields: dict[str, object] = {"text": "", "unit": "USD", "decimals": -6, "start": None}
     known = {"concept": concept, "value": value, "printed": printed, "place": place}
     return Fact(**(fields | known | {"end": date(2024, 12, 31)} | more))  # type: ignore[arg-type]

@@ -15,9 +15,15 @@ from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_store import Corpus
 from secqa.corpus.original_files import stored_parts
 from secqa.errors import SecqaError
-from secqa.filings.containers.archive import archive_files, archive_members, is_archive
-from secqa.filings.containers.parts import PICTURE, Find, Part, files_beside, parts_of
-from secqa.filings.containers.pictures import LARGEST_PICTURE
+from secqa.filings.containers.parts import (
+    LARGEST_PICTURE,
+    PICTURE,
+    Find,
+    Part,
+    files_beside,
+    parts_of,
+)
+from secqa.filings.containers.unpacking import archive_files, archive_members, is_archive
 from secqa.filings.read import load_file
 
 _FILES_KEPT = 24

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from secqa.export.data_frames import markdown_text
-from secqa.export.sheets import Sheet, SheetValue
+from secqa.export.table_formats import Sheet, SheetValue, markdown_text
 from secqa.facts.comparison.company_history import Filer
 from secqa.facts.comparison.table import CompanyComparison, ComparisonCell, ComparisonRow
 from secqa.facts.comparison.values import period_name, place_of

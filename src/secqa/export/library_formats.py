@@ -12,8 +12,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from secqa.errors import SecqaError
-from secqa.export.data_frames import table_html
-from secqa.export.markdown import without_bullet
+from secqa.export.document_formats import without_bullet
+from secqa.export.table_formats import table_html
 from secqa.filings.document import Document, Element, ElementType, Page, Table
 from secqa.filings.tables.continued import JoinedTable, continued_tables, joined_tables
 

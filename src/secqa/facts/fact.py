@@ -3,7 +3,7 @@
 from datetime import date
 
 from secqa.facts.fiscal import FiscalPeriod
-from secqa.filings.document import Place, Statement
+from secqa.filings.document import Location, Statement
 from secqa.record import record
 
 
@@ -31,7 +31,7 @@ class Fact:
     nil: bool = False
     hidden: bool = False
     """True when the file tags it in its hidden header."""
-    place: Place | None = None
+    place: Location | None = None
     statement: Statement | None = None
     """The primary statement whose table it stands in."""
     fact_id: str = ""

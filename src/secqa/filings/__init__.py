@@ -1,7 +1,7 @@
-"""Bytes of a filing -> `Document`.
+"""Read a filing from bytes into a `Document` and, apart from it, its inline XBRL tags.
 
-`read` is the way in, `document` what comes out. Between them filings are unpacked (`containers`),
-made into blocks of what is marked up (`html`) or stands at positions (`printed`: PDF, plain text),
-and blocks into pages, sections and statements (`structure`). `metadata` tells whose filing it is,
-`tables` what a finished table says of periods and scale.
+`read` is the entry point. `containers` unpacks archives and submissions. `html` (marked-up text),
+`pdf` and `plain_text` (words at positions, with `layout`) turn a file into `blocks`; `sections`
+turns blocks into pages, elements, Items and statements. `metadata` names the filer, form and
+period. `tables` gives the periods of a finished table's columns.
 """

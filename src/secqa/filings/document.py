@@ -175,7 +175,7 @@ class Document:
 
 
 @record
-class Place:
+class Location:
     """Where something is printed."""
 
     page: int
@@ -196,7 +196,7 @@ class Tag:
     """Attribute names lower-cased (`contextref`, `unitref`, `scale`, `sign`, …)."""
     text: str
     """Its text content, white space kept."""
-    place: Place | None
+    place: Location | None
     """None in `ix:hidden`."""
 
 
@@ -209,7 +209,7 @@ class Tagging:
     """Only those that a tag refers to."""
     units: dict[str, str] = field(default_factory=dict)
     """Unit id -> "USD", "shares", "USD/shares", "pure"."""
-    hidden_places: dict[str, Place] = field(default_factory=dict)
+    hidden_places: dict[str, Location] = field(default_factory=dict)
     """Fact id -> where a `-sec-ix-hidden` style shows it."""
     notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Fact id -> ids of its footnotes."""

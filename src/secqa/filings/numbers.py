@@ -6,8 +6,10 @@ parenthesis that stands in another cell or nowhere. What is no single figure ("1
 """
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 
+from secqa.filings.document import Table
 from secqa.record import record
 
 
@@ -65,3 +67,104 @@ def _parsed(text: str) -> PrintedNumber | None:
     return PrintedNumber(
         -value if negative else value, bool(match["percent"] or match["outside"]), False
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What to multiply a table's printed numbers by; None where the table does not say."""
+
+    money: float | None = None
+    shares: float | None = None
+    """Rows that count shares. Per-share rows are never scaled."""
+    percent: bool = False
+    """All of the table is in percent ("(in percentages)")."""
+
+
+_FACTORS = {"thousand": 1e3, "000": 1e3, "million": 1e6, "mm": 1e6, "m": 1e6, "billion": 1e9}
+_WORD = re.compile(
+    r"(?<![\w.,])(?:(thousand|million|billion)s?|(?:\$|us\$)\s?(m|mm|000)(?:'?s)?|(000)'?s(?!\w))\b"
+)
+_HINT = re.compile(r"thousand|million|billion|\$\s?m|000|percent", re.IGNORECASE)
+_AMOUNT_BEFORE = re.compile(r"(?:\d|hundreds of|tens of|one|several)\s*$")
+_PER_SHARE = re.compile(
+    r"(?:amounts?|data|items?)?\s*(?:stated on a )?per[- ](?:common |diluted |basic |ordinary )*"
+    r"(?:share|unit|ads)s?(?:[- ](?:amounts?|data|information|figures|price))?"
+)
+_SHARES = re.compile(r"\bshares?\b")
+_MONEY = re.compile(r"\$|\bdollars?\b|\busd\b|\bcurrency\b")
+_APART = re.compile(r"\b(?:except|excluding|other than|unless)\b")
+_PERCENT = re.compile(r"\(?\s*(?:all )?(?:in|as) (?:a )?percent(?:age|ages|s)?\b(?! of)")
+
+
+@lru_cache(maxsize=8192)
+def text_scale(text: str) -> Scale:
+    """What a note such as "(in millions, except share data)" says; empty when it says nothing."""
+    if not _HINT.search(text):
+        return Scale()
+    folded = _PER_SHARE.sub(" ", text.lower().replace("’", "'").replace("\n", " ; "))
+    money: float | None = None
+    shares: float | None = None
+    both_follow = False
+    start = 0
+    for word in _WORD.finditer(folded):
+        before = folded[start : word.start()]
+        if _AMOUNT_BEFORE.search(before):
+            continue
+        factor = _FACTORS[next(group for group in word.groups() if group)]
+        start = word.end()
+        # The last clause names what is counted: "..., shares in thousands".
+        clause = re.split(r"[;(]", before)[-1] or before
+        names_shares = _SHARES.search(clause) is not None
+        if names_shares and shares is None:
+            shares = factor
+        if (not names_shares or (_MONEY.search(clause) and money is None)) and money is None:
+            money = factor
+            both_follow = not names_shares and not _MONEY.search(clause + word[0])
+    if money is not None and shares is None:
+        exception = _APART.search(folded, 0)
+        if exception and _SHARES.search(folded, exception.end()):
+            shares = 1.0
+        elif both_follow:
+            shares = money
+    percent = money is None and _PERCENT.search(folded) is not None
+    return Scale(money, shares, percent)
+
+
+def table_scale(table: Table, context: str = "") -> Scale:
+    """What the whole table is counted in, from header corner, first rows, caption and header.
+
+    `context` is the text that speaks last, such as the title above the table.
+    """
+    money: float | None = None
+    shares: float | None = None
+    percent = False
+    for text in (*_places(table), context):
+        found = text_scale(text)
+        if money is None:
+            money = found.money
+        if shares is None:
+            shares = found.shares
+        percent = percent or found.percent
+        if money is not None and shares is not None:
+            break
+    return Scale(money, shares, percent and money is None)
+
+
+def column_scale(table: Table, column: int) -> Scale:
+    """What one column's own header says, such as "Amount (in millions)"."""
+    return text_scale(table.columns[column])
+
+
+def _places(table: Table) -> list[str]:
+    """Texts that may state the scale, the most binding first."""
+    head = table.cells[: table.header_rows]
+    corner = [" ".join(row[0] for row in head if row)]
+    lonely = [
+        row[0]
+        for row in table.cells[table.header_rows : table.header_rows + 3]
+        if row and not any(row[1:])
+    ]
+    # A scale in a header cell over one of many columns is that column's alone, yet when no
+    # other place speaks it is the best there is, hence after the caption.
+    across = [cell for row in head for cell in row[1:] if cell]
+    return [*corner, *lonely, table.caption, *across]

@@ -13,13 +13,16 @@ from itertools import islice
 from pathlib import Path
 
 from secqa.errors import SecqaError
-from secqa.filings.containers.archive import archive_members, is_archive
 from secqa.filings.containers.sidecar import with_sidecar
-from secqa.filings.containers.submission import is_submission, read_submission
+from secqa.filings.containers.unpacking import (
+    archive_members,
+    is_archive,
+    is_submission,
+    read_submission,
+)
 from secqa.filings.document import Filing
 from secqa.filings.html.read_html import read_html
-from secqa.filings.printed.plain_text import read_plain_text
-from secqa.filings.printed.preformatted import is_preformatted
+from secqa.filings.plain_text import is_preformatted, read_plain_text
 
 SUFFIXES = (".html", ".htm", ".xhtml", ".pdf", ".txt", ".zip")
 LARGEST = 150_000_000
@@ -90,7 +93,7 @@ def read_bytes(data: bytes, name: str) -> Filing:
     head = data.lstrip()[:2_000]
     if is_pdf(data):
         # Imported here: PDFium takes as long to load as everything else together.
-        from secqa.filings.printed.pdf import read_pdf
+        from secqa.filings.pdf import read_pdf
 
         return read_pdf(data, name)
     if is_archive(head):

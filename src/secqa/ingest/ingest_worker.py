@@ -16,10 +16,9 @@ from secqa.errors import SecqaError
 from secqa.facts.table.metric_rows import member_facts, metric_facts
 from secqa.facts.table.truth_rows import truth_rows
 from secqa.facts.tags.fact_sources import with_facts
-from secqa.filings.containers.archive import archive_files, archive_members, is_archive
-from secqa.filings.containers.parts import Find, files_beside, parts_of
-from secqa.filings.containers.pictures import LARGEST_PICTURE
+from secqa.filings.containers.parts import LARGEST_PICTURE, Find, files_beside, parts_of
 from secqa.filings.containers.sidecar import with_sidecar
+from secqa.filings.containers.unpacking import archive_files, archive_members, is_archive
 from secqa.filings.read import load_file, no_collector, read_bytes, read_filing
 from secqa.ingest.sources import Settled, Task, at_hand, source_of
 from secqa.metrics.catalogue import extended

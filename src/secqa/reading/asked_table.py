@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from secqa.filings.document import Element, Metadata, Page, Table
-from secqa.filings.tables.scale import Scale
+from secqa.filings.numbers import Scale
 from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate, Sought
 from secqa.reading.structure.table_rows import TableRow, rows_of, scale_of

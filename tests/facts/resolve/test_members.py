@@ -25,8 +25,8 @@ from secqa.filings.document import (
     Element,
     ElementType,
     Filing,
+    Location,
     Page,
-    Place,
     Table,
     Tag,
     Tagging,
@@ -61,7 +61,7 @@ def read(grid: Table, *tags: tuple[str, int, int, tuple[tuple[str, str], ...]]) 
     for number, (concept, row, column, dimensions) in enumerate(tags):
         contexts[f"c{number}"] = Context("7", date(2024, 1, 1), date(2024, 12, 31), dimensions)
         text = grid.cells[row][column] if row >= 0 else "5"
-        place = Place(1, 0, row, column) if row >= 0 else None
+        place = Location(1, 0, row, column) if row >= 0 else None
         made.append(money(f"us-gaap:{concept}", f"c{number}", text, place))
     element = Element(0, ElementType.TABLE, "", 1, section="II/8", table=grid)
     document = Document(METADATA, (Page(1, "1", (element,)),))

@@ -9,7 +9,7 @@ from tests.facts.made import METADATA, table
 
 from secqa.facts.fact import Fact
 from secqa.facts.resolve.metric_values import resolve_metrics
-from secqa.filings.document import Document, Element, ElementType, Page, Place, Statement
+from secqa.filings.document import Document, Element, ElementType, Location, Page, Statement
 from secqa.metrics.catalogue import Catalogue, Metric, load_catalogue
 
 END, BEFORE = date(2024, 12, 31), date(2023, 12, 31)
@@ -43,7 +43,7 @@ def fact(
         None,
         end,
         dimensions,
-        place=Place(1, 0, row, 1) if row else Place(1, 0),
+        place=Location(1, 0, row, 1) if row else Location(1, 0),
         statement=Statement.BALANCE_SHEET if row else None,
     )
 
@@ -329,7 +329,7 @@ def test_two_lines_of_short_debt_are_two() -> None:
 
 def test_a_figure_within_a_label_is_no_row() -> None:
     debt = balance("debt", "Notes", rows=("Notes", "Loans"))
-    within = replace(fact("Notes", 3e6, 1), place=Place(1, 0, 1, 0))
+    within = replace(fact("Notes", 3e6, 1), place=Location(1, 0, 1, 0))
     labels = ["Borrowings, including notes of 3", "Loans"]
     lines = [within, fact("Borrowings", 9e6, 1), fact("Loans", 2e6, 2)]
     assert values(lines[:2], debt, labels=labels) == {"debt": 3e6}

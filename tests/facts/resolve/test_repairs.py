@@ -7,7 +7,7 @@ import pytest
 
 from secqa.facts.fact import Fact
 from secqa.facts.resolve.repairs import with_payments_mended, with_senses_mended, with_signs_mended
-from secqa.filings.document import Place, Statement
+from secqa.filings.document import Location, Statement
 
 
 def row(cells: list[tuple[str, float]], statement: Statement | None) -> list[Fact]:
@@ -21,7 +21,7 @@ def row(cells: list[tuple[str, float]], statement: Statement | None) -> list[Fac
             -6,
             date(2024 - column, 1, 1),
             date(2024 - column, 12, 31),
-            place=Place(5, 40, 3, column),
+            place=Location(5, 40, 3, column),
             statement=statement,
         )
         for column, (printed, value) in enumerate(cells, 1)

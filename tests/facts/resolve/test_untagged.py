@@ -4,7 +4,7 @@ import pytest
 from tests.facts.made import METADATA, table
 
 from secqa.facts.resolve.untagged import SoughtValue, untagged_mentions
-from secqa.filings.document import Document, Element, ElementType, Page, Place
+from secqa.filings.document import Document, Element, ElementType, Location, Page
 from secqa.metrics.catalogue import load_catalogue
 
 REVENUE = load_catalogue()["revenue"]
@@ -14,7 +14,9 @@ def prose(text: str, page: int = 1, index: int = 0) -> Element:
     return Element(index, ElementType.NARRATIVE_TEXT, text, page)
 
 
-def found(*elements: Element, value: float = 1.234e9, known: tuple[int, ...] = ()) -> list[Place]:
+def found(
+    *elements: Element, value: float = 1.234e9, known: tuple[int, ...] = ()
+) -> list[Location]:
     pages = tuple(Page(element.page, "", (element,)) for element in elements)
     sought = SoughtValue(REVENUE, value, frozenset({"1,234"}), frozenset(known))
     (mentions,) = untagged_mentions(Document(METADATA, pages), [sought])
@@ -26,7 +28,7 @@ def found(*elements: Element, value: float = 1.234e9, known: tuple[int, ...] = (
     ["1,234", "$1,234 million", "$1,234.0 million", "$1.23 billion", "$1.234  billion"],
 )
 def test_revenue_in_a_sentence_as_tagged_or_rounded(amount: str) -> None:
-    assert found(prose(f"Total revenue came to {amount}, as in 2023.")) == [Place(1, 0)]
+    assert found(prose(f"Total revenue came to {amount}, as in 2023.")) == [Location(1, 0)]
 
 
 @pytest.mark.parametrize(
@@ -40,7 +42,7 @@ def test_another_amount_in_a_sentence(amount: str) -> None:
 
 def test_rounded_amounts_are_those_of_the_value_even_where_it_lies_between_two() -> None:
     said = prose("Revenue was $1,234.5 million, or 1.23 billion, or $1.235 billion.")
-    assert found(said, value=1.2345e9) == [Place(1, 0)]
+    assert found(said, value=1.2345e9) == [Location(1, 0)]
     assert found(prose("Revenue was $1,235 million."), value=1.2344e9) == []
     assert found(prose("Revenue was $0.999 million."), value=999e3) == []
 
@@ -52,7 +54,7 @@ def test_a_sentence_about_something_else() -> None:
 def test_pages_that_are_known_and_the_first_mention_of_others() -> None:
     said = "Total revenue was 1,234."
     elements = [prose(said, page, index) for index, page in enumerate((1, 2, 3, 3))]
-    assert found(*elements, known=(2,)) == [Place(1, 0), Place(3, 2)]
+    assert found(*elements, known=(2,)) == [Location(1, 0), Location(3, 2)]
 
 
 def test_a_row_is_named_by_its_label_or_by_the_heading_above() -> None:
@@ -66,9 +68,9 @@ def test_a_row_is_named_by_its_label_or_by_the_heading_above() -> None:
         ["Total revenue (1)", "77", "(1,234)"],
     ]
     shown = Element(4, ElementType.TABLE, "", 2, table=table(rows, None))
-    assert found(shown) == [Place(2, 4, 3, 1)]
+    assert found(shown) == [Location(2, 4, 3, 1)]
     below = Element(4, ElementType.TABLE, "", 2, table=table([rows[0], *rows[4:]], None))
-    assert found(below) == [Place(2, 4, 3, 2)]
+    assert found(below) == [Location(2, 4, 3, 2)]
 
 
 CASH, FLOW = (load_catalogue()[name] for name in ("cash", "operating_cash_flow"))

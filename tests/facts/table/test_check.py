@@ -6,7 +6,7 @@ import pytest
 
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.table.check import check_table
-from secqa.filings.document import Metadata, Place, Statement
+from secqa.filings.document import Location, Metadata, Statement
 from secqa.metrics.catalogue import load_catalogue
 
 CATALOGUE = load_catalogue()
@@ -88,7 +88,7 @@ def test_an_amount_that_a_sum_lacks_is_named() -> None:
         -6,
         date(2024, 1, 1),
         date(2024, 12, 28),
-        place=Place(2, 3, 1, 1),
+        place=Location(2, 3, 1, 1),
         statement=Statement.CASH_FLOW,
     )
     ((name, why),) = findings(*flows(35e6, 20e6, -8e6, -7e6), facts=(lacking,))

@@ -15,7 +15,7 @@ from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.table.coverage import Coverage, coverage, is_annual
 from secqa.facts.table.metric_rows import metric_facts
 from secqa.facts.tags.ixbrl import facts_of
-from secqa.filings.document import Document, Place
+from secqa.filings.document import Document, Location
 from secqa.ingest.ingest_pipeline import IngestOptions, ingest
 from secqa.metrics.catalogue import load_catalogue
 
@@ -28,7 +28,7 @@ def states(read: Document, facts: list[Fact], rows: list[MetricFact]) -> dict[st
 
 
 def test_what_is_printed_or_tagged_and_not_in_t_is_missing() -> None:
-    read = filing(money("us-gaap:Revenues", "y24", "1,234", Place(2, 3, 1, 1)))
+    read = filing(money("us-gaap:Revenues", "y24", "1,234", Location(2, 3, 1, 1)))
     facts = list(facts_of(read))
     found = states(document(), facts, list(metric_facts(document(), facts, CATALOGUE)))
     assert found["revenue"] == ("in T", "")
@@ -55,7 +55,7 @@ def test_a_report_without_statements_says_so() -> None:
 
 
 def test_the_share_counts_what_applies() -> None:
-    facts = list(facts_of(filing(money("us-gaap:Revenues", "y24", "1,234", Place(2, 3, 1, 1)))))
+    facts = list(facts_of(filing(money("us-gaap:Revenues", "y24", "1,234", Location(2, 3, 1, 1)))))
     rows = metric_facts(document(), facts, CATALOGUE)
     whole = Coverage(tuple(coverage(document(), facts, rows, rows, CATALOGUE)))
     missing = sum(map(len, whole.missing.values()))

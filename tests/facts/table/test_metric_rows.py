@@ -14,7 +14,7 @@ from secqa.facts.table.load import load_table
 from secqa.facts.table.metric_rows import metric_facts
 from secqa.facts.table.truth_rows import truth_rows
 from secqa.facts.tags.ixbrl import facts_of
-from secqa.filings.document import Filing, Place, Tag
+from secqa.filings.document import Filing, Location, Tag
 from secqa.metrics.catalogue import Catalogue, Metric
 
 REVENUE = Metric(
@@ -51,8 +51,8 @@ DIVIDENDS = Metric(
 PEOPLE = Metric("employees", "number of employees", "count", "instant", people=True)
 CATALOGUE = Catalogue({m.id: m for m in (REVENUE, SHARES, GROSS, PER_SHARE, DIVIDENDS, PEOPLE)})
 
-SALES, SALES_BEFORE = Place(2, 3, 1, 1), Place(2, 3, 1, 2)
-NOTE, HIGHLIGHT = Place(3, 4, 1, 1), Place(4, 5, 1, 1)
+SALES, SALES_BEFORE = Location(2, 3, 1, 1), Location(2, 3, 1, 2)
+NOTE, HIGHLIGHT = Location(3, 4, 1, 1), Location(4, 5, 1, 1)
 
 
 def rows_of(read: Filing) -> dict[tuple[str, int, str], MetricFact]:
@@ -129,7 +129,7 @@ def test_classes_of_shares_on_the_cover_add_up() -> None:
             "dei:EntityCommonStockSharesOutstanding",
             context,
             text,
-            Place(1, 2),
+            Location(1, 2),
             unitref="sh",
             scale="0",
             decimals="INF",
@@ -164,8 +164,8 @@ def test_a_company_s_own_concept_is_known_by_its_printed_line() -> None:
 
 def test_per_share_values_may_stand_in_a_column_of_equity() -> None:
     eps = {"unitref": "eps", "scale": "0", "decimals": "2"}
-    tag = money("us-gaap:DividendsPerShare", "retained", "6.08", Place(2, 3, 3, 1), **eps)
-    dollars = money("us-gaap:Dividends", "retained", "56", Place(2, 3, 2, 1))
+    tag = money("us-gaap:DividendsPerShare", "retained", "6.08", Location(2, 3, 3, 1), **eps)
+    dollars = money("us-gaap:Dividends", "retained", "56", Location(2, 3, 2, 1))
     rows = rows_of(filing(tag, dollars))
     assert rows["dividends_per_share", 2024, "FY"].value == 6.08
     assert ("dividends", 2024, "FY") not in rows, "a part of equity is not all of it"

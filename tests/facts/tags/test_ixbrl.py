@@ -7,11 +7,11 @@ import pytest
 from tests.facts.made import filing, money
 
 from secqa.facts.tags.ixbrl import facts_of
-from secqa.filings.document import Place, Statement, Tag
+from secqa.filings.document import Location, Statement, Tag
 from secqa.filings.read import read_bytes
 
-SALES = Place(2, 3, 1, 1)
-TAX = Place(2, 3, 2, 1)
+SALES = Location(2, 3, 1, 1)
+TAX = Location(2, 3, 2, 1)
 
 
 def test_number_with_scale_sign_place_and_printed_form() -> None:

@@ -9,7 +9,7 @@ from tests.facts.made import METADATA, table
 from secqa.facts.fact import Fact
 from secqa.facts.resolve.metric_values import resolve_metrics
 from secqa.facts.tags.statement_places import placed_in_statements
-from secqa.filings.document import Document, Element, ElementType, Page, Place, Statement
+from secqa.filings.document import Document, Element, ElementType, Location, Page, Statement
 from secqa.metrics.catalogue import load_catalogue
 
 ROWS = [
@@ -57,7 +57,7 @@ def document(rows: list[list[str]], statement: Statement = Statement.INCOME) -> 
     return Document(METADATA, (Page(2, "2", (element,)),))
 
 
-def rows_of(facts: list[Fact], rows: list[list[str]]) -> dict[tuple[str, int], Place | None]:
+def rows_of(facts: list[Fact], rows: list[list[str]]) -> dict[tuple[str, int], Location | None]:
     found = placed_in_statements(facts, document(rows))
     return {(fact.concept.removeprefix("us-gaap:"), fact.end.year): fact.place for fact in found}
 
@@ -67,13 +67,13 @@ def test_a_column_is_the_period_whose_figures_it_prints() -> None:
     renamed = [["", "Fiscal 2023", "Fiscal 2022", "Fiscal 2021"], *ROWS[1:]]
     for rows in (ROWS, renamed):
         places = rows_of(FACTS, rows)
-        assert places["Revenues", 2024] == Place(2, 3, 1, 1)
-        assert places["Revenues", 2022] == Place(2, 3, 1, 3)
-        assert places["NetIncomeLoss", 2023] == Place(2, 3, 7, 2)
+        assert places["Revenues", 2024] == Location(2, 3, 1, 1)
+        assert places["Revenues", 2022] == Location(2, 3, 1, 3)
+        assert places["NetIncomeLoss", 2023] == Location(2, 3, 7, 2)
 
 
 def test_of_equal_figures_the_row_is_the_one_whose_label_is_like_the_concept() -> None:
-    assert rows_of(FACTS, ROWS)["IncomeTaxExpenseBenefit", 2024] == Place(2, 3, 6, 1)
+    assert rows_of(FACTS, ROWS)["IncomeTaxExpenseBenefit", 2024] == Location(2, 3, 6, 1)
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,19 @@ from pathlib import Path
 
 import pytest
 from tests.filings.containers.test_sidecar import written
-from tests.filings.containers.test_submission import EXHIBIT, HTML, archive, submission
+from tests.filings.containers.test_unpacking import EXHIBIT, HTML, archive, submission
 
-from secqa.filings.containers.archive import archive_files
-from secqa.filings.containers.parts import PICTURE, Part, files_beside, parts_of
-from secqa.filings.containers.pictures import is_picture, media_type, picture_name, pictures_in
+from secqa.filings.containers.parts import (
+    PICTURE,
+    Part,
+    files_beside,
+    is_picture,
+    media_type,
+    parts_of,
+    picture_name,
+    pictures_in,
+)
+from secqa.filings.containers.unpacking import archive_files
 
 SHOWN = HTML.replace("<p>Annual", '<img alt="" src="g1.png"><p>Annual')
 

@@ -11,8 +11,7 @@ from secqa.app.ask.answer_evidence import AnswerEvidence
 from secqa.app.ask.answer_wording import explanation_of, value_texts
 from secqa.app.ask.answers import QuestionAnswer
 from secqa.corpus.corpus_store import Corpus
-from secqa.export.data_frames import markdown_text
-from secqa.export.sheets import Sheet, SheetValue, csv_text, workbook
+from secqa.export.table_formats import Sheet, SheetValue, csv_text, markdown_text, workbook
 from secqa.systems.answer import Answer
 from secqa.systems.period_table import SeriesCell, SeriesColumn
 from secqa.systems.series_words import column_of

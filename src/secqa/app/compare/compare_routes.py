@@ -8,7 +8,7 @@ from secqa.app.compare.page import compare_page, comparison_of, search_part
 from secqa.app.web import EXCEL, To, download, html
 from secqa.app.workplace import Workplace
 from secqa.export.comparison import comparison_markdown, comparison_sheets, values_sheet
-from secqa.export.sheets import csv_text, workbook
+from secqa.export.table_formats import csv_text, workbook
 
 
 def routes(to: To) -> list[Route]:

@@ -13,7 +13,7 @@ from secqa.app.library.filing_view import cell_part, figures_page, filing_page, 
 from secqa.app.library.search_page import search_page
 from secqa.app.web import To, asset, go_to
 from secqa.app.workplace import Workplace
-from secqa.filings.containers.pictures import media_type
+from secqa.filings.containers.parts import media_type
 
 _FILING = "/filings/{document_id}"
 _PAGE = f"{_FILING}/pages/{{number:int}}"

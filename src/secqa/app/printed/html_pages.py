@@ -17,10 +17,9 @@ from secqa.app.printed.safe_markup import (
     MarkupText,
     tokens,
 )
-from secqa.filings.document import Document, ElementType, Place
-from secqa.filings.encoding import decode
-from secqa.filings.html.read_html import read_html
-from secqa.filings.html.tagging import cut_headers
+from secqa.filings.decoding import decode
+from secqa.filings.document import Document, ElementType, Location
+from secqa.filings.html.read_html import cut_headers, read_html
 from secqa.filings.html.walk import INVISIBLE
 
 _TEXT = "secqa-text"
@@ -69,7 +68,7 @@ def _is_blank(text: str) -> bool:
     return not INVISIBLE.sub("", text).strip()
 
 
-def _read(source: str, signs: dict[int, str], name: str) -> tuple[Document, dict[int, Place]]:
+def _read(source: str, signs: dict[int, str], name: str) -> tuple[Document, dict[int, Location]]:
     """The document, read with signs of ours in it, and where in it each sign stands."""
     ends = list(signs)
     pieces = zip([0, *ends], ends, strict=False)
@@ -82,7 +81,7 @@ def _read(source: str, signs: dict[int, str], name: str) -> tuple[Document, dict
     }
     for one in filing.document.elements:
         if one.type is ElementType.IMAGE and one.text.startswith(_PICTURE):
-            places[int(one.text.removeprefix(_PICTURE))] = Place(one.page, one.index)
+            places[int(one.text.removeprefix(_PICTURE))] = Location(one.page, one.index)
     return filing.document, places
 
 
@@ -133,7 +132,7 @@ class _Paging:
         """A printed text, which may be the first of its page."""
         self._printed(run, run.place.page)
 
-    def picture(self, html: str, place: Place | None) -> None:
+    def picture(self, html: str, place: Location | None) -> None:
         """A picture. In a table, where the reader passes it over, it is where its table is."""
         if place is not None:
             self._printed(html, place.page)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from html import escape
 
 from secqa.app.printed.pages import PrintedText, SafePage
-from secqa.filings.document import Place
+from secqa.filings.document import Location
 
 _PIECES = re.compile(r"(?<=[.!?;])\s+|\s\|\s|\n")
 _IGNORED = frozenset("-‐‑\xad")
@@ -76,7 +76,7 @@ class Mark:
 NO_MARK = Mark()
 
 
-def marked_html(page: SafePage, *marks: Mark, cells: Collection[Place] = ()) -> str:
+def marked_html(page: SafePage, *marks: Mark, cells: Collection[Location] = ()) -> str:
     """The page as safe HTML. Of marks that overlap the first is shown.
 
     What stands in one of the `cells` says in `data-at` which it is.
@@ -105,7 +105,7 @@ def marked_html(page: SafePage, *marks: Mark, cells: Collection[Place] = ()) -> 
     return "".join(written)
 
 
-def address_of(place: Place) -> str:
+def address_of(place: Location) -> str:
     """A cell of a page: element, row, column."""
     return f"{place.element}.{place.row}.{place.column}"
 

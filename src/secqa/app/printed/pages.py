@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from secqa.filings.document import Element, ElementType, Page, Place, Table
+from secqa.filings.document import Element, ElementType, Location, Page, Table
 from secqa.filings.numbers import parse_number
 from secqa.reading.structure.table_rows import rows_of
 
@@ -17,7 +17,7 @@ class PrintedText:
     """A printed text and where it stands."""
 
     text: str
-    place: Place
+    place: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,10 @@ class SafePage:
         return tuple(part for part in self.parts if isinstance(part, PrintedText))
 
 
-def figures_of(page: Page) -> dict[Place, str]:
+def figures_of(page: Page) -> dict[Location, str]:
     """The cells of its tables that hold a number, in reading order, and what they print."""
     return {
-        Place(page.number, element.index, row.index, cell.column): cell.text
+        Location(page.number, element.index, row.index, cell.column): cell.text
         for element in page.elements
         if element.table is not None
         for row in rows_of(element.table)
@@ -71,7 +71,7 @@ def _parts(page: Page) -> Iterator[str | PrintedText]:
                 continue
             tag = _TAGS.get(element.type, "p")
             yield f"<{tag}>"
-            yield PrintedText(element.text, Place(element.page, element.index))
+            yield PrintedText(element.text, Location(element.page, element.index))
             yield f"</{tag}>"
         if is_list:
             yield "</ul>"
@@ -93,7 +93,7 @@ def _table(element: Element, table: Table) -> Iterator[str | PrintedText]:
                 tag, kind = "td", 'class="n"' if parse_number(text) else ""
             yield f"<{tag} {kind}>" if kind else f"<{tag}>"
             if text:
-                yield PrintedText(text, Place(element.page, element.index, row, column))
+                yield PrintedText(text, Location(element.page, element.index, row, column))
             yield f"</{tag}>"
         yield "</tr>"
     yield "</table>"

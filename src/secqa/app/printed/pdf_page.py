@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from secqa.app.printed.marks import Mark, folded, is_letter, quoted_in
 from secqa.app.printed.pages import figures_of
 from secqa.errors import SecqaError
-from secqa.filings.document import Page, Place
+from secqa.filings.document import Location, Page
 
 _SCALE = 1.6
 """Pixels a point: sharp on a usual screen."""
@@ -54,7 +54,7 @@ class Overlay:
     width: float
     height: float
     marked: tuple[Marked, ...]
-    figures: tuple[tuple[Place, str, Box], ...]
+    figures: tuple[tuple[Location, str, Box], ...]
     """Each figure of its tables that was found, what is printed there, and its box as above."""
 
 

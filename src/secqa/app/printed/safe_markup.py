@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape, unescape
 
-from secqa.filings.containers.pictures import picture_name
+from secqa.filings.containers.parts import picture_name
 
 _PROPERTIES = (
     "background-color border border-bottom border-bottom-color border-bottom-style "

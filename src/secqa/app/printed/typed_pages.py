@@ -11,19 +11,19 @@ from html import escape
 from itertools import groupby
 
 from secqa.app.printed.pages import PrintedText, SafePage
-from secqa.filings.document import Document, Page, Place
-from secqa.filings.printed.plain_text import (
+from secqa.filings.document import Document, Location, Page
+from secqa.filings.layout.printed_lines import Word
+from secqa.filings.plain_text import (
     LETTER,
     LINE,
-    Sheet,
+    TextSheet,
     page_of,
     printed_text,
     read_plain_text,
     text_sheets,
 )
-from secqa.filings.printed.printed_lines import Word
 
-Spot = tuple[int, int, Place]
+Spot = tuple[int, int, Location]
 """From and to, in characters of a line, and what stands there."""
 
 
@@ -38,10 +38,10 @@ def typed_pages(data: bytes, name: str) -> tuple[dict[int, SafePage], Document]:
     return {page.number: SafePage(tuple(_parts(page, sheet))) for page, sheet in pages}, document
 
 
-def _parts(page: Page, sheet: Sheet) -> Iterator[str | PrintedText]:
+def _parts(page: Page, sheet: TextSheet) -> Iterator[str | PrintedText]:
     lines = [line.words for line in page_of(sheet).lines]
     places = places_of(lines, page)
-    unknown = Place(page.number, -1)
+    unknown = Location(page.number, -1)
     spots = sorted(
         (_line_of(word), _column_of(word), _column_of(word) + len(word.text), places.get(word))
         for words in lines
@@ -81,18 +81,18 @@ def _column_of(word: Word) -> int:
 Line = Sequence[Word]
 
 
-def places_of(lines: Sequence[Line], page: Page) -> dict[Word, Place]:
+def places_of(lines: Sequence[Line], page: Page) -> dict[Word, Location]:
     """Where the words of a page stand, as far as that can be told."""
     rest = _Rest(lines)
-    places: dict[Word, Place] = {}
+    places: dict[Word, Location] = {}
     for element in page.elements:
         if element.table is None:
-            place = Place(page.number, element.index)
+            place = Location(page.number, element.index)
             places |= dict.fromkeys(rest.take_text(_letters(element.text)), place)
             continue
         for row, cells in enumerate(element.table.cells):
             for word, column in rest.take_row([_letters(cell) for cell in cells]):
-                places[word] = Place(page.number, element.index, row, column)
+                places[word] = Location(page.number, element.index, row, column)
     return places
 
 

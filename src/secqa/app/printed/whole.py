@@ -15,7 +15,7 @@ from secqa.app.printed.safe_markup import MarkupStyle, StyleRules
 from secqa.app.printed.typed_pages import typed_pages
 from secqa.errors import SecqaError
 from secqa.filings.containers.parts import Part
-from secqa.filings.document import Document, ElementType, Page, Place
+from secqa.filings.document import Document, ElementType, Location, Page
 from secqa.filings.read import is_pdf, is_plain_text, no_collector
 
 
@@ -101,6 +101,6 @@ def _moved(page: SafePage, pages: int, elements: int) -> SafePage:
     )
 
 
-def _behind(place: Place, pages: int, elements: int) -> Place:
+def _behind(place: Location, pages: int, elements: int) -> Location:
     element = place.element + elements if place.element >= 0 else place.element
-    return Place(place.page + pages, element, place.row, place.column)
+    return Location(place.page + pages, element, place.row, place.column)

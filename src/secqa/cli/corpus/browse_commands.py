@@ -222,16 +222,16 @@ def _converted(filing: "Filing", to: ExportFormat) -> str:
     document = filing.document
     match to:
         case ExportFormat.JSON:
-            from secqa.export.json import document_json
+            from secqa.export.document_formats import document_json
             from secqa.facts.tags.ixbrl import facts_of
 
             return document_json(document, facts_of(filing))
         case ExportFormat.MARKDOWN:
-            from secqa.export.markdown import document_markdown
+            from secqa.export.document_formats import document_markdown
 
             return document_markdown(document)
         case ExportFormat.HTML:
-            from secqa.export.html import document_html
+            from secqa.export.document_formats import document_html
 
             return document_html(document)
         case ExportFormat.ELEMENTS:

@@ -56,7 +56,7 @@ def compare(
     from secqa.corpus.corpus_store import open_corpus
     from secqa.errors import SecqaError
     from secqa.export.comparison import comparison_data, values_sheet
-    from secqa.export.sheets import csv_text
+    from secqa.export.table_formats import csv_text
     from secqa.facts.comparison.compare import compare as compare_companies
     from secqa.facts.comparison.figures import View
     from secqa.facts.comparison.table import ComparisonOptions

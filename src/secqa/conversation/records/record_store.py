@@ -24,7 +24,7 @@ from secqa.conversation.records.record_layouts import records_from
 from secqa.corpus.corpus_address import corpus_path
 from secqa.errors import SecqaError
 from secqa.files import read_text
-from secqa.filings.document import Element, ElementType, Page, Place, Table
+from secqa.filings.document import Element, ElementType, Location, Page, Table
 
 if TYPE_CHECKING:
     from secqa.corpus.corpus_store import Corpus
@@ -140,14 +140,14 @@ def page_id(document_id: str, number: int) -> str:
     return f"{document_id}#{number}"
 
 
-def place_of(spot: RecordSpot, page: Page) -> Place:
+def place_of(spot: RecordSpot, page: Page) -> Location:
     """Where on its page a place of `page_record` is."""
     if spot.sentence >= 0:
-        return Place(page.number, _texts(page)[spot.sentence].index)
+        return Location(page.number, _texts(page)[spot.sentence].index)
     element = _tables(page)[spot.table]
     assert element.table is not None
     row = spot.row + element.table.header_rows
-    return Place(page.number, element.index, row, spot.column)
+    return Location(page.number, element.index, row, spot.column)
 
 
 def _tables(page: Page) -> list[Element]:

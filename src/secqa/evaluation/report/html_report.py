@@ -34,7 +34,7 @@ from secqa.evaluation.runs import Run
 from secqa.evaluation.score_json import figures_of
 from secqa.evaluation.score_tables import COVERAGES, all_tables, analysis_tables
 from secqa.evaluation.scores import Proportion
-from secqa.export.data_frames import markdown_text
+from secqa.export.table_formats import markdown_text
 from secqa.files import write_file
 
 _SCRIPTS = ("elements.js", "printed.js", "answers.js", "report.js")

@@ -22,7 +22,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 
 from secqa.facts.fact import Fact
-from secqa.filings.document import Document, Place, Statement
+from secqa.filings.document import Document, Location, Statement
 from secqa.metrics.senses import concept_sense, printed_sense
 
 _PAID = re.compile(r"us-gaap:(?:InterestPaid|IncomeTaxesPaid)\w*")
@@ -133,7 +133,7 @@ def without_superseded(facts: Sequence[Fact], document: Document) -> list[Fact]:
         rows = {row for row, cells in enumerate(table.cells) if _tells_old(cells[0])}
         return rows, {column for column, name in enumerate(table.columns) if _tells_old(name)}
 
-    def is_old(place: Place) -> bool:
+    def is_old(place: Location) -> bool:
         rows, columns = old_lines(place.element)
         return place.row in rows or place.column in columns
 

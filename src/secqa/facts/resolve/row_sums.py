@@ -13,7 +13,7 @@ from secqa.facts.fact import Fact
 from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
 from secqa.facts.resolve.amounts import kind_of
 from secqa.facts.resolve.concept_labels import Labels, bare_label, printed_labels
-from secqa.filings.document import Document, Place, Table
+from secqa.filings.document import Document, Location, Table
 from secqa.metrics.catalogue import Metric
 
 _Row = tuple[int, int]
@@ -119,7 +119,7 @@ def _beside(metric: Metric, table: Table | None, row: int, labels: Labels) -> It
             yield other
 
 
-def _fits(fact: Fact, place: Place, metric: Metric) -> bool:
+def _fits(fact: Fact, place: Location, metric: Metric) -> bool:
     return (
         fact.value is not None
         and place.column > 0  # a figure within a label is no row, but a part of one

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from secqa.facts.fact import Fact, Resolved
 from secqa.facts.resolve.concept_labels import bare_label
 from secqa.facts.resolve.untagged import PrintedMention, digits_that_matter
-from secqa.filings.document import Document, Place, Table
+from secqa.filings.document import Document, Location, Table
 from secqa.filings.tables.column_periods import ColumnPeriod, column_periods
 
 _FEW_WORDS = 1
@@ -30,7 +30,7 @@ _Line = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    place: Place
+    place: Location
     table: Table
     period: ColumnPeriod | None
 
@@ -84,7 +84,7 @@ def _found(document: Document, wanted: set[_Line]) -> dict[_Line, list[_Cell]]:
                 if line in wanted:
                     context = " ".join(element.path[-2:])
                     periods = periods or column_periods(table, document.metadata, context)
-                    place = Place(element.page, element.index, row, column)
+                    place = Location(element.page, element.index, row, column)
                     found[line].append(_Cell(place, table, periods[column]))
     return found
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from secqa.facts.fact import Resolved
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.resolve.untagged import PrintedMention, sentence_at
-from secqa.filings.document import Document, Element, ElementType, Metadata, Place
+from secqa.filings.document import Document, Element, ElementType, Location, Metadata
 from secqa.metrics.catalogue import Catalogue
 
 STATED = "stated"
@@ -108,7 +108,7 @@ class Stated:
 class _Candidate:
     count: float
     points: int
-    place: Place
+    place: Location
     quote: str
 
 
@@ -177,7 +177,7 @@ def _candidates(element: Element, metadata: Metadata) -> Iterator[_Candidate]:
             yield _Candidate(
                 count=count,
                 points=_points(match, element, metadata),
-                place=Place(element.page, element.index),
+                place=Location(element.page, element.index),
                 quote=sentence_at(text, match.start()),
             )
 

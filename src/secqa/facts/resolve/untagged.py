@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from secqa.filings.document import Document, Element, Place, Table
+from secqa.filings.document import Document, Element, Location, Table
 from secqa.metrics.catalogue import Metric
 
 _DIGITS_THAT_MATTER = 3
@@ -48,7 +48,7 @@ class SoughtValue:
 class PrintedMention:
     """A place that shows a value, and its line."""
 
-    place: Place
+    place: Location
     quote: str
 
 
@@ -155,7 +155,7 @@ def _in_table(
                 if element.page not in sought.pages and _names(
                     sought.metric, cells[0].lower(), _heading(table, row)
                 ):
-                    place = Place(element.page, element.index, row, column)
+                    place = Location(element.page, element.index, row, column)
                     yield index, PrintedMention(place, f"{cells[0]} | {cell}")
 
 
@@ -178,7 +178,7 @@ def _in_prose(
         around = text[max(0, match.start() - _BEFORE) : match.end() + _AFTER].lower()
         for index in new:
             if _is_said(values[index].metric, around, metrics):
-                place = Place(element.page, element.index)
+                place = Location(element.page, element.index)
                 yield index, PrintedMention(place, sentence_at(text, match.start()))
 
 

@@ -20,7 +20,7 @@ from secqa.facts.resolve.untagged import (
     untagged_mentions,
 )
 from secqa.facts.table.kind_of_company import without_strangers
-from secqa.filings.document import Document, Element, Place
+from secqa.filings.document import Document, Element, Location
 from secqa.metrics.catalogue import Catalogue, Metric
 
 
@@ -116,7 +116,7 @@ def _tagged_evidence(value: Resolved, metric: Metric, document: Document) -> tup
     # Some figures stand in another statement than usual: dividends per share, for one, below
     # the income statement of some and in the statement of equity of others.
     usual = any(in_primary_statement(fact, metric) for fact in value.facts)
-    best: dict[Place, Evidence] = {}
+    best: dict[Location, Evidence] = {}
     for fact in value.facts:
         if fact.place is None:
             continue
@@ -147,7 +147,7 @@ def _with_untagged(
     return tuple(sorted((*tagged, *found), key=lambda e: -e.grade))
 
 
-def _evidence(document: Document, place: Place, grade: int, quote: str) -> Evidence:
+def _evidence(document: Document, place: Location, grade: int, quote: str) -> Evidence:
     return Evidence(
         document_id=document.metadata.document_id,
         page=place.page,
@@ -159,7 +159,7 @@ def _evidence(document: Document, place: Place, grade: int, quote: str) -> Evide
     )
 
 
-def quote_at(place: Place, element: Element | None, printed: str) -> str:
+def quote_at(place: Location, element: Element | None, printed: str) -> str:
     """The printed line at a place: row label and cell, or the sentence around the figure."""
     if element is None:
         return printed

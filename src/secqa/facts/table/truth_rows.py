@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from secqa.corpus.corpus_schema import FACTS, FOOTNOTES, MEMBER_VALUES, METRIC_VALUES, SCHEMAS
 from secqa.facts.fact import Evidence, Fact, MetricFact
-from secqa.filings.document import Metadata, Place, Statement
+from secqa.filings.document import Location, Metadata, Statement
 
 TEXT_KEPT = 1000
 """Characters kept of a text fact: whole notes are tagged as one text, and stand in the pages."""
@@ -49,7 +49,7 @@ def truth_rows(
 
 
 def _fact_rows(revision: str, facts: Sequence[Fact]) -> pa.Table:
-    places = [fact.place or Place(page=0, element=-1) for fact in facts]
+    places = [fact.place or Location(page=0, element=-1) for fact in facts]
     columns = {name: [getattr(fact, name) for fact in facts] for name in _OF_FACT}
     columns |= {name: [getattr(place, name) for place in places] for name in _OF_PLACE}
     columns |= {
@@ -74,7 +74,7 @@ def facts_from(rows: pa.Table, footnotes: pa.Table | None) -> tuple[Fact, ...]:
             Fact(
                 text=row["text"],
                 dimensions=tuple((pair["axis"], pair["member"]) for pair in row["dimensions"]),
-                place=Place(page, *where) if page else None,
+                place=Location(page, *where) if page else None,
                 statement=Statement(row["statement"]) if row["statement"] else None,
                 footnotes=tuple(notes.get(row["fact_id"], ())),
                 **{name: row[name] for name in _OF_FACT if name != "statement"},

@@ -1,6 +1,6 @@
 """Plain XBRL instance files, as filed beside HTML until 2019: XML in, facts without places out.
 
-The files come from strangers: see `filings.xml_tree`.
+The files come from strangers: see `filings.decoding`.
 """
 
 import re
@@ -11,7 +11,7 @@ from html import unescape
 
 from secqa.errors import SecqaError
 from secqa.facts.fact import Fact
-from secqa.filings.xml_tree import xml_tree
+from secqa.filings.decoding import xml_tree
 
 _XBRL = "{http://www.xbrl.org/2003/instance}"
 _XBRLDI = "{http://xbrl.org/2006/xbrldi}"

@@ -12,8 +12,8 @@ from functools import lru_cache
 
 from secqa.facts.fact import Fact
 from secqa.facts.tags.transforms import number_of, text_of
-from secqa.filings.document import Filing, Place, Table, Tag
-from secqa.filings.white_space import folded
+from secqa.filings.decoding import folded
+from secqa.filings.document import Filing, Location, Table, Tag
 
 _Spot = tuple[int, int, int]
 """Element, row and column."""
@@ -128,7 +128,7 @@ def _continued(tag: Tag, continuations: Mapping[str, Tag]) -> str:
     return "\n".join(pieces)
 
 
-def _printed(tag: Tag, place: Place | None, table: Table | None, shared: Set[_Spot]) -> str:
+def _printed(tag: Tag, place: Location | None, table: Table | None, shared: Set[_Spot]) -> str:
     if place is None or table is None or place.row < 0:
         return folded(tag.text)
     if (place.element, place.row, place.column) in shared:

@@ -14,7 +14,7 @@ from datetime import date
 from functools import lru_cache
 
 from secqa.facts.fact import Fact
-from secqa.filings.document import Document, Element, Place, Statement, Table
+from secqa.filings.document import Document, Element, Location, Statement, Table
 from secqa.filings.numbers import parse_number
 
 _SCALES = (1e6, 1e3, 1.0)
@@ -78,7 +78,7 @@ def _in_statement(
             if best is None or max(shown.values()) < _ENOUGH or not of_kind[best]:
                 continue
             for fact, row in _rows(wanted[best], column, table, scale):
-                place = Place(element.page, element.index, row, column.number)
+                place = Location(element.page, element.index, row, column.number)
                 printed = table.cells[row][column.number]
                 kind = table.statement
                 yield (

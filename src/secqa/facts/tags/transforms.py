@@ -27,7 +27,7 @@ from secqa.facts.tags.official_names import (
     filer_category,
     state_code,
 )
-from secqa.filings.white_space import folded
+from secqa.filings.decoding import folded
 
 _NOISE = re.compile(r"[\s$€£¥'’`´′＇]")
 _DIGITS = re.compile(r"\d+\.?\d*|\.\d+")

@@ -1,1 +1,1 @@
-"""What filings come in: archives, full submissions, files with a sidecar and exhibits."""
+"""Unpack archives and full submissions, and join main documents with their exhibits."""

@@ -6,17 +6,18 @@ main document without a sidecar is read for itself.
 """
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from secqa.errors import SecqaError
-from secqa.filings.containers.exhibits import with_exhibits
-from secqa.filings.document import Filing
-from secqa.filings.metadata.edgar_header import Header, with_header
+from secqa.filings.document import Element, Filing, Metadata, Page
+from secqa.filings.metadata.cover import assumed_fiscal_year, document_id
 
 SIDECAR_SUFFIX = ".json"
 
@@ -148,3 +149,142 @@ def _sidecar(content: dict[str, Any]) -> Sidecar:
             "exhibits": exhibits,
         }
     )
+
+
+# At most this many exhibits are read: some submissions carry hundreds.
+_MOST_EXHIBITS = 40
+
+
+def with_exhibits(main: Filing, exhibits: Iterable[tuple[str, Callable[[], Filing]]]) -> Filing:
+    """A main document and, after it, its exhibits' pages; each is a type and a way to read it.
+
+    An exhibit that cannot be read is a warning.
+    """
+    warnings = list(main.document.warnings)
+    pages = list(main.document.pages)
+    for kind, read in islice(exhibits, _MOST_EXHIBITS):
+        try:
+            exhibit = read()
+        except SecqaError:
+            warnings.append(f"{kind} could not be read")
+            continue
+        pages += _following(exhibit.document.pages, pages, kind)
+        warnings += [f"{kind}: {warning}" for warning in exhibit.document.warnings]
+    return Filing(
+        replace(main.document, pages=tuple(pages), warnings=tuple(warnings)), main.tagging
+    )
+
+
+def _following(pages: tuple[Page, ...], before: list[Page], kind: str) -> list[Page]:
+    """An exhibit's pages, numbered after those before it; its type is their section."""
+    number = len(before)
+    index = 1 + max((page.elements[-1].index for page in before if page.elements), default=-1)
+
+    def moved(element: Element, page: int) -> Element:
+        path = (f"Exhibit {kind[3:]}", *element.path)
+        return replace(element, index=element.index + index, page=page, section=kind, path=path)
+
+    return [
+        replace(
+            page,
+            number=page.number + number,
+            elements=tuple(moved(element, page.number + number) for element in page.elements),
+        )
+        for page in pages
+    ]
+
+
+_FIELD = r"^[ \t]*{}:[ \t]*(\S[^\n]*?)[ \t]*$"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What EDGAR knows of a filing; "" or None where it says nothing."""
+
+    company: str
+    form: str
+    cik: str
+    accession: str
+    fiscal_year_end: str
+    """Month and day, `09-28`."""
+    period_end: date | None
+    tickers: tuple[str, ...] = ()
+
+
+def read_header(header: str) -> Header:
+    """The header of a submission."""
+    return Header(
+        company=_field(header, "COMPANY CONFORMED NAME"),
+        form=_field(header, "CONFORMED SUBMISSION TYPE"),
+        cik=_field(header, "CENTRAL INDEX KEY"),
+        accession=_field(header, "ACCESSION NUMBER"),
+        fiscal_year_end=_month_day(_field(header, "FISCAL YEAR END")),
+        period_end=_date(_field(header, "CONFORMED PERIOD OF REPORT")),
+    )
+
+
+def with_header(metadata: Metadata, header: Header) -> Metadata:
+    """What the header states, in place of what the cover says or was guessed."""
+    tickers = metadata.tickers
+    if not tickers or "ticker" in metadata.guessed:
+        tickers = header.tickers or tickers
+    end = header.period_end
+    found = replace(
+        metadata,
+        company=header.company or metadata.company,
+        form=header.form or metadata.form,
+        cik=header.cik or metadata.cik,
+        accession=header.accession or metadata.accession,
+        fiscal_year_end=header.fiscal_year_end or metadata.fiscal_year_end,
+        period_end=end or metadata.period_end,
+        ticker=tickers[0] if tickers else "",
+        tickers=tickers,
+    )
+    stated = {"company": header.company, "form": header.form, "ticker": header.tickers}
+    guessed = [field for field in metadata.guessed if not stated.get(field)]
+    if end is not None and found.form.startswith("10-Q") and found.fiscal_year_end:
+        year, period = _quarter(end, found.fiscal_year_end)
+        if found.fiscal_year is None or "fiscal_year" in guessed:
+            found = replace(found, fiscal_year=year, fiscal_period=period)
+            guessed = [*(field for field in guessed if field != "fiscal_period"), "fiscal_year"]
+    elif end is not None and found.fiscal_year is None and found.form.startswith("10-K"):
+        found = replace(found, fiscal_year=assumed_fiscal_year(end, ()), fiscal_period="FY")
+        guessed.append("fiscal_year")
+    return replace(
+        found,
+        guessed=tuple(dict.fromkeys(guessed)),
+        document_id=document_id(
+            found.tickers,
+            found.company,
+            found.form,
+            found.fiscal_year,
+            found.fiscal_period,
+            found.period_end,
+            found.source,
+        ),
+    )
+
+
+def _quarter(end: date, fiscal_year_end: str) -> tuple[int, str]:
+    """The fiscal year, by the calendar year that it ends in, and the quarter that ends then."""
+    month = int(fiscal_year_end[:2])
+    left = (month - end.month) % 12
+    year = end.year + (1 if end.month + left > 12 else 0)
+    return year, f"Q{max(1, min(3, 4 - round(left / 3)))}"
+
+
+def _field(header: str, label: str) -> str:
+    """The first value of a field; a submission by several filers names the first one first."""
+    found = re.search(_FIELD.format(re.escape(label)), header, re.MULTILINE)
+    return found[1] if found else ""
+
+
+def _month_day(text: str) -> str:
+    return f"{text[:2]}-{text[2:]}" if re.fullmatch(r"[01]\d[0-3]\d", text) else ""
+
+
+def _date(text: str) -> date | None:
+    try:
+        return datetime.strptime(text, "%Y%m%d").date()
+    except ValueError:
+        return None

@@ -10,11 +10,9 @@ Each piece learns its row and column, so that a tag in it has an exact place.
 from bisect import bisect_left
 from collections import Counter
 
+from secqa.filings.blocks import Piece, RawTable
 from secqa.filings.document import Table
-from secqa.filings.html.header_blocks import TablePart, table_parts
-from secqa.filings.html.joined_cells import CellRow, JoinedCell, joined_cells
-from secqa.filings.html.raw_flow import RawTable
-from secqa.filings.structure.blocks import Piece
+from secqa.filings.html.table_parts import CellRow, JoinedCell, TablePart, joined_cells, table_parts
 
 _MOST_CELLS = 2_000_000
 

@@ -18,8 +18,8 @@ from string import ascii_letters
 from sys import intern
 from typing import Final
 
+from secqa.filings.blocks import PLAIN, Style
 from secqa.filings.html.styles import Change, changed, look_of
-from secqa.filings.structure.blocks import PLAIN, Style
 
 
 class MarkKind:

@@ -8,19 +8,24 @@ Tags get their places last (`tagging`).
 
 import hashlib
 import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from datetime import date
+from functools import lru_cache
+from html import unescape
 
 from secqa.errors import SecqaError
-from secqa.filings.document import Document, Filing
-from secqa.filings.encoding import decode
+from secqa.filings.blocks import BULLET, Block, Break, Flow, FlowImage, OpenTag, Piece, RawTable
+from secqa.filings.decoding import decode
+from secqa.filings.document import Context, Document, ElementType, Filing, Location, Tag, Tagging
 from secqa.filings.html.flow import read_flow
-from secqa.filings.html.flow_blocks import read_blocks
+from secqa.filings.html.marked_tables import read_tables
 from secqa.filings.html.markup import Marks
-from secqa.filings.html.tagging import cut_headers, hidden_markup, make_tagging
 from secqa.filings.metadata.cover import read_metadata
-from secqa.filings.structure.elements import make_pages
-from secqa.filings.structure.page_breaks import cut_pages
-from secqa.filings.structure.sections import with_sections
+from secqa.filings.numbers import parse_number
+from secqa.filings.sections.elements import make_pages
+from secqa.filings.sections.page_breaks import cut_pages
+from secqa.filings.sections.sections import with_sections
 
 MOST_TAGS = 2_500_000
 """Of a file; the largest filings have a million."""
@@ -63,3 +68,215 @@ def read_html(data: bytes, name: str) -> Filing:
     if made[0].artificial:
         warnings.append("no page breaks: pages of a set size were made")
     return Filing(Document(metadata, made, tuple(warnings)), tagging)
+
+
+_PAGE_NUMBER = re.compile(r"\d{1,3}")
+
+
+def read_blocks(flow: Flow) -> Iterator[Block | Break]:
+    """Blocks and page breaks in reading order."""
+    for item in flow.items:
+        if isinstance(item, Break):
+            yield item
+        elif isinstance(item, FlowImage):
+            yield Block(item.text, type=ElementType.IMAGE)
+        else:
+            yield from _blocks([item])
+
+
+def _blocks(items: Iterable[Piece | RawTable]) -> Iterator[Block]:
+    stack = list(items)
+    while stack:
+        item = stack.pop()
+        if isinstance(item, Piece):
+            text = item.text
+            if text:
+                yield Block(text, item.style, item.is_bold, pieces=(item,))
+        elif item.inner:
+            # A table that holds tables lays out a page: its cells are read one after another.
+            laid_out: list[Piece | RawTable] = []
+            for cell in (cell for row in item.rows for cell in row):
+                laid_out += [cell, *item.inner.get(id(cell), ())]
+            stack += reversed(laid_out)
+        else:
+            yield from _table_blocks(item)
+
+
+def _table_blocks(raw: RawTable) -> Iterator[Block]:
+    tables = [] if _is_lines(raw) else read_tables(raw)
+    if not tables or (len(tables) == 1 and len(tables[0][0].columns) == 1):
+        nothing: list[Piece] = []
+        for row in raw.rows:
+            block = _row_block(row)
+            if not block.text:
+                nothing += row
+                continue
+            block.pieces = (*nothing, *row)
+            nothing.clear()
+            yield block
+        return
+    for number, (table, pieces) in enumerate(tables):
+        kind = ElementType.TABLE
+        yield Block(table.text, table=table, pieces=pieces, type=kind, goes_on=number > 0)
+
+
+def _is_lines(raw: RawTable) -> bool:
+    """Whether the rows are lines of text: one cell each, bullets, a heading with its number."""
+    rows = [row for row in raw.rows if any(cell.text for cell in row)]
+    if len(rows) == 1:
+        figures = [cell.text for cell in rows[0][1:] if parse_number(cell.text)]
+        return not figures or (len(figures) == 1 and _PAGE_NUMBER.fullmatch(figures[0]) is not None)
+    return all(len(row) == 1 or (len(row) == 2 and _is_bullet(row[0])) for row in rows)
+
+
+def _is_bullet(cell: Piece) -> bool:
+    return cell.letters < 12 and BULLET.fullmatch(cell.text) is not None
+
+
+def _row_block(row: list[Piece]) -> Block:
+    text = " ".join(piece.text for piece in row).strip()
+    is_item = len(row) > 1 and _is_bullet(row[0])
+    main = row[-1] if is_item else row[0]
+    bold = all(piece.is_bold for piece in row)
+    kind = ElementType.LIST_ITEM if is_item and not bold else None
+    return Block(text, main.style, bold, pieces=tuple(row), type=kind)
+
+
+_HIDDEN = re.compile(r"<ix:hidden\b[^>]*>(.*?)(?:</ix:hidden\s*>|\Z)", re.DOTALL)
+_OPENING = re.compile(r"<(?:\w+:)?(context|unit)\b")
+_RESOURCE = re.compile(r"[^>]*?\bid\s*=\s*[\"']([^\"'>]+)[\"'][^>]*>")
+_ENTITY = re.compile(r"<(?:\w+:)?identifier\b[^>]*>([^<]*)<")
+_DATE = re.compile(r"<(?:\w+:)?(instant|startDate|endDate)\b[^>]*>\s*(\d{4}-\d\d-\d\d)")
+_MEMBER = re.compile(
+    r"<(?:\w+:)?(explicit|typed)Member\b[^>]*?\bdimension\s*=\s*[\"']([^\"']+)[\"'][^>]*>"
+    r"(.{0,500}?)</(?:\w+:)?(?:explicit|typed)Member\s*>",
+    re.DOTALL,
+)
+_MEASURE = re.compile(r"<(?:\w+:)?measure\b[^>]*>\s*(?:[\w.-]+:)?([^<\s]+)")
+_MARKUP = re.compile(r"<[^>]*>")
+_RELATIONSHIP = re.compile(r"<ix:relationship\b([^>]*)>")
+_END = re.compile(r"\b(from|to)Refs\s*=\s*[\"']([^\"']*)[\"']")
+
+
+def cut_headers(source: str) -> tuple[list[tuple[int, int]], str]:
+    """Where the parts of the source around its `ix:header`s begin and end, and those headers."""
+    kept: list[tuple[int, int]] = []
+    headers: list[str] = []
+    at = 0
+    while (begin := source.find("<ix:header", at)) >= 0:
+        end = source.find("</ix:header>", begin)
+        kept.append((at, begin))
+        headers.append(source[begin : end if end >= 0 else len(source)])
+        at = end + len("</ix:header>") if end >= 0 else len(source)
+    return [*kept, (at, len(source))], "".join(headers)
+
+
+def hidden_markup(header: str) -> str:
+    """The hidden facts of a header, as markup."""
+    return "".join(_HIDDEN.findall(header))
+
+
+def make_tagging(
+    tags: Iterable[OpenTag],
+    shown: Mapping[str, OpenTag],
+    header: str,
+    page_of: Mapping[int, int],
+) -> Tagging:
+    """Tags with their places, and the contexts and units that they refer to.
+
+    `page_of` gives the page of an element's index.
+    """
+    made = tuple(
+        Tag(
+            tag.kind,
+            tag.attributes,
+            tag.text,
+            None if tag.hidden else _place(tag.piece, page_of),
+        )
+        for tag in tags
+    )
+    used: set[str] = set()
+    used_units: set[str] = set()
+    for tag in made:
+        used.add(tag.attributes.get("contextref", ""))
+        used_units.add(tag.attributes.get("unitref", ""))
+    contexts: dict[str, Context] = {}
+    units: dict[str, str] = {}
+    for name, key, body in _resources(header):
+        if name == "unit" and key in used_units:
+            units[key] = _unit(body)
+        elif key in used and name == "context" and (context := _context(body)) is not None:
+            contexts[key] = context
+    places = {key: place for key, tag in shown.items() if (place := _place(tag.piece, page_of))}
+    return Tagging(made, contexts, units, places, _notes(made, header))
+
+
+def _notes(tags: Iterable[Tag], header: str) -> dict[str, tuple[str, ...]]:
+    """Footnotes by fact: told in the header, in older files by the fact's own tag."""
+    notes: dict[str, dict[str, None]] = {}
+    for tag in tags:
+        if named := tag.attributes.get("footnoterefs", ""):
+            notes.setdefault(tag.attributes.get("id", ""), {}).update(dict.fromkeys(named.split()))
+    for relationship in _RELATIONSHIP.findall(header):
+        ends = {side.lower(): ids.split() for side, ids in _END.findall(relationship)}
+        for fact in ends.get("from", ()):
+            notes.setdefault(fact, {}).update(dict.fromkeys(ends.get("to", ())))
+    return {fact: tuple(ids) for fact, ids in notes.items()}
+
+
+def _place(piece: Piece | None, page_of: Mapping[int, int]) -> Location | None:
+    while piece is not None and piece.into is not None:
+        piece = piece.into
+    if piece is None or piece.element < 0:
+        return None
+    return Location(page_of[piece.element], piece.element, piece.row, piece.column)
+
+
+def _resources(header: str) -> Iterator[tuple[str, str, str]]:
+    """Name, id and content of each context and unit; an unclosed one ends where the next begins."""
+    parts = _OPENING.split(header)
+    for name, piece in zip(parts[1::2], parts[2::2], strict=True):
+        found = _RESOURCE.match(piece)
+        if found is not None:
+            end = piece.find(f"{name}>", found.end())
+            yield name, found.group(1), piece[found.end() : end if end >= 0 else len(piece)]
+
+
+def _context(body: str) -> Context | None:
+    """None where dates are missing or impossible: facts in it cannot be used."""
+    who, _, when = body.partition("period>")
+    period = _period(when or who)
+    if period is None:
+        return None
+    # Older files tell members behind the period.
+    entity, members = _subject(body if "Member" in when or "identifier" in when else who)
+    return Context(entity, *period, members)
+
+
+@lru_cache(maxsize=1024)
+def _subject(markup: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Entity and members; the contexts of one segment differ in their periods only."""
+    entity = _ENTITY.search(markup)
+    members = [
+        (axis, unescape(_MARKUP.sub("", member)).strip())
+        for _, axis, member in _MEMBER.findall(markup)
+    ]
+    return entity.group(1).strip() if entity else "", tuple(sorted(members))
+
+
+@lru_cache(maxsize=1024)
+def _period(markup: str) -> tuple[date | None, date] | None:
+    """Start and end; contexts by the hundred have the same."""
+    dates: dict[str, date] = {}
+    for name, text in _DATE.findall(markup):
+        try:
+            dates[name] = date.fromisoformat(text)
+        except ValueError:
+            return None
+    end = dates.get("instant") or dates.get("endDate")
+    return (dates.get("startDate"), end) if end is not None else None
+
+
+def _unit(body: str) -> str:
+    """ "USD", or "USD/shares" for a quotient."""
+    return "/".join(_MEASURE.findall(body))

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from secqa.filings.structure.blocks import Style
+from secqa.filings.blocks import Style
 
 Change = dict[str, object]
 """Fields of `Style` by name. `indent` is added to; `factor` multiplies the size."""

@@ -12,9 +12,8 @@ from dataclasses import replace
 from functools import lru_cache
 from html import unescape
 
+from secqa.filings.blocks import Break, Flow, FlowImage, OpenTag, Piece, RawTable, Style
 from secqa.filings.html.markup import EXCLUDE, Mark, MarkKind, Marks
-from secqa.filings.html.raw_flow import Flow, OpenTag, Picture, RawTable
-from secqa.filings.structure.blocks import Break, Piece, Style
 
 MOST_PIECES = 400_000
 """Lines and cells that are read of a file; the largest filings print half as many."""
@@ -30,7 +29,7 @@ class TooMuch(Exception):
     """The file prints more than any filing."""
 
 
-class Frame:
+class OpenTable:
     """A table being read."""
 
     __slots__ = ("cell", "cell_depth", "cell_tags", "column", "depth", "held", "row", "table")
@@ -69,7 +68,7 @@ class Walk:
         self.flow = Flow()
         self.style = marks.style(Style(hidden=hidden))
         self.stack: list[tuple[Mark, Style]] = []
-        self.frames: list[Frame] = []
+        self.frames: list[OpenTable] = []
         self.piece = Piece()
         self.tagged_text: list[str] = []
         """Text since the outermost open inline XBRL tag began."""
@@ -166,7 +165,7 @@ def image(walk: Walk, mark: Mark) -> None:
     attributes = mark.attributes or {}
     if not walk.style.hidden and not walk.frames:
         end_line(walk)
-        walk.flow.items.append(Picture(attributes.get("alt") or attributes.get("src", "")))
+        walk.flow.items.append(FlowImage(attributes.get("alt") or attributes.get("src", "")))
 
 
 # -- elements -----------------------------------------------------------------------------

@@ -1,1 +1,1 @@
-"""Whose filing it is: from its cover and tags, EDGAR's header, or its file's name."""
+"""Find a filing's company, form and period on its cover, in its tags or in its file name."""

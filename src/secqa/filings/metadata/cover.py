@@ -11,11 +11,18 @@ from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 
 from secqa.errors import SecqaError
-from secqa.filings.days import printed_date, printed_dates
+from secqa.filings.dates import printed_date, printed_dates
+from secqa.filings.decoding import folded
 from secqa.filings.document import Element, Metadata, Page, Tag, Tagging
-from secqa.filings.metadata.file_names import company_in, form_in, period_in, ticker_in
-from secqa.filings.metadata.printed_name import printed_company, printed_symbols, traded_as
-from secqa.filings.white_space import folded
+from secqa.filings.metadata.cover_names import (
+    company_in,
+    form_in,
+    period_in,
+    printed_company,
+    printed_symbols,
+    ticker_in,
+    traded_as,
+)
 
 FORM = re.compile(
     r"(?i)\bform\s*(10\s?-?\s?kt?(?:405)?(?:sb)?|10\s?-?\s?qt?(?:sb)?|8\s?-?\s?k|20\s?-?\s?f"

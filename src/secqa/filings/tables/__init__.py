@@ -1,5 +1,1 @@
-"""What a finished table says of its figures.
-
-The period of each column (`column_periods`, from `column_words` and `period_words`), the scale,
-and whether it goes on over the page.
-"""
+"""Say which period each column of a table is about, and which tables continue over a page."""

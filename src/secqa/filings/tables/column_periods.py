@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 
+from secqa.filings.dates import PeriodWords, period_words, says_only_time, years_in
 from secqa.filings.document import Metadata, Statement, Table
 from secqa.filings.tables.column_words import column_words
-from secqa.filings.tables.period_words import PeriodWords, period_words, says_only_time, years_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from secqa.filings.days import MONTHS
+from secqa.filings.dates import MONTHS, PeriodWords, period_words, years_in
 from secqa.filings.document import Table
-from secqa.filings.tables.period_words import PeriodWords, period_words, years_in
 
 # A column for all other years: the years beside it are those of loans, leases or losses.
 _OTHER_YEARS = re.compile(r"\b(?:prior|earlier|thereafter|beyond)(?: years?)?\W*$", re.IGNORECASE)

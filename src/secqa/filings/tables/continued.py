@@ -9,10 +9,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from secqa.filings.dates import period_words
 from secqa.filings.document import Element, ElementType, Page, Table
-from secqa.filings.numbers import parse_number
-from secqa.filings.tables.period_words import period_words
-from secqa.filings.tables.scale import Scale, text_scale
+from secqa.filings.numbers import Scale, parse_number, text_scale
 
 _CONTINUED = re.compile(r"(?i)\bcont(?:inued|’d|'d|d)\b")
 _RUNNING = (ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER)

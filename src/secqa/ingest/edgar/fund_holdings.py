@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from secqa.errors import SecqaError
-from secqa.filings.xml_tree import xml_tree
+from secqa.filings.decoding import xml_tree
 from secqa.ingest.edgar.edgar_client import Edgar
 from secqa.ingest.edgar.filers import TickerLine, legal_forms, name_keys, share_a_word
 from secqa.ingest.edgar.filing_address import FilingAddress, filing_address

@@ -13,7 +13,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Any, Literal
 
-from secqa.filings.days import MONTH_OF, MONTHS, whole_year
+from secqa.filings.dates import MONTH_OF, MONTHS, whole_year
 from secqa.parsing.lexicon import NUMBER_WORDS, expanded, read_data
 
 Step = Literal["", "year", "quarter"]

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from secqa.filings.days import MONTHS
+from secqa.filings.dates import MONTHS
 from secqa.filings.document import Metadata, Table
 from secqa.filings.tables.column_periods import ColumnPeriod, column_periods
 from secqa.reading.structure.label_words import label_words

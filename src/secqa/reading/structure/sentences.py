@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
+from secqa.filings.dates import period_words
 from secqa.filings.document import Element, ElementType, Metadata, Page
 from secqa.filings.tables.column_periods import text_period
-from secqa.filings.tables.period_words import period_words
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.text_figures import DATES, TextNumber, number_lists
 from secqa.reading.structure.vocabulary import pattern_of

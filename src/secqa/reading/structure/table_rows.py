@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from secqa.filings.document import Element, ElementType, Page, Table
-from secqa.filings.numbers import parse_number
-from secqa.filings.tables.scale import Scale, table_scale, text_scale
+from secqa.filings.numbers import Scale, parse_number, table_scale, text_scale
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.vocabulary import pattern_of
 

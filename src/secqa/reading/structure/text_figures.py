@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
-from secqa.filings.days import MONTHS
+from secqa.filings.dates import MONTHS
 from secqa.filings.document import Metadata
 from secqa.filings.tables.column_periods import text_period
 from secqa.parsing.lexicon import class_runs, stem, words

@@ -10,7 +10,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from secqa.filings.days import MONTHS
+from secqa.filings.dates import MONTHS
 
 
 @lru_cache(maxsize=1)

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from secqa.filings.dates import period_words
 from secqa.filings.document import Element, Metadata, Table
 from secqa.filings.numbers import parse_number
 from secqa.filings.tables.column_periods import text_period
-from secqa.filings.tables.period_words import period_words
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate, Sought

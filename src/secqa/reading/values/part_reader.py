@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from secqa.filings.dates import says_only_time, years_in
 from secqa.filings.document import Table
 from secqa.filings.tables.column_periods import (
     ColumnPeriod,
@@ -16,7 +17,6 @@ from secqa.filings.tables.column_periods import (
     column_periods,
     text_period,
 )
-from secqa.filings.tables.period_words import says_only_time, years_in
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate

@@ -9,10 +9,9 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from secqa.filings.days import MONTHS
+from secqa.filings.dates import MONTHS
 from secqa.filings.document import Element, Statement, Table
-from secqa.filings.numbers import parse_number
-from secqa.filings.tables.scale import Scale, column_scale
+from secqa.filings.numbers import Scale, column_scale, parse_number
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate, Sought

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from secqa.filings.document import Metadata, Page
-from secqa.filings.tables.scale import Scale
+from secqa.filings.numbers import Scale
 from secqa.metrics.catalogue import Metric
 from secqa.reading.sought import Candidate, Sought
 from secqa.reading.structure.label_words import label_words

@@ -1,0 +1,191 @@
+"""A `Table` as Markdown, HTML, CSV or a Polars frame; every other export prints tables by these.
+
+The grid has several header rows whose merged cells stand at the first column they cover, and
+labels that are indented below their parents. Markdown and CSV have one header line, so they take
+the resolved label of each column; HTML keeps the rows, the merged cells and the indentation.
+Filings are untrusted: whatever goes into markup is escaped.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING
+
+from secqa.filings.document import Table
+from secqa.filings.numbers import parse_number
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+def table_markdown(table: Table) -> str:
+    """The table in GitHub's Markdown: a line of column labels, then the rows below the header."""
+    lines = [_markdown_row(table.columns), "|" + " --- |" * min(1, len(table.columns))]
+    lines[1] += " ---: |" * (len(table.columns) - 1)
+    lines += [_markdown_row(row) for row in body(table)]
+    return "\n".join(lines)
+
+
+def table_html(table: Table, **attributes: str) -> str:
+    """The table as HTML: header rows in `<thead>` with their merged cells, row labels as `<th>`.
+
+    A label's indentation is a `padding-left` in points; `attributes` are the table's own.
+    """
+    given = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+    lines = [f"<table{given}>"]
+    if table.header_rows:
+        lines.append("<thead>")
+        lines += [_header_html(row, table.columns) for row in table.cells[: table.header_rows]]
+        lines.append("</thead>")
+    lines.append("<tbody>")
+    indents = table.indents[table.header_rows :]
+    lines += [_row_html(row, indent) for row, indent in zip(body(table), indents, strict=True)]
+    lines += ["</tbody>", "</table>"]
+    return "\n".join(lines)
+
+
+def table_csv(table: Table) -> str:
+    """The table as CSV: a line of column labels, then the rows below the header, as printed."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(table.columns)
+    writer.writerows(body(table))
+    return out.getvalue()
+
+
+def table_polars(table: Table) -> "pl.DataFrame":
+    """The table as a Polars frame of the rows below the header.
+
+    Columns have their labels, numbered where two are equal ("2024", "2024 (2)"); the first has
+    the row labels. A column in which all that is printed are figures holds them as floats, in
+    the unit and scale of the table, percentages as fractions, dashes as 0, gaps as null; any
+    other column holds its printed text.
+    """
+    import polars as pl
+
+    rows = body(table)
+    columns: dict[str, pl.Series] = {}
+    for at, name in enumerate(_distinct(table.columns)):
+        printed = [row[at] for row in rows]
+        figures = _figures(printed) if at else None
+        kind = pl.String if figures is None else pl.Float64
+        columns[name] = pl.Series(name, printed if figures is None else figures, dtype=kind)
+    return pl.DataFrame(columns)
+
+
+def body(table: Table) -> tuple[tuple[str, ...], ...]:
+    """The rows below the header."""
+    return table.cells[table.header_rows :]
+
+
+def markdown_text(text: str) -> str:
+    """Text with what Markdown or HTML would obey escaped, on one line."""
+    folded = _ENTITY.sub("&amp;", " ".join(text.split())).replace("<", "&lt;")
+    return folded.translate(_SPECIAL)
+
+
+_ENTITY = re.compile(r"&(?=#?\w+;)")
+_SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_[]|~"})
+
+
+def _markdown_row(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(markdown_text(cell) for cell in cells) + " |"
+
+
+def _header_html(row: Sequence[str], labels: Sequence[str]) -> str:
+    """A header row; a cell spans the empty ones after it whose column labels hold its text."""
+    made = []
+    at = 0
+    while at < len(row):
+        end = at + 1
+        while end < len(row) and row[at] and not row[end] and row[at] in labels[end]:
+            end += 1
+        span = f' colspan="{end - at}"' if end - at > 1 else ""
+        made.append(f'<th scope="col"{span}>{escape(row[at])}</th>')
+        at = end
+    return f"<tr>{''.join(made)}</tr>"
+
+
+def _row_html(row: Sequence[str], indent: float) -> str:
+    style = f' style="padding-left:{indent:g}pt"' if indent > 0 else ""
+    label = f'<th scope="row"{style}>{escape(row[0])}</th>' if row else ""
+    return f"<tr>{label}{''.join(f'<td>{escape(cell)}</td>' for cell in row[1:])}</tr>"
+
+
+def _distinct(labels: Sequence[str]) -> list[str]:
+    names: dict[str, None] = {}
+    for label in labels:
+        name, count = label, 1
+        while name in names:
+            count += 1
+            name = f"{label} ({count})".strip()
+        names[name] = None
+    return list(names)
+
+
+def _figures(printed: Sequence[str]) -> list[float | None] | None:
+    """The figures of a column, None for gaps; None altogether where something else is printed."""
+    values: list[float | None] = []
+    for text in printed:
+        number = parse_number(text) if text else None
+        if text and number is None:
+            return None
+        if number is None:
+            values.append(None)
+        else:
+            values.append(number.value / 100 if number.percent else number.value)
+    return values if any(value is not None for value in values) else None
+
+
+SheetValue = str | float | int | None
+
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+"""Spreadsheets take a text of CSV that begins with one of these for a formula."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One sheet: its name of up to 31 characters, the names of its columns, and its rows."""
+
+    name: str
+    header: tuple[str, ...]
+    rows: Sequence[Sequence[SheetValue]]
+
+
+def workbook(sheets: Sequence[Sheet]) -> bytes:
+    """The sheets as a file of Excel; numbers stay numbers, and texts texts."""
+    import xlsxwriter
+
+    out = io.BytesIO()
+    options = {
+        "in_memory": True,
+        "strings_to_formulas": False,
+        "strings_to_urls": False,
+        "strings_to_numbers": False,
+    }
+    with xlsxwriter.Workbook(out, options) as book:
+        bold = book.add_format({"bold": True, "text_wrap": True, "valign": "top"})
+        for sheet in sheets:
+            page = book.add_worksheet(sheet.name)
+            page.write_row(0, 0, sheet.header, bold)
+            for at, row in enumerate(sheet.rows, 1):
+                page.write_row(at, 0, row)
+            page.freeze_panes(1, 0)
+            page.autofit()
+    return out.getvalue()
+
+
+def csv_text(sheet: Sheet) -> str:
+    """One sheet as CSV, with numbers in full."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(sheet.header)
+    writer.writerows([_cell(value) for value in row] for row in sheet.rows)
+    return out.getvalue()
+
+
+def _cell(value: SheetValue) -> SheetValue:
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value

@@ -1,0 +1,173 @@
+"""Blocks: what stands on a page before it is told what it is, how it looks, and its text.
+
+Every reader (HTML, PDF, plain text) makes blocks, and from there on all filings go the same way. A
+block of marked-up text is made of pieces, each printed in one place, a line or a cell. A piece
+learns its element, row and column later, and the tags that point to it get their places through
+it.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from secqa.filings.decoding import folded
+from secqa.filings.document import ElementType, Table
+
+LONGEST = 1_000_000
+"""Characters that are read of one line or cell."""
+BULLETS = "•·▪■●◦○‣⁃∙◆➢"
+"""Marks that begin nothing but an item of a list."""
+BULLET = re.compile("[" + BULLETS + r"✓–—*o-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivxIVX]{1,4})[.)]")
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How text looks at one point of the file."""
+
+    bold: bool = False
+    italic: bool = False
+    underline: bool = False
+    size: float = 10.0
+    """Points."""
+    centred: bool = False
+    hidden: bool = False
+    raised: bool = False
+    """Superscript."""
+    indent: float = 0.0
+    """Points from the left edge of its page or cell."""
+    heading: int = 0
+    """1 to 6 inside h1 to h6."""
+    item: bool = False
+    """Inside a list item."""
+
+
+PLAIN = Style()
+
+
+class Piece:
+    """Text that is printed in one place: a line, or a cell of a table."""
+
+    __slots__ = (
+        "bold",
+        "column",
+        "element",
+        "into",
+        "letters",
+        "parts",
+        "row",
+        "span",
+        "start",
+        "style",
+        "text",
+    )
+
+    def __init__(self, start: int = -1, span: int = 1) -> None:
+        self.parts: list[str] = []
+        self.style: Style = PLAIN
+        """Of its first text."""
+        self.bold = 0
+        self.letters = 0
+        self.start = start
+        """First physical column; -1 outside tables."""
+        self.span = span
+        self.text = ""
+        """Printed text, white space folded; set when the piece is complete."""
+        self.element = -1
+        self.row = -1
+        self.column = -1
+        self.into: Piece | None = None
+        """The piece that took this one in."""
+
+    @property
+    def is_bold(self) -> bool:
+        return 2 * self.bold > self.letters
+
+    def complete(self) -> None:
+        """Nothing more is printed in this piece."""
+        text = "".join(self.parts)
+        self.text = folded(text if self.letters < LONGEST else text[:LONGEST])
+
+    def absorb(self, other: "Piece") -> None:
+        """Take in the text of a piece that is printed within this one."""
+        other.into = self
+        if not self.letters:
+            self.style = other.style
+        self.parts += [" ", *other.parts, " "]
+        self.bold += other.bold
+        self.letters += other.letters
+
+
+@dataclass(slots=True, eq=False)
+class Break:
+    """The end of a page."""
+
+    ruled: bool = False
+    """Only a drawn line, which may or may not end a page."""
+
+
+class Block:
+    """One thing on a page."""
+
+    __slots__ = ("bold", "goes_on", "pieces", "style", "table", "text", "type")
+
+    def __init__(
+        self,
+        text: str,
+        style: Style = PLAIN,
+        bold: bool = False,
+        table: Table | None = None,
+        pieces: tuple[Piece, ...] = (),
+        type: ElementType | None = None,
+        goes_on: bool = False,
+    ) -> None:
+        self.text = text
+        self.style = style
+        self.bold = bold
+        self.table = table
+        self.pieces = pieces
+        self.type = type
+        """Set where the markup or the place on the page tells it."""
+        self.goes_on = goes_on
+        """A table that is printed as one with the table before, under a header of its own."""
+
+
+@dataclass(slots=True, eq=False)
+class RawTable:
+    """A table as marked up: per row its cells that print or tag something."""
+
+    rows: list[list[Piece]] = field(default_factory=list)
+    inner: dict[int, list["RawTable"]] = field(default_factory=dict)
+    """Tables inside cells, by `id` of the cell."""
+
+
+@dataclass(slots=True, eq=False)
+class FlowImage:
+    """An image and what the file calls it."""
+
+    text: str
+
+
+class OpenTag:
+    """An inline XBRL tag and the piece in which it is printed."""
+
+    __slots__ = ("attributes", "begins", "hidden", "kind", "piece", "text")
+
+    def __init__(self, kind: str, attributes: dict[str, str], hidden: bool, begins: int) -> None:
+        self.kind = kind
+        self.attributes = attributes
+        self.hidden = hidden
+        self.begins = begins
+        """How many texts there were before it since the outermost open tag began."""
+        self.piece: Piece | None = None
+        self.text = ""
+
+
+@dataclass(slots=True)
+class Flow:
+    """A filing in reading order, before it is cut into pages and elements."""
+
+    items: list[Piece | RawTable | FlowImage | Break] = field(default_factory=list)
+    tags: list[OpenTag] = field(default_factory=list)
+    shown: dict[str, OpenTag] = field(default_factory=dict)
+    """Hidden fact id -> the place that shows it."""
+    full: bool = False
+    """What followed is left out: it prints more than any filing."""

@@ -1,0 +1,202 @@
+"""A ZIP archive -> the filings in it, without ever writing a file.
+
+What comes in are bytes from somewhere; what goes out are members that may be filings, each with
+its bytes. An archive can lie: members are read up to a limit whatever size they declare, and
+their names are only names.
+"""
+
+import binascii
+import hashlib
+import io
+import re
+import zipfile
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import takewhile
+
+from secqa.errors import SecqaError
+from secqa.filings.containers.sidecar import read_header, with_exhibits, with_header
+from secqa.filings.decoding import decode
+from secqa.filings.document import Filing
+
+LARGEST_MEMBER = 150_000_000
+LARGEST_ARCHIVE = 2_000_000_000
+"""Bytes of all members together, uncompressed."""
+MOST_MEMBERS = 10_000
+
+_FILING = re.compile(r"(?i).*\.(?:x?html?|txt|pdf)(?:\.gz)?")
+# EDGAR's viewer pages and an index are no filings; neither is what a Mac or a mailer adds.
+_NOT_FILING = re.compile(
+    r"(?i)(?:.*/)?(?:R\d+\.html?|[^/]*-index\.html?|\._.*|__MACOSX/.*)|__MACOSX/.*"
+)
+
+
+def is_archive(data: bytes) -> bool:
+    """Whether these are a ZIP archive's bytes."""
+    return data.startswith(b"PK\x03\x04")
+
+
+def archive_members(data: bytes, name: str) -> Iterator[tuple[bytes, str]]:
+    """Bytes and name ("archive.zip/member.htm") of each member that may be a filing.
+
+    Raises `SecqaError` for a damaged or encrypted archive and for one that is too large.
+    """
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+        raise SecqaError(f"{name}: damaged ZIP archive ({error}); download it again") from None
+    with archive:
+        members = [info for info in archive.infolist() if not info.is_dir()]
+        if len(members) > MOST_MEMBERS:
+            raise SecqaError(f"{name}: over {MOST_MEMBERS:,} members; unpack it and give a folder")
+        left = LARGEST_ARCHIVE
+        for info in members:
+            if not _FILING.fullmatch(info.filename) or _NOT_FILING.fullmatch(info.filename):
+                continue
+            if info.flag_bits & 1:
+                raise SecqaError(f"{name}: the ZIP archive is encrypted; give it without password")
+            content = _content(archive, info, min(LARGEST_MEMBER, left), name)
+            left -= len(content)
+            yield content, f"{name.rpartition('/')[2]}/{_plain(info.filename)}"
+
+
+def archive_files(data: bytes, names: Iterable[str], largest: int) -> Iterator[tuple[str, bytes]]:
+    """The members of an archive of some plain names, those of `largest` bytes at most.
+
+    Left out is what cannot be read, and a name that several have: nothing tells whose it is.
+    """
+    found: defaultdict[str, list[zipfile.ZipInfo]] = defaultdict(list)
+    with (
+        suppress(zipfile.BadZipFile, ValueError, NotImplementedError),
+        zipfile.ZipFile(io.BytesIO(data)) as archive,
+    ):
+        for info in archive.infolist():
+            found[re.split(r"[/\\]", info.filename)[-1]].append(info)
+        for name in names:
+            with suppress(SecqaError):
+                if len(found[name]) == 1:
+                    yield name, _content(archive, found[name][0], largest, "")
+
+
+def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int, name: str) -> bytes:
+    try:
+        with archive.open(info) as member:
+            content = member.read(most + 1)
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, OSError) as error:
+        raise SecqaError(f"{name}: damaged member {_plain(info.filename)} ({error})") from None
+    if len(content) > most:
+        raise SecqaError(f"{name}: {_plain(info.filename)} is too large; no filing is that large")
+    return content
+
+
+def _plain(filename: str) -> str:
+    """The last part of a member's name, without anything that a terminal or path would obey."""
+    last = re.split(r"[/\\]", filename)[-1]
+    return re.sub(r"[^\w.() -]", "_", last)
+
+
+_DOCUMENT = re.compile(r"<DOCUMENT>(.*?)(?:</DOCUMENT>|(?=<DOCUMENT>)|\Z)", re.DOTALL)
+_TEXT = re.compile(r"<TEXT>(.*?)(?:</TEXT>|\Z)", re.DOTALL)
+_TAG = r"^<{}>[ \t]*([^\n<]*)"
+_EXHIBIT = re.compile(r"EX-(?:13|99)(?![0-9])", re.IGNORECASE)
+_BINARY = re.compile(r"\s*(?:<PDF>|begin \d{3} |<XBRL>|<XML>|<ZIP>|<EXCEL>|<JSON>)", re.IGNORECASE)
+_ENCODED = re.compile(r"\s*begin \d{3} [^\n]*\n(.*)", re.DOTALL)
+_INNER_XBRL = re.compile(r"\s*<XBRL>\s*(.*?)\s*</XBRL>\s*\Z", re.DOTALL | re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionPart:
+    """One document of a submission."""
+
+    type: str
+    """`10-K`, `EX-13`, …"""
+    filename: str
+    """As it is stated: a name, never a path."""
+    body: str
+
+
+def is_submission(data: bytes) -> bool:
+    """Whether these are a submission's header or documents."""
+    head = data[:20_000].lstrip(b"\xef\xbb\xbf \r\n\t")
+    if re.match(rb"<(?:SEC-DOCUMENT|SEC-HEADER|IMS-DOCUMENT|IMS-HEADER)>", head):
+        return True
+    if re.search(rb"^<(?:SEC|IMS)-HEADER>", head, re.MULTILINE):
+        return True
+    return re.match(rb"<DOCUMENT>\s*<TYPE>", head) is not None
+
+
+def read_submission(data: bytes, name: str, read: Callable[[bytes, str], Filing]) -> Filing:
+    """The main document with its exhibits 13 and 99; `read` reads one document's bytes.
+
+    Raises `SecqaError` when the file has no readable main document.
+    """
+    text = _text(data)
+    documents = _read_documents(text)
+    if not documents:
+        raise SecqaError(f"{name}: a submission without documents; download it again")
+    main = _filing(documents[0], name, read)
+    exhibits = ((part.type, partial(_filing, part, name, read)) for part in documents[1:])
+    whole = with_exhibits(main, exhibits)
+    header = read_header(text[: text.find("<DOCUMENT>")])
+    metadata = with_header(replace(whole.document.metadata, source=name), header)
+    metadata = replace(metadata, sha256=hashlib.sha256(data).hexdigest())
+    warnings = whole.document.warnings
+    if text.rfind("<DOCUMENT>") > text.rfind("</DOCUMENT>"):
+        warnings = (*warnings, "truncated: the submission is cut off; what is left was read")
+    document = replace(whole.document, metadata=metadata, warnings=warnings)
+    return Filing(document, whole.tagging)
+
+
+def read_documents(data: bytes) -> list[SubmissionPart]:
+    """The documents that are read of a submission: the main one first, and its exhibits."""
+    return _read_documents(_text(data))
+
+
+def encoded_files(data: bytes, names: Collection[str]) -> Iterator[tuple[str, bytes]]:
+    """Those of some files that a submission carries as letters, with their names: its pictures."""
+    for part in _parts(_text(data)):
+        if part.filename in names and (lines := _ENCODED.match(part.body)):
+            yield part.filename, _decoded(lines[1])
+
+
+def _decoded(lines: str) -> bytes:
+    """What uuencoded lines stand for; what is none of it is left out."""
+    whole = []
+    for line in takewhile(lambda line: line != "end", lines.split("\n")):
+        with suppress(binascii.Error):
+            whole.append(binascii.a2b_uu(line))
+    return b"".join(whole)
+
+
+def _text(data: bytes) -> str:
+    return decode(data).replace("\r\n", "\n")
+
+
+def _read_documents(text: str) -> list[SubmissionPart]:
+    printed = [part for part in _parts(text) if part.body.strip() and not _BINARY.match(part.body)]
+    return printed[:1] + [part for part in printed[1:] if _EXHIBIT.match(part.type)]
+
+
+def _parts(text: str) -> Iterator[SubmissionPart]:
+    for match in _DOCUMENT.finditer(text):
+        document = match[1]
+        body = _TEXT.search(document)
+        if body is None:
+            continue
+        inner = _INNER_XBRL.match(body[1])
+        head = document[: body.start()]
+        content = inner[1] if inner else body[1]
+        yield SubmissionPart(_tag(head, "TYPE"), _tag(head, "FILENAME"), content)
+
+
+def _filing(part: SubmissionPart, name: str, read: Callable[[bytes, str], Filing]) -> Filing:
+    return read(part.body.encode(), name)
+
+
+def _tag(head: str, name: str) -> str:
+    found = re.search(_TAG.format(name), head, re.MULTILINE)
+    return found[1].strip() if found else ""

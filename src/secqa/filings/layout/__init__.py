@@ -1,0 +1,1 @@
+"""Find lines, paragraphs and tables among words at positions, for PDFs and plain text."""

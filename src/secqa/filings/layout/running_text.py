@@ -1,0 +1,211 @@
+"""Lines of running text -> paragraphs.
+
+What comes in are lines of a page that are no table; what goes out are blocks, one a paragraph,
+list item or title, with what they look like. A paragraph ends where the space below is wider
+than between its lines, where letters change size or weight, where a mark begins an item, or
+where a line stops short. What a block is, is told later, as for any other filing.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from secqa.filings.blocks import Block, Style
+from secqa.filings.layout.printed_lines import PIECE_GAP, PrintedLine, Word, line_of, word_rows
+
+_MARK = re.compile(
+    r"(?:[•●▪■◦○·∙➢✓\uf0b7\uf0a7\uf06f]|[-–—*]\s|\((?:[a-z]{1,2}|[ivx]{1,5}|\d{1,3})\)\s|"
+    r"(?:[a-z]|\d{1,2})[.)]\s)",
+)
+_HEADING = re.compile(r"(?:PART\s+[IVX]+|ITEM\s+\d{1,2}[A-C]?)\b[.:—–\s-]*", re.IGNORECASE)
+_SENTENCE_END = (".", ";", ",", "?", "!", ":")
+_LONGEST_TITLE = 200
+# A box of letters is this much higher than their size in points.
+_BOX = 1.1
+
+
+class Typesetting(NamedTuple):
+    """What running text looks like in a document."""
+
+    size: float
+    """Height of its letters' box in points."""
+    left: float
+    right: float
+    """Where full lines begin and end."""
+    bold: bool = False
+    """Most of it is bold."""
+    plain: bool = False
+    """All letters look the same, as in a text file."""
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+
+def paragraphs_of(lines: Sequence[PrintedLine], setting: Typesetting) -> list[Block]:
+    """The paragraphs made of these lines, in order."""
+    groups: list[list[PrintedLine]] = []
+    for line in lines:
+        if groups and _goes_on(groups[-1], line, setting):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return [_block(group, setting) for group in groups]
+
+
+def _goes_on(group: Sequence[PrintedLine], line: PrintedLine, setting: Typesetting) -> bool:
+    """Whether a line belongs to the paragraph before it."""
+    before = group[-1]
+    size = max(before.size, line.size)
+    gap = line.top - before.bottom
+    if gap > 0.45 * size or gap < -2 * size or abs(before.size - line.size) > 0.12 * size:
+        return False
+    if _MARK.match(line.text) or _HEADING.match(line.text):
+        return False
+    if before.bold != line.bold:
+        # Bold words may begin or end a paragraph; a whole bold line that stops is a title.
+        return not (before.bold and before.right - before.left < 0.8 * setting.width)
+    marked = _MARK.match(group[0].text) is not None
+    if len(line.pieces) > 1 or (len(before.pieces) > 1 and not (marked and len(group) == 1)):
+        return False
+    # Below an item's text, set in from its mark.
+    if marked and line.left > group[0].left + 0.3 * size and not line.bold:
+        return True
+    if _stops(group, line, setting) and (
+        before.text.endswith(_SENTENCE_END) or not line.text[0].islower()
+    ):
+        return False
+    # A first line that is set in begins a paragraph.
+    if line.left > before.left + size:
+        return abs(_middle(before) - _middle(line)) < 8
+    return True
+
+
+def _stops(group: Sequence[PrintedLine], line: PrintedLine, setting: Typesetting) -> bool:
+    """Whether the last line ends although the next one's first word had room in it."""
+    right = max([setting.right, *(before.right for before in group)])
+    first = line.words[0]
+    return group[-1].right + 0.4 * line.size + (first.right - first.left) < right - line.size
+
+
+def _middle(line: PrintedLine) -> float:
+    return (line.left + line.right) / 2
+
+
+def _block(group: Sequence[PrintedLine], setting: Typesetting) -> Block:
+    text = " ".join(line.text for line in group)
+    first = group[0]
+    size = max(line.size for line in group)
+    bold = all(line.bold for line in group) and not setting.bold
+    centred = (
+        first.left > setting.left + size
+        and abs(_middle(first) - (setting.left + setting.right) / 2) < size
+    )
+    style = Style(
+        bold=bold,
+        size=round(size / _BOX, 1),
+        centred=centred,
+        indent=max(0.0, round(first.left - setting.left, 1)),
+        heading=3 if _is_heading(text, size, group, setting) else 0,
+    )
+    return Block(text, style, bold)
+
+
+def _is_heading(text: str, size: float, group: Sequence[PrintedLine], setting: Typesetting) -> bool:
+    """Short, and larger than running text, or alone where letters all look the same."""
+    if len(text) > _LONGEST_TITLE or len(group) > 4 or sum(map(str.isalpha, text)) < 3:
+        return False
+    if text.endswith(_SENTENCE_END) or _MARK.match(text):
+        return False
+    if _HEADING.match(text) and len(group) <= 2:
+        return True
+    if size > 1.12 * setting.size:
+        return True
+    words = [word for word in text.split() if word[0].isalpha() and len(word) > 3]
+    alone = len(group) == 1 and group[0].right - group[0].left < 0.6 * setting.width
+    return setting.plain and alone and bool(words) and all(word[0].isupper() for word in words)
+
+
+# Columns of prose: how many lines must stand beside each other, and how full they must be.
+_COLUMN_LINES = 8
+_COLUMN_FULL = 0.55
+
+
+def lines_of(words: Sequence[Word], width: float) -> list[PrintedLine]:
+    """Lines of a page `width` points wide, in reading order; two columns of prose one by one."""
+    rows = word_rows(words)
+    gutter = _gutter(rows, width)
+    if gutter is None:
+        return [line_of(row) for row in rows]
+    return _in_columns(rows, gutter)
+
+
+def _gutter(rows: Sequence[Sequence[Word]], width: float) -> float | None:
+    """The x between two columns of prose, or None.
+
+    Tables have empty strips as well; columns of prose are told by lines that fill both sides.
+    """
+    if len(rows) < _COLUMN_LINES:
+        return None
+    gaps: list[tuple[float, float]] = []
+    for row in rows:
+        for before, word in pairwise(row):
+            middle = (before.right + word.left) / 2
+            if (
+                word.left - before.right > PIECE_GAP * (word.bottom - word.top)
+                and 0.4 * width < middle < 0.6 * width
+            ):
+                gaps.append((before.right, word.left))
+                break
+    if len(gaps) < _COLUMN_LINES:
+        return None
+    left = sorted(gap[0] for gap in gaps)[int(0.95 * (len(gaps) - 1))]
+    right = sorted(gap[1] for gap in gaps)[int(0.05 * (len(gaps) - 1))]
+    if left >= right:
+        return None
+    middle = (left + right) / 2
+    edges = min(row[0].left for row in rows), max(row[-1].right for row in rows)
+    both = [row for row in rows if _split(row, middle)]
+    full = [row for row in both if _full_sides(row, middle, edges)]
+    beside = len(both) >= 0.6 * len(rows)
+    return middle if beside and len(full) >= max(_COLUMN_LINES, 0.6 * len(both)) else None
+
+
+def _split(row: Sequence[Word], x: float) -> bool:
+    """Has words on both sides of x and none across it."""
+    return row[0].right < x < row[-1].left and not any(word.left < x < word.right for word in row)
+
+
+def _full_sides(row: Sequence[Word], x: float, edges: tuple[float, float]) -> bool:
+    """Both sides read like prose: filled with words rather than cells."""
+    for side, extent in (
+        ([word for word in row if word.left < x], x - edges[0]),
+        ([word for word in row if word.left >= x], edges[1] - x),
+    ):
+        letters = sum(word.right - word.left for word in side if word.text[:1].isalpha())
+        if len(side) < 4 or letters < _COLUMN_FULL * extent:
+            return False
+    return True
+
+
+def _in_columns(rows: Sequence[Sequence[Word]], gutter: float) -> list[PrintedLine]:
+    """Left column before right; a row that crosses the gutter ends both."""
+    lines: list[PrintedLine] = []
+    left: list[Word] = []
+    right: list[Word] = []
+
+    def flush() -> None:
+        for side in (left, right):
+            lines.extend(line_of(row) for row in word_rows(side))
+            side.clear()
+
+    for row in rows:
+        if any(word.left < gutter < word.right for word in row):
+            flush()
+            lines.append(line_of(row))
+        else:
+            for word in row:
+                (left if word.left < gutter else right).append(word)
+    flush()
+    return lines

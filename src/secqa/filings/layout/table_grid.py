@@ -1,0 +1,278 @@
+"""Lines of a table -> its grid of logical cells.
+
+What comes in are the lines that make up one table, cut into pieces; what goes out is a
+`Table`. Nothing is ruled: a column is where numbers of several rows overlap, a header stands
+centred over the columns it speaks of, a label may take several lines with its numbers beside
+the first, the last or the middle one, and a line without numbers is a heading of rows or the
+beginning of a label that goes on.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from secqa.filings.document import Table
+from secqa.filings.layout.printed_lines import LinePiece, PrintedLine, Rule, is_value, is_year
+from secqa.filings.layout.table_headers import PrintedColumn, header_of
+
+_HEADER_LABEL = re.compile(
+    r"\(.*\)|.*\b(?:in|except)\b.*\b(?:millions|thousands|billions|data|amounts?|value)\b.*"
+    r"|.*\b(?:millions|thousands|billions)\b.*"
+    r"|.*\b(?:years?|months|weeks|quarters?|periods?|fiscal|ended|ending|as of|at|"
+    r"january|february|march|april|may|june|july|august|september|october|november|december)\b.*",
+    re.IGNORECASE | re.DOTALL,
+)
+_GOES_ON = re.compile(r".*(?:\b(?:and|or|of|to|in|for|from|the|with|on|by|at|per|a|an)|[,;–—-])$")
+
+
+# No printed page has more; what has is no table and would take long.
+_MOST_COLUMNS = 100
+# Lines of one label are set tighter than rows: at most this share of a line's height apart.
+_LEADING = 0.3
+
+
+@dataclass
+class _Row:
+    """One row in the making."""
+
+    label: str
+    indent: float
+    right: float
+    """Where its label's last line ends."""
+    cells: dict[int, str]
+    line: PrintedLine
+    """Its last line."""
+
+
+def is_header_line(line: PrintedLine) -> bool:
+    """Names columns: years or words, and no other number."""
+    values = [piece for piece in line.pieces if is_value(piece.text)]
+    if any(not is_year(piece.text) for piece in values if piece is not line.pieces[0]):
+        return False
+    if not values:
+        return True
+    first = line.pieces[0].text
+    if is_value(first):
+        return is_year(first)
+    return _HEADER_LABEL.fullmatch(first) is not None or _count_down(values)
+
+
+def _count_down(values: Sequence[LinePiece]) -> bool:
+    """Years one after the other: 2018, 2017."""
+    years = [int(piece.text[:4]) for piece in values]
+    steps = {after - before for before, after in pairwise(years)}
+    return len(years) >= 2 and steps in ({1}, {-1})
+
+
+def make_table(lines: Sequence[PrintedLine], rules: Sequence[Rule] = ()) -> Table | None:
+    """The grid of these lines; None where they make no two rows and columns.
+
+    `rules` are the lines drawn on the page: under a header they tell how far it reaches.
+    """
+    if max(len(line.pieces) for line in lines) > _MOST_COLUMNS:
+        return None
+    start = header_end(lines)
+    columns = columns_of(lines[start:] or lines)
+    if not columns:
+        return None
+    edge = min(line.left for line in lines)
+    head, labels = header_of(lines[:start], columns, edge, rules)
+    rows = _rows(lines[start:], columns)
+    if len(rows) + len(head) < 2 or not rows:
+        return None
+    grid = list(head)
+    grid += [(row.label, *(row.cells.get(i, "") for i in range(len(columns)))) for row in rows]
+    margin = min((row.indent for row in rows if row.label), default=0.0)
+    return Table(
+        cells=tuple(grid),
+        header_rows=len(head),
+        columns=labels,
+        indents=tuple(0.0 for _ in head)
+        + tuple(round(row.indent - margin, 1) if row.label else 0.0 for row in rows),
+    )
+
+
+def header_end(lines: Sequence[PrintedLine]) -> int:
+    """How many of the first lines are header."""
+    count = 0
+    edge = min((line.left for line in lines), default=0.0)
+    for line in lines:
+        # Numbers without labels on top are names as well: aircraft, ages, ratings.
+        if not is_header_line(line) and not (line.left > edge + 60 and _plain_numbers(line)):
+            break
+        count += 1
+    # Headings of rows ("Assets") stand between the header and the first row with numbers.
+    while count and len(lines[count - 1].pieces) == 1 and not _over_columns(lines, count - 1):
+        count -= 1
+    return count
+
+
+def _plain_numbers(line: PrintedLine) -> bool:
+    """Several numbers, none of them an amount or a share."""
+    return len(line.pieces) >= 2 and not any(
+        mark in piece.text for piece in line.pieces for mark in "$,.%(-—–"
+    )
+
+
+def _over_columns(lines: Sequence[PrintedLine], index: int) -> bool:
+    """A single piece that stands over the numbers below, not at the labels."""
+    below = [line for line in lines[index + 1 :] if len(line.pieces) > 1]
+    if not below:
+        return False
+    edge = min(line.pieces[0].left for line in below)
+    values = [piece.left for line in below for piece in line.pieces[1:] if is_value(piece.text)]
+    return bool(values) and stands_over(lines[index], min(values), edge)
+
+
+def stands_over(line: PrintedLine, first: float, edge: float) -> bool:
+    """Reaches over the numbers, that begin at `first`, and stays away from labels at `edge`."""
+    return line.right > first and line.left > edge + max(20.0, 0.35 * (first - edge))
+
+
+def columns_of(lines: Sequence[PrintedLine]) -> list[PrintedColumn]:
+    """The columns right of the labels, from left to right."""
+    edge = min((line.left for line in lines), default=0.0)
+    size = max((line.size for line in lines), default=10.0)
+    # What begins at the left edge is a label, a year as well, unless no row has any words there.
+    firsts = [line.pieces[0] for line in lines if line.left <= edge + 2.5 * size]
+    labelled = any(not is_value(piece.text) or is_year(piece.text) for piece in firsts)
+    near = edge + 2.5 * size if labelled else edge - 1
+    numbers = {
+        i: [piece for piece in line.pieces if is_value(piece.text) and piece.left > near]
+        for i, line in enumerate(lines)
+    }
+    columns = [column for column in _strips(numbers) if not _under_labels(column, lines)]
+    first = columns[0].left if columns else near
+    words = {
+        i: [
+            piece
+            for n, piece in enumerate(line.pieces)
+            if not is_value(piece.text)
+            and (n > 0 or piece.left >= first)
+            and not any(column.overlap(piece) > 0 for column in columns)
+        ]
+        for i, line in enumerate(lines)
+    }
+    return sorted(columns + _strips(words), key=lambda column: column.left)
+
+
+def _under_labels(column: PrintedColumn, lines: Sequence[PrintedLine]) -> bool:
+    """A strip where labels run: its numbers are words of theirs, at the beginning of a line."""
+    firsts = [line.pieces[0] for line in lines]
+    labels = [piece for piece in firsts if not is_value(piece.text)]
+    over = sum(piece.left < column.middle < piece.right for piece in labels)
+    return over >= 3 * len(column.rows)
+
+
+def _strips(pieces: dict[int, list[LinePiece]]) -> list[PrintedColumn]:
+    """Columns made of pieces that overlap from row to row; the fullest row begins."""
+    columns: list[PrintedColumn] = []
+    order = sorted(
+        pieces, key=lambda i: (-len(pieces[i]), -sum(p.right - p.left for p in pieces[i]), i)
+    )
+    for row in order:
+        for piece in pieces[row]:
+            best = max(columns, key=lambda column: column.overlap(piece), default=None)
+            if best is None or best.overlap(piece) <= 0 or row in best.rows:
+                columns.append(PrintedColumn(piece.left, piece.right, {row}))
+            else:
+                others = [column for column in columns if column is not best]
+                left, right = min(best.left, piece.left), max(best.right, piece.right)
+                # A long cell must not grow its column over its neighbour.
+                if not any(left < c.right and c.left < right for c in others):
+                    best.left, best.right = left, right
+                best.rows.add(row)
+    columns.sort(key=lambda column: column.left)
+    merged: list[PrintedColumn] = []
+    for column in columns:
+        before = merged[-1] if merged else None
+        if before and not before.rows & column.rows and column.left - before.right < 12:
+            before.right = max(before.right, column.right)
+            before.rows |= column.rows
+        else:
+            merged.append(column)
+    return merged
+
+
+def column_of(piece: LinePiece, columns: Sequence[PrintedColumn]) -> int:
+    """The column that a cell stands in; -1 left of all."""
+    best = max(range(len(columns)), key=lambda i: columns[i].overlap(piece))
+    if columns[best].overlap(piece) > 0:
+        return best
+    if piece.right <= columns[0].left:
+        return -1
+    return min(range(len(columns)), key=lambda i: abs(columns[i].right - piece.right))
+
+
+def _rows(lines: Sequence[PrintedLine], columns: Sequence[PrintedColumn]) -> list[_Row]:
+    """Rows, labels that take several lines joined."""
+    rows: list[_Row] = []
+    zone = columns[0].left
+    steps = sorted(b.top - a.top for a, b in pairwise(lines))
+    pitch = steps[len(steps) // 2] if steps else 0.0
+    for line in lines:
+        label: list[LinePiece] = []
+        cells: dict[int, str] = {}
+        for n, piece in enumerate(line.pieces):
+            place = column_of(piece, columns)
+            if n == len(label) and (place < 0 or (n == 0 and piece.left < zone - 2)):
+                label.append(piece)
+            else:
+                place = max(place, 0)
+                cells[place] = f"{cells.get(place, '')} {piece.text}".strip()
+        row = _Row(
+            " ".join(piece.text for piece in label),
+            label[0].left if label else 0.0,
+            label[-1].right if label else 0.0,
+            cells,
+            line,
+        )
+        if rows and _same_row(rows[-1], row, zone, pitch):
+            _join(rows[-1], row)
+        else:
+            rows.append(row)
+    return rows
+
+
+def _join(row: _Row, more: _Row) -> None:
+    if more.label:
+        row.right = more.right
+        row.label = f"{row.label} {more.label}".strip()
+    for place, text in more.cells.items():
+        row.cells[place] = f"{row.cells.get(place, '')} {text}".strip()
+    row.line = more.line
+
+
+def _same_row(row: _Row, more: _Row, zone: float, pitch: float) -> bool:
+    """Whether a line goes on with the row before it."""
+    gap = more.line.top - row.line.bottom
+    size = more.line.size
+    if gap > _LEADING * size:
+        return False
+    if not more.label:
+        # Numbers a little lower than their label, or cells of words on several lines.
+        if not row.cells:
+            return more.line.top - row.line.top < 0.8 * pitch
+        return all(not is_value(text) for text in more.cells.values())
+    if gap < -0.1 * size and not more.cells:
+        return True
+    if row.cells and more.cells:
+        return False
+    return _label_goes_on(row, more, zone, size)
+
+
+def _label_goes_on(row: _Row, more: _Row, zone: float, size: float) -> bool:
+    """Whether the second label is the rest of the first."""
+    if not row.label or row.label.endswith(":") or row.line.bold != more.line.bold:
+        return False
+    if more.indent < row.indent - 2:
+        return False
+    starts_low = more.label[0].islower()
+    first_word = more.label.split()[0]
+    full = row.right + 0.5 * size * (len(first_word) + 1) > zone - 3 * size
+    if row.cells:
+        return starts_low and full
+    if starts_low or _GOES_ON.fullmatch(row.label):
+        return True
+    return full and not more.label.endswith(":")

@@ -1,0 +1,205 @@
+"""Which lines of a page make up its tables.
+
+What comes in are a page's lines; what goes out are ranges of them, each one table with its
+header, and the number of lines above it that are its caption. A table is told from prose by
+numbers that stand apart from words line after line; hard are headings of rows between them,
+labels of several lines, two tables right under each other, and lists whose marks stand apart.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from secqa.filings.layout.printed_lines import PrintedLine, is_value, is_year
+from secqa.filings.layout.table_grid import is_header_line, stands_over
+
+_MARK = re.compile(r"[•●▪■◦○·∙➢✓☐☒☑*o–—-]|\(?(?:[a-zA-Z]|[ivxIVX]{1,5}|\d{1,3})[.)]|\(\d{1,2}\)")
+
+# Lines without numbers that may stand between two rows.
+_BETWEEN = 5
+# Headings of rows ("Assets", "Current assets:") that may stand between header and numbers.
+_HEADINGS = 4
+
+
+class Region(NamedTuple):
+    """Lines [start, stop) are a table."""
+
+    start: int
+    stop: int
+
+
+def is_marked(line: PrintedLine) -> bool:
+    """An item of a list or a footnote, its mark apart from its text."""
+    return len(line.pieces) == 2 and _MARK.fullmatch(line.pieces[0].text) is not None
+
+
+def has_numbers(line: PrintedLine) -> bool:
+    """A row: a number beside something else."""
+    values = sum(is_value(piece.text) for piece in line.pieces)
+    if len(line.pieces) == 2 and is_marked(line) and not is_value(line.pieces[1].text):
+        return False
+    return values >= 2 or (values == 1 and not is_value(line.pieces[0].text))
+
+
+def table_regions(lines: Sequence[PrintedLine], width: float) -> list[Region]:
+    """The tables among the lines of a page of this width, from top to bottom."""
+    regions: list[Region] = []
+    i = 0
+    while i < len(lines):
+        if has_numbers(lines[i]):
+            stop = _end(lines, i, width)
+            start = _header_start(lines, i, regions[-1].stop if regions else 0)
+            if _worth(lines[start:stop]):
+                regions.append(Region(start, stop))
+            i = stop
+        else:
+            i += 1
+    bounds = [0, *(bound for region in regions for bound in region), len(lines)]
+    for start, stop in zip(bounds[::2], bounds[1::2], strict=True):
+        regions += _text_tables(lines, start, stop)
+    return sorted(regions)
+
+
+def _text_tables(lines: Sequence[PrintedLine], start: int, stop: int) -> list[Region]:
+    """Tables of words within these lines."""
+    regions: list[Region] = []
+    i = start
+    while i < stop:
+        end = _text_end(lines[:stop], i) if _is_text_row(lines[i]) else i
+        if end - i >= 3:
+            regions.append(Region(i, end))
+            i = end
+        else:
+            i += 1
+    return regions
+
+
+def _worth(lines: Sequence[PrintedLine]) -> bool:
+    """Two rows, or one under a header."""
+    rows = [line for line in lines if has_numbers(line) and not is_header_line(line)]
+    return len(rows) >= 2 or (len(rows) == 1 and len(lines) >= 2 and is_header_line(lines[0]))
+
+
+def _end(lines: Sequence[PrintedLine], start: int, width: float) -> int:
+    """After the last row of the table that has its first numbers at `start`."""
+    last = start
+    edge = lines[start].left
+    header = is_header_line(lines[start])
+    for j in range(start + 1, len(lines)):
+        line = lines[j]
+        if line.top - lines[j - 1].bottom > 5 * line.size or j - last > _BETWEEN + 1:
+            break
+        if has_numbers(line):
+            if not header and _begins_another(lines, last, j):
+                break
+        elif not header and _names_columns(line, edge):
+            break
+        if has_numbers(line):
+            header = header and is_header_line(line)
+            edge = min(edge, line.left)
+            last = j
+        elif _is_prose(line, width):
+            break
+    return last + 1
+
+
+def _begins_another(lines: Sequence[PrintedLine], last: int, j: int) -> bool:
+    """A line of years after rows of numbers: the header of the next table."""
+    line = lines[j]
+    years = sum(is_year(piece.text) for piece in line.pieces)
+    return is_header_line(line) and years >= 1 and (j > last + 1 or years >= 2)
+
+
+def _names_columns(line: PrintedLine, edge: float) -> bool:
+    """Words over several columns and none over the labels: the header of the next table."""
+    return len(line.pieces) >= 2 and line.left > edge + 30
+
+
+def _is_prose(line: PrintedLine, width: float) -> bool:
+    """A line of running text: long, or a sentence's end."""
+    if len(line.pieces) > 1:
+        return is_marked(line) and len(line.pieces[1].text) > 40
+    extent = line.right - line.left
+    return extent > 0.75 * width or (extent > 0.5 * width and line.text.endswith("."))
+
+
+def _header_start(lines: Sequence[PrintedLine], start: int, floor: int) -> int:
+    """Where the header above the first row begins."""
+    rows = [line for line in lines[start : start + 12] if has_numbers(line)]
+    cells = [piece.left for line in rows for piece in line.pieces[1:] if is_value(piece.text)]
+    if not cells:
+        return start
+    first = sorted(cells)[len(cells) // 20]
+    edge = min(line.left for line in rows)
+    top = start
+    headings = 0
+    for j in range(start - 1, floor - 1, -1):
+        line = lines[j]
+        if lines[j + 1].top - line.bottom > 2.2 * line.size or is_marked(line):
+            break
+        if not is_header_line(line):
+            break
+        if _over(line, first, edge):
+            top = j
+        elif top == start and headings < _HEADINGS and _is_heading(line, first):
+            # Between the header and the first numbers.
+            headings += 1
+        else:
+            break
+    right = max(line.right for line in rows)
+    while top < start and (
+        not _over(lines[top], first, edge) or _is_title(lines[top], edge, right, rows[0].size)
+    ):
+        top += 1
+    # The beginning of the first row's label.
+    while top > floor and lines[top].text[0].islower() and _is_heading(lines[top - 1], first):
+        if lines[top].top - lines[top - 1].bottom > 0.3 * lines[top].size:
+            break
+        top -= 1
+    return top
+
+
+def _is_heading(line: PrintedLine, first: float) -> bool:
+    """Names rows: words that stand left of the numbers, which begin at `first`."""
+    return len(line.pieces) == 1 and line.right < first and len(line.text) < 120
+
+
+def _over(line: PrintedLine, first: float, edge: float) -> bool:
+    """Stands over the columns of numbers, perhaps with a word over the labels as well."""
+    if len(line.pieces) == 1:
+        return stands_over(line, first, edge)
+    return line.right > first and all(
+        len(piece.text) < 60 or piece.left < edge + 20 for piece in line.pieces
+    )
+
+
+def _is_title(line: PrintedLine, left: float, right: float, size: float) -> bool:
+    """Stands over the whole table, in larger letters, or says no more than its unit."""
+    if len(line.pieces) != 1:
+        return False
+    text = line.pieces[0].text
+    off = abs(line.left + line.right - left - right) / 2
+    return (
+        off < max(10.0, 0.04 * (right - left))
+        or line.size > 1.25 * size
+        or (text.startswith("(") and text.endswith(")"))
+    )
+
+
+def _is_text_row(line: PrintedLine) -> bool:
+    return len(line.pieces) >= 2 and not is_marked(line)
+
+
+def _text_end(lines: Sequence[PrintedLine], start: int) -> int:
+    """After the last of the lines whose second pieces begin below each other."""
+    second = lines[start].pieces[1].left
+    last = start
+    for j in range(start + 1, len(lines)):
+        line = lines[j]
+        if line.top - lines[j - 1].bottom > 3 * line.size or j - last > 3:
+            break
+        if _is_text_row(line) and any(abs(piece.left - second) < 4 for piece in line.pieces[1:]):
+            last = j
+        elif _is_text_row(line) or (line.right > second and line.left < second - 10):
+            break
+    return last + 1

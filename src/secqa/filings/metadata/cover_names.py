@@ -1,0 +1,129 @@
+"""The company's name as a filing's beginning prints it: elements of the cover in, a name out.
+
+A cover says "(Exact name of registrant as specified in its charter)" below the name. Some leave
+that out and print the name between the Commission's file number and where it is incorporated. A
+press release has no cover: its first sentence has the name with the symbol behind it.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from secqa.filings.document import Element
+
+_CHARTER = re.compile(
+    r"(?i)exact\s+name\s+of\s+(?:the\s+)?(?:registrant|company)|name\s+of\s+issuer"
+)
+_COVER_LINE = re.compile(r"(?i)commission\s+file|transition\s+(?:report|period)|\bpursuant\b")
+_FILE_NUMBER = re.compile(r"(?i)commission\s+file\s+(?:number|no\.?):?\s*[\d-]+")
+_INCORPORATED = re.compile(r"(?i)\bincorporat|\bI\.?R\.?S\b|\b\d\d-\d{7}\b")
+_LONGEST = 100
+"""Characters of a name."""
+_WORD = r"[A-Z0-9][\w&'’.-]{0,30}"
+_EXCHANGE = r"(?:NYSE|NASDAQ|Nasdaq|AMEX|New York Stock Exchange)(?: [A-Z]\w*){0,2}"
+_TRADED = re.compile(
+    rf"(?P<name>{_WORD}(?:,? {_WORD}){{0,5}}) \({_EXCHANGE}: ?(?P<symbol>[A-Z]{{1,5}})\b"
+)
+
+_SYMBOLS = re.compile(r"(?i)trading\s+symbol")
+_LISTED = re.compile(
+    r"\b([A-Z]{1,5})[\s|]+(?:[Tt]he\s+)?(?:New York Stock Exchange|N(?:asdaq|ASDAQ)|NYSE)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Traded:
+    """A company and the symbol that it is traded under."""
+
+    company: str
+    symbol: str
+
+
+def printed_company(cover: Sequence[Element]) -> str:
+    """The registrant's name; "" where it is a picture, or nothing says which line is the name."""
+    for at, element in enumerate(cover):
+        found = _CHARTER.search(element.text)
+        if found is None:
+            continue
+        within = " ".join(element.text[: found.start()].rstrip(" (_-").split())
+        # The heads of a table's columns are no name.
+        if 2 < len(within) < _LONGEST and "|" not in within:
+            return within
+        for other in reversed(cover[:at]):
+            if any(letter.isalpha() for letter in other.text):
+                # Where the name is a picture, what stands above is another line of the cover.
+                return "" if _COVER_LINE.search(other.text) else _line(other)
+    return _under_file_number(cover)
+
+
+def _under_file_number(cover: Sequence[Element]) -> str:
+    """The line between the file number and where the company is incorporated."""
+    for number, name, after in zip(cover, cover[1:], cover[2:], strict=False):
+        if (
+            _FILE_NUMBER.fullmatch(number.text.strip())
+            and _INCORPORATED.search(after.text)
+            and not _INCORPORATED.search(name.text)
+            and any(letter.isalpha() for letter in name.text)
+            and len(name.text) < _LONGEST
+        ):
+            return _line(name)
+    return ""
+
+
+def printed_symbols(cover: Sequence[Element]) -> tuple[str, ...]:
+    """The symbols that a cover lists with the exchanges: since 2019 covers have such a table."""
+    text = " | ".join(element.text for element in cover)
+    return tuple(dict.fromkeys(_LISTED.findall(text))) if _SYMBOLS.search(text) else ()
+
+
+def traded_as(beginning: Sequence[Element]) -> Traded | None:
+    """The first company that is named with its symbol: "Acme Tools, Inc. (NYSE: ACME)"."""
+    for element in beginning:
+        if element.table is None and (found := _TRADED.search(element.text)):
+            return Traded(found["name"], found["symbol"])
+    return None
+
+
+def _line(element: Element) -> str:
+    return " ".join(element.text[:_LONGEST].split())
+
+
+_NAME_FORM = re.compile(
+    r"(?i)(?<![a-z0-9])(10-?kt?(?:405)?|10-?q|8-?k|20-?f)(-?/?a(?![a-z]))?(?![a-z])"
+)
+_NAME_YEAR = re.compile(r"(?i)(?<!\d)((?:19|20)\d\d)(?:[ _-]?(q[1-4]))?(?!\d|-\d\d)")
+
+
+def form_in(name: str) -> str:
+    """The form in a file's name: "10-K" in "acme-10k.htm"."""
+    found = _NAME_FORM.search(name)
+    if found is None:
+        return ""
+    form = re.sub(r"(?i)^(10|8|20)-?", r"\1-", found.group(1)).upper()
+    return form + ("/A" if found.group(2) else "")
+
+
+def period_in(name: str) -> tuple[int | None, str]:
+    """Year and period in a file's name: "ACME_2023Q2_10Q.pdf"; a fourth quarter closes a year."""
+    found = _NAME_YEAR.search(name.rpartition("/")[2])
+    if found is None:
+        return None, ""
+    quarter = (found[2] or "").upper()
+    return int(found[1]), "FY" if quarter == "Q4" else quarter
+
+
+def company_in(name: str) -> str:
+    """What stands before the year in a file's name: "ACME_2018_10K.pdf"."""
+    stem = name.rpartition("/")[2]
+    found = _NAME_YEAR.search(stem)
+    before = stem[: found.start()] if found else ""
+    name = re.sub(r"[_\s-]+", " ", before).strip()
+    return "" if form_in(before) or len(name) < 2 else name
+
+
+def ticker_in(name: str) -> str:
+    """The symbol that many people begin a file's or its folder's name with."""
+    for part in re.split(r"[/\\_.-]", name):
+        if re.fullmatch(r"[A-Z]{1,5}", part) and part not in ("EX", "FORM", "K", "Q"):
+            return part
+    return ""

@@ -1,0 +1,277 @@
+"""A PDF report's bytes -> the same `Document` as an HTML filing gives.
+
+Words with positions become lines, lines become elements (`printed_pages.py`); what a page
+looks like is all there is to go by. Pages that are pictures are reported, not passed over.
+"""
+
+import ctypes
+import hashlib
+import re
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+from secqa.errors import SecqaError
+from secqa.filings.document import Document, Filing, Tagging
+from secqa.filings.layout.printed_lines import Rule, Word
+from secqa.filings.layout.printed_pages import PrintedPage, printed_pages
+from secqa.filings.layout.running_text import lines_of
+from secqa.filings.metadata.cover import read_metadata
+from secqa.filings.sections.sections import with_sections
+
+_TAIL = 2_000
+"""Bytes at the end of a file among which its end mark stands, whatever was appended to it."""
+
+
+def read_pdf(data: bytes, name: str) -> Filing:
+    """The document in a PDF.
+
+    Raises `SecqaError` when it is encrypted, broken, has no pages or no text at all.
+    """
+    pages: list[PrintedPage] = []
+    scanned: list[int] = []
+    for number, page in enumerate(pdf_pages(data, name), 1):
+        lines = lines_of(page.words, page.width)
+        pages.append(PrintedPage(tuple(lines), page.width, tuple(page.rules)))
+        if page.picture:
+            scanned.append(number)
+    if not any(page.lines for page in pages):
+        raise SecqaError(f"{name}: the PDF has no text (scanned?); run it through OCR first")
+    made = printed_pages(pages)
+    metadata = replace(
+        read_metadata(made, Tagging(), name), source=name, sha256=hashlib.sha256(data).hexdigest()
+    )
+    made = with_sections(made, metadata.form)
+    warnings = []
+    if b"%%EOF" not in data[-_TAIL:]:
+        warnings.append("truncated: the file is cut off; the pages that are left were read")
+    if scanned:
+        warnings.append(f"{_ranges(scanned)} no text (scanned?)")
+    return Filing(Document(metadata, made, tuple(warnings)))
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """[3, 4, 5, 9] as "pages 3-5, 9 have"."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    parts = [str(first) if first == last else f"{first}-{last}" for first, last in runs]
+    return f"page {parts[0]} has" if len(numbers) == 1 else f"pages {', '.join(parts)} have"
+
+
+# PDFium marks a hyphen at a line's end with U+FFFE (older: U+0002); what follows it is the
+# beginning of the next line. A dollar sign begins a word: cells may touch.
+_WORD = re.compile(r"\$?[^\s$\ufffe\x02\x00]+[\ufffe\x02]?|[$\ufffe\x02]")
+# Other control characters mean nothing, and a terminal would obey them.
+_HYPHENS = str.maketrans(
+    {
+        **dict.fromkeys(map(chr, (*range(32), *range(127, 160))), "\ufffd"),
+        **dict.fromkeys("\ufffe\x02\xad", "-"),
+    }
+)
+
+_FAR = 20_000.0
+"""Points; the largest page that a PDF can have is 14,400."""
+_THICKEST_RULE = 3.0
+_SHORTEST_RULE = 0.5
+# Pages with fewer words that end in a digit have no table with headers over several columns.
+_FEWEST_NUMBERS = 8
+
+
+class WordPage(NamedTuple):
+    """The words of one page, in the order of the file; y grows downwards."""
+
+    words: list[Word]
+    rules: list[Rule]
+    width: float
+    picture: bool = False
+    """It shows an image and has no text."""
+
+
+def pdf_pages(data: bytes, name: str) -> Iterator[WordPage]:
+    """The pages of a PDF; SecqaError when it cannot be opened."""
+    try:
+        document = pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError as error:
+        reason = str(error).lower()
+        if "password" in reason or "security" in reason:
+            raise SecqaError(
+                f"{name}: the PDF is encrypted; save it without a password and try again"
+            ) from None
+        raise SecqaError(
+            f"{name}: not a readable PDF (damaged or incomplete); download it again"
+        ) from None
+    try:
+        if len(document) == 0:
+            raise SecqaError(f"{name}: the PDF has no pages; download it again")
+        bold: dict[bytes, bool] = {}
+        for number in range(len(document)):
+            yield _page(document, number, bold)
+    finally:
+        document.close()
+
+
+def _page(document: pypdfium2.PdfDocument, number: int, bold: dict[bytes, bool]) -> WordPage:
+    """The words of one page; none where the page itself is broken."""
+    try:
+        page = document[number]
+    except pypdfium2.PdfiumError:
+        return WordPage([], [], 612.0)
+    try:
+        text_page = page.get_textpage()
+    except pypdfium2.PdfiumError:
+        return WordPage([], [], page.get_width())
+    try:
+        left, _, right, top = page.get_bbox()
+        words = [word for word in _words(text_page.raw, left, top, bold) if _is_placed(word)]
+        # Looking at what is drawn takes as long as reading the words: only where it can matter.
+        numbers = sum(word.text[-1] in "0123456789)%" for word in words)
+        looked = not words or numbers >= _FEWEST_NUMBERS
+        rules, image = _drawn(page.raw, left, top) if looked else ([], False)
+        return WordPage(words, rules, right - left, image and not words)
+    finally:
+        text_page.close()
+        page.close()
+
+
+def _is_placed(word: Word) -> bool:
+    """Whether a word stands somewhere: damaged files place some at infinity, or nowhere (NaN)."""
+    _, left, right, top, bottom, _ = word
+    across = -_FAR < left < _FAR and -_FAR < right < _FAR
+    return across and -_FAR < top < _FAR and -_FAR < bottom < _FAR
+
+
+def _words(
+    text_page: pdfium.FPDF_TEXTPAGE, x: float, y: float, bold: dict[bytes, bool]
+) -> list[Word]:
+    """Words of a page whose top left corner is at (x, y)."""
+    count = pdfium.FPDFText_CountChars(text_page)
+    if count <= 0:
+        return []
+    buffer = (ctypes.c_ushort * (count + 1))()
+    pdfium.FPDFText_GetText(text_page, 0, count, buffer)
+    # Two bytes a character, so that places in the string are PDFium's own.
+    text = bytes(buffer)[: 2 * count].decode("utf-16-le", "surrogatepass")
+    if len(text) != count or "\x00" in text:
+        text = "".join(chr(pdfium.FPDFText_GetUnicode(text_page, i) or 32) for i in range(count))
+    box = pdfium.FS_RECTF()
+    box_ref = ctypes.byref(box)
+    font = ctypes.create_string_buffer(128)
+    flags_ref = ctypes.byref(ctypes.c_int())
+    words: list[Word] = []
+    for match in _WORD.finditer(text):
+        start, stop = match.span()
+        if not pdfium.FPDFText_GetLooseCharBox(text_page, start, box_ref):
+            continue
+        left, right, top, bottom = box.left, box.right, box.top, box.bottom
+        if stop - start > 1:
+            last = stop - 1 if text[stop - 1] not in "\ufffe\x02" or stop - start < 2 else stop - 2
+            if last > start and pdfium.FPDFText_GetLooseCharBox(text_page, last, box_ref):
+                if abs(box.bottom - bottom) > top - bottom:
+                    words += _broken(text_page, text, start, stop, x, y)
+                    continue
+                right = max(right, box.right)
+        pdfium.FPDFText_GetFontInfo(text_page, start, font, 128, flags_ref)
+        name = font.value
+        if name not in bold:
+            bold[name] = is_bold(name, text_page, start)
+        words.append(
+            Word(
+                match[0].translate(_HYPHENS),
+                left - x,
+                right - x,
+                y - top,
+                y - bottom,
+                bold[name],
+            )
+        )
+    return words
+
+
+def _broken(
+    text_page: pdfium.FPDF_TEXTPAGE, text: str, start: int, stop: int, x: float, y: float
+) -> list[Word]:
+    """A run of characters that stands at several heights, a word for each of them."""
+    box = pdfium.FS_RECTF()
+    words: list[Word] = []
+    for i in range(start, stop):
+        if not pdfium.FPDFText_GetLooseCharBox(text_page, i, ctypes.byref(box)):
+            continue
+        char = Word(
+            text[i].translate(_HYPHENS), box.left - x, box.right - x, y - box.top, y - box.bottom
+        )
+        before = words[-1] if words else None
+        if before and abs(before.bottom - char.bottom) < 0.5 * (char.bottom - char.top):
+            words[-1] = before._replace(text=before.text + char.text, right=char.right)
+        else:
+            words.append(char)
+    return words
+
+
+def _drawn(page: pdfium.FPDF_PAGE, x: float, y: float) -> tuple[list[Rule], bool]:
+    """Horizontal lines of a page, drawn or thin filled boxes, and whether it has an image."""
+    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
+    refs = [ctypes.byref(value) for value in (left, bottom, right, top)]
+    rules: list[Rule] = []
+    image = False
+    for i in range(pdfium.FPDFPage_CountObjects(page)):
+        drawn = pdfium.FPDFPage_GetObject(page, i)
+        kind = pdfium.FPDFPageObj_GetType(drawn)
+        image = image or kind == pdfium.FPDF_PAGEOBJ_IMAGE
+        if kind != pdfium.FPDF_PAGEOBJ_PATH or not pdfium.FPDFPageObj_GetBounds(drawn, *refs):
+            continue
+        length = right.value - left.value
+        if top.value - bottom.value < _THICKEST_RULE and _SHORTEST_RULE < length < _FAR:
+            rules.append(Rule(left.value - x, right.value - x, y - top.value))
+    return rules, image
+
+
+_BOLD = re.compile(rb"bold|black|heavy|semib|demib", re.IGNORECASE)
+_NAMELESS = re.compile(rb"(?:[A-Z]{6}\+)?(?:CIDFont\+)?(?:[A-Za-z]{0,3}_?\d+)?(?:[_+]\d+)?")
+_SFNT = (b"\x00\x01\x00\x00", b"OTTO", b"true")
+_STYLE_AT = 44
+"""Offset of `macStyle` in an sfnt's `head` table; its lowest bit is "bold"."""
+_NAMED_WITHIN = 2_000
+_LARGEST = 20_000_000
+
+
+def is_bold(name: bytes, text_page: pdfium.FPDF_TEXTPAGE, char: int) -> bool:
+    """Whether the font called `name`, in which a character of the page is set, is bold."""
+    if not _NAMELESS.fullmatch(name):
+        return _BOLD.search(name) is not None
+    text = pdfium.FPDFText_GetTextObject(text_page, char)
+    font = pdfium.FPDFTextObj_GetFont(text) if text else None
+    if not font or pdfium.FPDFFont_GetIsEmbedded(font) != 1:
+        return False
+    return program_is_bold(_program(font))
+
+
+def program_is_bold(program: bytes) -> bool:
+    """Whether an embedded font's own bytes say that it is bold; False for what is no font."""
+    if program[:4] not in _SFNT:
+        return _BOLD.search(program[:_NAMED_WITHIN]) is not None
+    for table in range(int.from_bytes(program[4:6], "big")):
+        entry = program[12 + 16 * table : 28 + 16 * table]
+        if entry[:4] == b"head" and len(entry) == 16:
+            (start,) = struct.unpack(">I", entry[8:12])
+            style = program[start + _STYLE_AT : start + _STYLE_AT + 2]
+            return len(style) == 2 and style[1] % 2 == 1
+    return False
+
+
+def _program(font: pdfium.FPDF_FONT) -> bytes:
+    size = ctypes.c_size_t()
+    if not pdfium.FPDFFont_GetFontData(font, None, 0, ctypes.byref(size)):
+        return b""
+    if not 0 < size.value <= _LARGEST:
+        return b""
+    data = (ctypes.c_uint8 * size.value)()
+    pdfium.FPDFFont_GetFontData(font, data, size.value, ctypes.byref(size))
+    return bytes(data)

@@ -1,0 +1,1 @@
+"""Divide blocks into pages and elements, and mark the Items and the primary statements."""

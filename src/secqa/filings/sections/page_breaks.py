@@ -1,0 +1,196 @@
+"""Blocks to pages: cut at page breaks, and read the number printed on each page.
+
+Files say where pages end by CSS on any element or by drawn lines, and print the number at the
+foot or the head, alone ("F-12", "- 5 -") or beside the company's name and the form. A number
+counts as a label where it continues the numbers of the pages around it.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, pairwise
+
+from secqa.filings.blocks import Block, Break
+from secqa.filings.document import ElementType
+
+ARTIFICIAL_PAGE = 4_000
+"""Characters to a page where the file has no breaks."""
+
+_ALONE = re.compile(
+    r"(?:page\s*)?[-–—\[(|\s]*((?:[A-Z]{1,2}\s?-\s?)?\d{1,3}|[ivxl]{1,6})[-–—\])|.\s]*"
+    r"(?:of\s+\d{1,3})?",
+    re.IGNORECASE,
+)
+_BESIDE = re.compile(r"(?<![\w.,-])((?:[A-Z]-)?\d{1,3})(?![\w.,%-])")
+_DIGIT = re.compile(r"\d")
+_NOISE = re.compile(r"(?i)\bform\s+\d{1,2}-?[a-z]+|\b\d{1,2}-[kq]\b|\b(?:19|20)\d\d\b")
+_MONTH_DAY = re.compile(
+    r"(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\.?\s+\d{1,2}"
+)
+_EDGE = 3
+"""Blocks from the head or foot of a page that may be running lines."""
+
+
+@dataclass(slots=True)
+class PageBlocks:
+    """One page's blocks and its printed number."""
+
+    blocks: list[Block]
+    label: str = ""
+    artificial: bool = False
+
+
+def cut_pages(items: Iterable[Block | Break]) -> list[PageBlocks]:
+    """Pages in order, with labels; running heads and feet get their `type`."""
+    items = list(items)
+    ruled = not any(isinstance(item, Break) and not item.ruled for item in items)
+    if ruled and not _rules_end_pages(items):
+        return _artificial([item for item in items if isinstance(item, Block)])
+    pages = [PageBlocks([])]
+    for item in items:
+        if isinstance(item, Block):
+            pages[-1].blocks.append(item)
+        elif pages[-1].blocks and (_ends_page(pages[-1].blocks[-1]) if ruled else not item.ruled):
+            pages.append(PageBlocks([]))
+    if len(pages) > 1 and not pages[-1].blocks:
+        pages.pop()
+    _label(pages)
+    _mark_running_lines(pages)
+    return pages
+
+
+def _rules_end_pages(items: Sequence[Block | Break]) -> bool:
+    """Whether drawn lines follow page numbers often enough to be page ends."""
+    numbered = 0
+    for before, item in pairwise(items):
+        if isinstance(item, Break) and isinstance(before, Block):
+            numbered += _ends_page(before)
+    return numbered >= 3
+
+
+def _ends_page(last: Block) -> bool:
+    """Whether a drawn line after this block ends the page."""
+    return _ALONE.fullmatch(last.text) is not None
+
+
+def _artificial(blocks: Sequence[Block]) -> list[PageBlocks]:
+    pages = [PageBlocks([], artificial=True)]
+    size = 0
+    for block in blocks:
+        if size and size + len(block.text) > ARTIFICIAL_PAGE:
+            pages.append(PageBlocks([], artificial=True))
+            size = 0
+        pages[-1].blocks.append(block)
+        size += len(block.text)
+    return pages
+
+
+# -- printed numbers ----------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Candidate:
+    block: Block
+    label: str
+    series: str
+    """Letters before the number ("F-"), or "i" for Roman numerals."""
+    offset: int
+    """Place in the file less the number."""
+    alone: bool
+
+
+def _label(pages: Sequence[PageBlocks]) -> None:
+    """Choose for each page the candidate that most pages near it agree with."""
+    found = [_candidates(page, number) for number, page in enumerate(pages, start=1)]
+    numbered = [{(one.series, one.offset) for one in candidates} for candidates in found]
+    for at, candidates in enumerate(found):
+        near = Counter(chain.from_iterable(numbered[max(0, at - 8) : at + 9]))
+        best = max(
+            candidates,
+            key=lambda one: (near[one.series, one.offset], one.alone),
+            default=None,
+        )
+        if best is None or near[best.series, best.offset] < (2 if best.alone else 3):
+            continue
+        pages[at].label = best.label
+        if best.alone:
+            best.block.type = ElementType.PAGE_NUMBER
+        elif best.block.type is None:
+            best.block.type = (
+                ElementType.HEADER if best.block is pages[at].blocks[0] else ElementType.FOOTER
+            )
+
+
+def _candidates(page: PageBlocks, number: int) -> list[_Candidate]:
+    blocks = page.blocks
+    edges = {id(block): block for block in (*blocks[-_EDGE:], *blocks[:_EDGE])}
+    found = []
+    for block in edges.values():
+        if len(block.text) > 150 or block.type is ElementType.IMAGE:
+            continue
+        alone = _ALONE.fullmatch(block.text)
+        if alone is not None and (one := _candidate(block, alone.group(1), number, True)):
+            found.append(one)
+            continue
+        if _DIGIT.search(block.text) is None:
+            continue
+        rest = _MONTH_DAY.sub(" ", _NOISE.sub(" ", block.text))
+        beside = (_candidate(block, label, number, False) for label in _BESIDE.findall(rest))
+        found.extend(one for one in beside if one)
+    return found
+
+
+def _candidate(block: Block, label: str, number: int, alone: bool) -> _Candidate | None:
+    label = label.replace(" ", "")
+    digits = re.search(r"\d+", label)
+    if digits is not None:
+        series = label[: digits.start()]
+        return _Candidate(block, label, series, number - int(digits.group()), alone)
+    value = _roman(label.lower())
+    return _Candidate(block, label, "i", number - value, alone) if value else None
+
+
+def _roman(text: str) -> int:
+    """1 to 89 in Roman numerals as commonly written; 0 for anything else."""
+    match = re.fullmatch(r"(xl|l?x{0,3})(ix|iv|v?i{0,3})", text)
+    if match is None:
+        return 0
+    values = {"i": 1, "v": 5, "x": 10, "l": 50}
+    total = 0
+    for at, letter in enumerate(text):
+        larger = at + 1 < len(text) and values[text[at + 1]] > values[letter]
+        total += -values[letter] if larger else values[letter]
+    return total
+
+
+# -- running heads and feet ---------------------------------------------------------------
+
+
+def _mark_running_lines(pages: Sequence[PageBlocks]) -> None:
+    """Lines that stand at the head or foot of many pages, but for digits, are not text."""
+    heads: Counter[str] = Counter()
+    feet: Counter[str] = Counter()
+    for page in pages:
+        heads.update({_key(block.text[:150]) for block in page.blocks[:_EDGE]})
+        feet.update({_key(block.text[:150]) for block in page.blocks[-_EDGE:]})
+    often = max(3, len(pages) // 10)
+    for page in pages:
+        _mark(page.blocks, heads, often, ElementType.HEADER)
+        _mark(page.blocks[::-1], feet, often, ElementType.FOOTER)
+
+
+def _mark(blocks: Sequence[Block], counts: Counter[str], often: int, kind: ElementType) -> None:
+    """Mark running lines from the edge inwards, up to the first line that is none."""
+    for block in blocks[:_EDGE]:
+        if block.type in (ElementType.PAGE_NUMBER, ElementType.HEADER, ElementType.FOOTER):
+            continue
+        if block.type is not None or not block.text or counts[_key(block.text[:150])] < often:
+            return
+        block.type = kind
+
+
+@lru_cache(maxsize=4096)
+def _key(text: str) -> str:
+    return re.sub(r"\d+", "#", text.lower())

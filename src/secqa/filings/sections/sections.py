@@ -1,0 +1,267 @@
+"""Elements to sections: the Parts and Items of Forms 10-K, 10-Q and 8-K.
+
+Every form prescribes its Items and their order, but a filing names them many times: in its
+contents, in running heads, in references ("see Item 7"). The headings are the chain of lines in
+the prescribed order that hold most text between them; contents hold none.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from secqa.filings.document import Element, ElementType, Page
+from secqa.filings.sections.section_index import indexed_sections, section_subjects
+from secqa.filings.sections.statements import mark_statements
+
+_ITEM = re.compile(
+    r"(?i)(?:part\s+(?P<part>i{1,3}v?|iv)\b[\s.,:|—–-]*)?"
+    r"items?\s*(?P<item>\d{1,2}(?:\.\d\d|\s?[abc](?![a-z])|(?=[\s.:|,;(—–-]|$)))"
+    r"\s*(?:(?:and|&|,)\s*\d{0,2}\s?[ab]?\s*)?[\s.:|()—–-]*(?P<rest>.*)",
+    re.DOTALL,
+)
+_PART = re.compile(r"(?i)part\s+(i{1,3}v?|iv)\b(?!\s*,?\s*item)")
+_REFERENCE = re.compile(r"(?i)\b(?:of|in|to|see|under|this|our|the|refer)\b")
+_FIRST_LETTERS = frozenset("IiPp")
+"""Of "Item" and "Part"."""
+_LONGEST_HEADING = 250
+_FEWEST_HEADINGS = 4
+_ENOUGH_TEXT = 300
+"""Characters after a heading that show it is none of the contents."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A line that may open a section."""
+
+    at: int
+    """Index in the elements."""
+    section: str
+    place: int
+    """Place of the section in the form's order."""
+    weight: float
+
+
+def mark_sections(
+    elements: Sequence[Element], form: str, labels: dict[int, str]
+) -> tuple[Element, ...]:
+    """The elements with `section` set; statements must be marked before.
+
+    `form` is "10-K", "10-Q", "8-K" or a variant of these; where it is "", or another form,
+    sections stay "". `labels` gives the printed number of a page.
+    """
+    if form.startswith("8-K"):
+        starts = _starts_8k(elements)
+    elif form.startswith(("10-K", "10-Q")):
+        subjects = section_subjects(form)
+        order = list(subjects)
+        numbered = _candidates(elements, order, subjects)
+        few = len(_best_chain(numbered)) < _FEWEST_HEADINGS
+        if few and (indexed := indexed_sections(elements, subjects, labels)):
+            return tuple(map(_in_section, elements, indexed))
+        starts = _starts(elements, order, subjects, numbered)
+    else:
+        return tuple(elements)
+    marked: list[Element] = []
+    section = ""
+    for at, element in enumerate(elements):
+        section = starts.get(at, section)
+        marked.append(_in_section(element, section) if section else element)
+    return tuple(marked)
+
+
+def _in_section(element: Element, section: str) -> Element:
+    # All elements of a filing come by: `dataclasses.replace` takes three times as long.
+    return Element(
+        element.index,
+        element.type,
+        element.text,
+        element.page,
+        section,
+        element.level,
+        element.path,
+        element.table,
+    )
+
+
+def _starts(
+    elements: Sequence[Element],
+    order: Sequence[str],
+    subjects: dict[str, str],
+    numbered: Sequence[_Candidate],
+) -> dict[int, str]:
+    """Element index -> the section that begins there."""
+    chain = _best_chain(numbered)
+    found = [*numbered, *_unnumbered(elements, order, subjects, chain)]
+    chain = _best_chain(sorted(found, key=lambda one: one.at))
+    item_at = {one.at: one.section.partition("/")[2] for one in found}
+    lines = sorted(item_at)
+    starts: dict[int, str] = {}
+    for chosen in chain:
+        # A heading repeated at the top of later pages: the section begins at the first.
+        at = lines.index(chosen.at)
+        while (
+            at > 0 and lines[at - 1] not in starts and item_at[lines[at - 1]] == item_at[chosen.at]
+        ):
+            at -= 1
+        starts[lines[at]] = chosen.section
+    return starts
+
+
+def _candidates(
+    elements: Sequence[Element], order: Sequence[str], subjects: dict[str, str]
+) -> list[_Candidate]:
+    lines: list[tuple[int, str, str, str]] = []
+    part = ""
+    for at, element in enumerate(elements):
+        text = element.text
+        if element.type is ElementType.TABLE or text[:1] not in _FIRST_LETTERS:
+            continue
+        if len(text) < 60 and (heading := _PART.match(text)):
+            part = heading.group(1).upper()
+        item = _ITEM.match(text[:400])
+        if item is not None:
+            rest = item["rest"].strip()
+            if not rest and at + 1 < len(elements):
+                rest = elements[at + 1].text
+            number = re.sub(r"\s", "", item["item"]).upper()
+            lines.append((at, (item["part"] or part).upper(), number, rest[:200]))
+    gaps = _gaps(elements, [line[0] for line in lines])
+    found: list[_Candidate] = []
+    for (at, part, number, rest), gap in zip(lines, gaps, strict=True):
+        for place, section in enumerate(order):
+            section_part, _, section_item = section.partition("/")
+            if section_item != number:
+                continue
+            named = re.match(rf"(?i)\W*(?:{subjects[section]})", rest) is not None
+            weight = _weight(elements[at], rest, gap, named, part == section_part)
+            if weight > 0:
+                found.append(_Candidate(at, section, place, weight))
+    return found
+
+
+def _unnumbered(
+    elements: Sequence[Element],
+    order: Sequence[str],
+    subjects: dict[str, str],
+    chain: Sequence[_Candidate],
+) -> list[_Candidate]:
+    """Titles that name the subject of an Item that the numbered headings `chain` lack.
+
+    They stand between their neighbours in the form's order. The first Item of a Form 10-Q
+    may have no other heading than its Part.
+    """
+    titles = [
+        element
+        for element in elements
+        if element.type is ElementType.TITLE and len(element.text) < 120
+    ]
+    gaps = _gaps(elements, [title.index for title in titles])
+    present = {one.section for one in chain}
+    found: list[_Candidate] = []
+    for place, section in enumerate(order):
+        if section in present:
+            continue
+        after = max((one.at for one in chain if one.place < place), default=-1)
+        before = min((one.at for one in chain if one.place > place), default=len(elements))
+        subject = re.compile(rf"(?i)(?:(?:condensed|consolidated)\W+)*(?:{subjects[section]})")
+        for title, gap in zip(titles, gaps, strict=True):
+            if not after < title.index < before:
+                continue
+            opens_part = section == "I/1" and _PART.match(title.text) and place == 0
+            if subject.match(title.text) or (opens_part and "II" not in title.text[:8]):
+                weight = 0.3 * min(gap, _ENOUGH_TEXT) / _ENOUGH_TEXT
+                found.append(_Candidate(title.index, section, place, weight))
+        if subject.match("Financial statements"):
+            page = next((one.page for one in elements if one.table and one.table.statement), 0)
+            at = next((one.index for one in elements if one.page == page), -1)
+            if after < at < before:
+                found.append(_Candidate(at, section, place, 0.1))
+    return found
+
+
+def _gaps(elements: Sequence[Element], starts: Sequence[int]) -> list[int]:
+    """Characters between each start and the next, no more than matter."""
+    gaps: list[int] = []
+    ends = [*starts[1:], len(elements)]
+    for begin, end in zip(starts, ends, strict=False):
+        size = 0
+        for element in elements[begin:end]:
+            size += len(element.text)
+            if size > 2 * _ENOUGH_TEXT:
+                break
+        gaps.append(size)
+    return gaps
+
+
+def _weight(element: Element, rest: str, gap: int, named: bool, right_part: bool) -> float:
+    """How much a line looks like the heading of a section; 0 for a reference to one."""
+    stands_out = element.type in (ElementType.TITLE, ElementType.HEADER)
+    if not stands_out and not named:
+        return 0.0
+    if not stands_out and len(element.text) > _LONGEST_HEADING and gap < len(element.text) + 20:
+        # A run-in heading ("Item 4. Mine Safety Disclosures. None.") is short.
+        return 0.0
+    if not stands_out and _REFERENCE.match(rest):
+        return 0.0
+    weight = 1.0 + 1.5 * named + 0.5 * stands_out + 1.0 * right_part
+    weight += 1.0 * min(gap, _ENOUGH_TEXT) / _ENOUGH_TEXT
+    if re.search(r"(?i)continued\W*$", element.text):
+        weight -= 0.5
+    if re.search(r"\s\d{1,3}$", element.text):
+        weight -= 1.0
+    return weight
+
+
+def _best_chain(found: Sequence[_Candidate]) -> list[_Candidate]:
+    """The heaviest sequence that goes forward both in the file and in the form's order.
+
+    Of equally heavy ones the later: contents stand before what they list.
+    """
+    best: list[tuple[float, int]] = []
+    # Heaviest chain that ends at a given place of the form's order: place -> index in found.
+    ends: dict[int, int] = {}
+    for index, one in enumerate(found):
+        weight, before = 0.0, -1
+        for place, other in ends.items():
+            if place < one.place and found[other].at < one.at and best[other][0] >= weight:
+                weight, before = best[other][0], other
+        best.append((weight + one.weight, before))
+        at_place = ends.get(one.place)
+        if at_place is None or best[index][0] >= best[at_place][0]:
+            ends[one.place] = index
+    if not ends:
+        return []
+    at = max(ends.values(), key=lambda index: best[index][0])
+    chain = []
+    while at >= 0:
+        chain.append(found[at])
+        at = best[at][1]
+    return chain[::-1]
+
+
+def _starts_8k(elements: Sequence[Element]) -> dict[int, str]:
+    """Items of Form 8-K are numbered "2.02" and stand in any order."""
+    starts: dict[int, str] = {}
+    for at, element in enumerate(elements):
+        item = _ITEM.match(element.text[:400])
+        if item is None or "." not in item["item"] or element.type is ElementType.TABLE:
+            continue
+        if len(element.text) <= _LONGEST_HEADING and item["item"] not in starts.values():
+            starts[at] = item["item"]
+    return starts
+
+
+def with_sections(pages: tuple[Page, ...], form: str) -> tuple[Page, ...]:
+    """Pages whose elements know their section and, for tables, their statement."""
+    elements = tuple(element for page in pages for element in page.elements)
+    labels = {page.number: page.label for page in pages}
+    elements = mark_sections(mark_statements(elements), form, labels)
+    return tuple(
+        replace(
+            page,
+            elements=elements[page.elements[0].index : page.elements[-1].index + 1]
+            if page.elements
+            else (),
+        )
+        for page in pages
+    )
