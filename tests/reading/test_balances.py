@@ -112,6 +112,22 @@ def test_the_rest_of_a_statement_without_header_has_the_years_in_order() -> None
     assert value("financing_cash_flow", rest, 2023) == -6e6
 
 
+def test_a_movement_of_equity_belongs_to_the_year_it_closes() -> None:
+    moves = table(
+        """
+        (in millions) | Common Stock | Accumulated Other Comprehensive Loss | Total Equity
+        Balance at December 31, 2022 | 5 | (3) | 60
+        Other comprehensive loss | — | (2) | (2)
+        Balance at December 31, 2023 | 5 | (5) | 65
+        Other comprehensive income | — | 4 | 4
+        Balance at December 31, 2024 | 5 | (1) | 76
+        """,
+        statement=Statement.EQUITY,
+    )
+    assert value("other_comprehensive_income", moves, 2024) == 4e6
+    assert value("other_comprehensive_income", moves, 2023) == -2e6
+
+
 def test_a_column_of_shares_is_no_money() -> None:
     equity = table(
         """

@@ -48,6 +48,8 @@ def fitting_rows(
             sure = max(sure, _W["without_company"] * _fit(bare, heading, names))
         if sure > _W["least"]:
             found.append((row, sure))
+    if found:
+        found = _with_net_revenue(found, rows, names)
     if table.statement is not None and unit == "USD":
         found = with_parts(found, rows, names, table.statement)
     if len(found) > 1:
@@ -157,6 +159,20 @@ def _in_time(row: TableRow, names: LineNames) -> float:
 _DASH = re.compile(r"\s[-–—]\s|:\s")
 _KINDS = frozenset({"total", "other", "trade", "less", "share", "net", "current", "noncurrent"})
 _TIMES = frozenset({"current", "noncurrent", "long", "term"})
+
+
+def _with_net_revenue(
+    found: list[tuple[TableRow, float]], rows: tuple[TableRow, ...], names: LineNames
+) -> list[tuple[TableRow, float]]:
+    """The same with the revenue that brokers print below their interest expense before the
+    total above it."""
+    if ("total", "revenue") not in names.exact:
+        return found
+    after = {row.index for above, row in pairwise(rows) if above.words == ("interest", "expense")}
+    net = [row for row in rows if row.index in after and row.words == ("net", "revenue")]
+    if not net:
+        return found
+    return [(row, sure if row in net else _W["part"] * sure) for row, sure in found]
 
 
 def with_parts(

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from secqa.filings.dates import period_words
-from secqa.filings.document import Element, Metadata, Table
+from secqa.filings.document import Element, Metadata, Statement, Table
 from secqa.filings.numbers import parse_number
 from secqa.filings.tables.column_periods import text_period
+from secqa.metrics.catalogue import Metric
 from secqa.reading.asked_table import AskedTable
 from secqa.reading.reading import ValueOrigin
 from secqa.reading.sought import Candidate, Sought
@@ -41,6 +42,8 @@ def read_balances(one: AskedTable) -> Iterator[Candidate]:
         return
     if sought.period.kind == "instant":
         yield from _read_closing(one, days)
+    elif sought.unit == "USD" and sought.metric and one.table.statement is Statement.EQUITY:
+        yield from _read_movements(one, days, sought.metric)
 
 
 def _read_closing(one: AskedTable, days: tuple[int, ...]) -> Iterator[Candidate]:
@@ -60,6 +63,28 @@ def _read_closing(one: AskedTable, days: tuple[int, ...]) -> Iterator[Candidate]
         score = _W["balance"] * column_fit * likely(value, sought.metric)
         quote = f"{label} | {table.columns[column]} | {cells[column]}"
         yield one.candidate(value, score, row, column, quote, ValueOrigin.BALANCE)
+
+
+def _read_movements(one: AskedTable, days: tuple[int, ...], metric: Metric) -> Iterator[Candidate]:
+    """What changed the balances of a statement of equity, in its column of totals: it belongs to
+    the period that the next balance below it closes."""
+    table, column = one.table, _total_column(one.table)
+    if not column:
+        return
+    closing = [row for row in days if _closes(table.cells[row][0], one)]
+    for row in one.rows:
+        below = next((day for day in days if day > row.index), None)
+        cell = row.cell(column)
+        if below not in closing or row.index in days or cell is None or cell.dash:
+            continue
+        sure = fit(row.label, row.words, frozenset(), one.sought.names)
+        value = _value(one, row.index, column)
+        if sure < _W["least_fit"] or value is None:
+            continue
+        value = abs(value) if metric.outflow else value
+        quote = f"{row.label} | {table.columns[column]} | {cell.text}"
+        score = _W["moved"] * sure
+        yield one.candidate(value, score, row.index, column, quote, ValueOrigin.MOVEMENT)
 
 
 @lru_cache(maxsize=8192)
