@@ -10,16 +10,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from practice.fit_generator import PRACTICE, fit, fit_choices
+from practice.practice_talks import practice_records
 from secqa.conversation.convfinqa.conversation_scores import (
     History,
     TurnProportion,
     measures,
     score_records,
 )
-from secqa.conversation.convfinqa.fit_generator import PRACTICE, fit, fit_choices
-from secqa.conversation.offline import generator_weights as shipped
+from secqa.conversation.offline import offline_generator as shipped
 from secqa.conversation.offline.offline_generator import OfflineGenerator
-from secqa.conversation.offline.practice_talks import practice_records
 from secqa.conversation.programs.generator import Exchange, Generated, Generator
 from secqa.conversation.records.conversation_record import Record, half_of
 from secqa.conversation.records.record_store import read_records

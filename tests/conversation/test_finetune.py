@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.conversation.records import CLEANED
 
-from secqa.conversation.convfinqa.training import TrainingJob, server, start, status, train_lora
-from secqa.conversation.convfinqa.training_files import (
+from secqa.conversation.convfinqa.finetuning import (
+    TrainingJob,
     chat_lines,
     completion_lines,
     operations_of,
+    server,
+    start,
+    status,
     stratified_split,
+    train_lora,
     write_split,
 )
 from secqa.conversation.records.conversation_record import Record, Turn

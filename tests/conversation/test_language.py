@@ -4,7 +4,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from secqa.conversation.programs.program_equality import equal
 from secqa.conversation.programs.program_language import (
     ARITHMETIC,
     Program,
@@ -12,6 +11,7 @@ from secqa.conversation.programs.program_language import (
     ProgramNumber,
     ProgramStep,
     Reference,
+    equal,
     parse,
     run,
 )

@@ -12,8 +12,12 @@ from tests.conversation.records import CLEANED
 
 from secqa.conversation.chat_session import Session
 from secqa.conversation.convfinqa.conversation_scores import measures, score_records
-from secqa.conversation.generators.generator_choice import make_generator
-from secqa.conversation.generators.model_generators import KINDS, ModelGenerator, with_model
+from secqa.conversation.generators.model_generators import (
+    KINDS,
+    ModelGenerator,
+    make_generator,
+    with_model,
+)
 from secqa.conversation.generators.prompts import library_of
 from secqa.conversation.records.record_layouts import records_from
 from secqa.errors import SecqaError

@@ -13,9 +13,8 @@ from tests.conversation.records import CLEANED, FINQA, TATQA
 from typer.testing import CliRunner
 
 from secqa.cli.main import app
-from secqa.conversation.records.mongo_records import MongoRecords
 from secqa.conversation.records.record_layouts import records_from
-from secqa.conversation.records.record_store import open_records
+from secqa.conversation.records.record_store import MongoRecords, open_records
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ def test_what_fails_is_one_line_without_the_password(
         with pytest.raises(SecqaError, match="not authorized") as caught:
             work()
         assert "\n" not in str(caught.value)
-    monkeypatch.setattr("secqa.conversation.records.mongo_records._MILLISECONDS", 50)
+    monkeypatch.setattr("secqa.conversation.records.record_store._MILLISECONDS", 50)
     with pytest.raises(SecqaError, match=r"^mongodb://me@127\.0\.0\.1:1/base: ") as caught:
         open_records("mongodb://me:hush@127.0.0.1:1/base")
     assert "hush" not in str(caught.value)

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from practice.practice_talks import practice_records
 from secqa.conversation.offline.dialogue_state import Memory, beliefs, remember
 from secqa.conversation.offline.number_grounding import readings_of
 from secqa.conversation.offline.offline_generator import offline_generator
 from secqa.conversation.offline.page_numbers import in_page_words, prepared
-from secqa.conversation.offline.practice_talks import practice_records
 from secqa.conversation.offline.program_candidates import candidates, phrase_of
 from secqa.conversation.offline.question_traits import read_question
 from secqa.conversation.programs.generator import Exchange

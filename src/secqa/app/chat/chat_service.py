@@ -12,7 +12,7 @@ from threading import Lock
 from secqa.app.chat.chat_address import ChatAddress, ChatQuestion, parse_chat
 from secqa.app.models import OFFLINE, recalled
 from secqa.conversation.chat_session import Session, TurnReply, state_in
-from secqa.conversation.generators.generator_choice import make_generator
+from secqa.conversation.generators.model_generators import make_generator
 from secqa.conversation.programs.generator import Generator
 from secqa.conversation.records.conversation_record import Record
 from secqa.conversation.records.record_store import Records

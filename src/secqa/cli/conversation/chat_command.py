@@ -70,7 +70,7 @@ def chat(
     """
     from secqa.conversation.chat_session import Session, saved_state
     from secqa.conversation.chat_session import resume as resumed
-    from secqa.conversation.generators.generator_choice import make_generator
+    from secqa.conversation.generators.model_generators import make_generator
     from secqa.conversation.records.record_store import CorpusRecords, open_records
     from secqa.corpus.corpus_store import open_corpus
     from secqa.models.open_model import ModelLimits

@@ -75,7 +75,7 @@ def convfinqa(
     """
     from secqa.conversation.convfinqa.conversation_scores import as_json as figures
     from secqa.conversation.convfinqa.conversation_scores import score_at_once
-    from secqa.conversation.generators.generator_choice import make_generator
+    from secqa.conversation.generators.model_generators import make_generator
     from secqa.models.model import Unanswered
     from secqa.models.open_model import ModelLimits
     from secqa.models.usage import model_usage
@@ -199,9 +199,8 @@ def records(
 
     A record replaces an older one with its id, so the same file twice changes nothing.
     """
-    from secqa.conversation.records.mongo_records import MongoRecords, is_mongodb
     from secqa.conversation.records.record_layouts import items_from
-    from secqa.conversation.records.record_store import read_json
+    from secqa.conversation.records.record_store import MongoRecords, is_mongodb, read_json
 
     if not is_mongodb(into):
         raise SecqaError(f"--into {into}: not an address; give mongodb://HOST/DATABASE")

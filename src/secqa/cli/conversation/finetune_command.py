@@ -9,7 +9,7 @@ from secqa.cli.options import JsonOption
 from secqa.cli.terminal import print_json
 
 if TYPE_CHECKING:
-    from secqa.conversation.convfinqa.training import TrainingJob
+    from secqa.conversation.convfinqa.finetuning import TrainingJob
 
 finetune = typer.Typer(
     name="finetune",
@@ -28,7 +28,7 @@ def split(
     seed: Annotated[int, typer.Option(help="The same seed gives the same split.")] = 1,
 ) -> None:
     """Split conversations into two alike parts and write them as training files."""
-    from secqa.conversation.convfinqa.training_files import stratified_split, write_split
+    from secqa.conversation.convfinqa.finetuning import stratified_split, write_split
     from secqa.conversation.records.record_store import read_records
 
     parts = stratified_split(read_records(file), test, seed)
@@ -44,7 +44,7 @@ def start(
     as_json: JsonOption = False,
 ) -> None:
     """Upload the files and start a job; OPENAI_BASE_URL names another server."""
-    from secqa.conversation.convfinqa import training as jobs
+    from secqa.conversation.convfinqa import finetuning as jobs
 
     train, test = folder / "train.chat.jsonl", folder / "test.chat.jsonl"
     _show(jobs.start(jobs.server(), train, model, test), as_json)
@@ -56,7 +56,7 @@ def status(
     as_json: JsonOption = False,
 ) -> None:
     """Print the state of a job, and the name of its model once it is trained."""
-    from secqa.conversation.convfinqa import training as jobs
+    from secqa.conversation.convfinqa import finetuning as jobs
 
     _show(jobs.status(jobs.server(), job), as_json)
 
@@ -69,7 +69,7 @@ def lora(
     epochs: Annotated[float, typer.Option(help="Times over the examples.")] = 3,
 ) -> None:
     """Train LoRA adapters on this machine (extra `lora`)."""
-    from secqa.conversation.convfinqa.training import train_lora
+    from secqa.conversation.convfinqa.finetuning import train_lora
 
     train_lora(folder / "train.completion.jsonl", model, out, epochs=epochs)
     typer.echo(f"adapters in {out}")

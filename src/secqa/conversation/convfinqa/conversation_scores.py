@@ -17,8 +17,7 @@ from typing import Any, Literal
 from secqa.conversation.convfinqa.official_scorer import official_tokens
 from secqa.conversation.convfinqa.turn_errors import error_class
 from secqa.conversation.programs.generator import Exchange, Generator
-from secqa.conversation.programs.program_equality import equal
-from secqa.conversation.programs.program_language import Program, ProgramError, parse, run
+from secqa.conversation.programs.program_language import Program, ProgramError, equal, parse, run
 from secqa.conversation.records.conversation_record import Record, Turn
 from secqa.learning.calibration import wilson_interval
 from secqa.models.model import Unanswered

@@ -7,6 +7,7 @@ reply that does not is told what is wrong, once. Prose after that is no program.
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from secqa.conversation.generators.prompts import (
     ANSWER_ONLY,
@@ -16,14 +17,16 @@ from secqa.conversation.generators.prompts import (
     Library,
     PromptExample,
     examples_part,
+    library_of,
     turn_prompt,
 )
-from secqa.conversation.programs.generator import Exchange, Generated, operand_places
+from secqa.conversation.programs.generator import Exchange, Generated, Generator, operand_places
 from secqa.conversation.programs.program_language import ProgramError, parse, run
 from secqa.conversation.programs.program_text import in_words, operands_of
 from secqa.conversation.records.conversation_record import Record
 from secqa.errors import SecqaError
 from secqa.models.model import Model, Request, Usage, counted
+from secqa.models.open_model import OpenModel, open_model
 from secqa.models.typed import ask_typed
 
 KINDS = ("zero-shot", "few-shot", "tools", "fine-tuned")
@@ -145,3 +148,32 @@ def _with_tools(ask: Model, turn: Turn, complaint: str) -> str:
 def _tool_complaint(call: ToolCall) -> str:
     tools = ("add", "subtract", "multiply", "divide", "exp", "greater", "answer")
     return "" if call.tool in tools else f"{call.tool} is not one of {', '.join(tools)}"
+
+
+def make_generator(
+    name: str,
+    examples: Path | None = None,
+    opened: Callable[[str], OpenModel] = open_model,
+) -> Generator:
+    """The generator of a name: `offline`, or `<kind>:<model>` for one that asks a model.
+
+    `examples` is a file of conversations that `few-shot` chooses its examples from; `opened` opens
+    the model, within its limits.
+
+    Raises:
+        SecqaError: there is none of that name.
+    """
+    if name == "offline":
+        from secqa.conversation.offline.offline_generator import offline_generator
+
+        return offline_generator()
+    kind, _, model = name.partition(":")
+    if kind in KINDS and model:
+        if examples is None:
+            return with_model(kind, model, opened(model).ask)
+        from secqa.conversation.records.record_store import read_records
+
+        library = library_of(read_records(examples))
+        return with_model(kind, model, opened(model).ask, library)
+    known = ", ".join(("offline", *(f"{kind}:MODEL" for kind in KINDS)))
+    raise SecqaError(f"{name}: no such generator; choose {known}")

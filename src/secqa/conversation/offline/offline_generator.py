@@ -1,13 +1,16 @@
 """The generator that needs no model: candidates, ranked by what was learnt, with a confidence."""
 
+import io
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
+from importlib import resources
+
+import numpy as np
 
 from secqa.conversation.offline.dialogue_state import Memory, beliefs, remember
-from secqa.conversation.offline.generator_weights import Weights, shipped_weights
 from secqa.conversation.offline.number_grounding import GroundedNumber
 from secqa.conversation.offline.page_numbers import ConversationPage, prepared, traits_on_page
 from secqa.conversation.offline.program_candidates import ProgramCandidate, candidates
@@ -22,8 +25,50 @@ from secqa.conversation.programs.generator import (
 from secqa.conversation.programs.program_language import ProgramError, run
 from secqa.conversation.programs.program_text import in_words, operands_of
 from secqa.conversation.records.conversation_record import Record
-from secqa.learning.linear import softmax
+from secqa.learning.linear import Choice, Odds, choice_from, softmax
 from secqa.parsing.lexicon import lexicon_stems, stem
+
+FILE = "weights.npz"
+
+
+@dataclass(frozen=True, eq=False)
+class Weights:
+    """What was learnt."""
+
+    grounding: Choice
+    """Which number of the record a phrase means."""
+    choice: Choice
+    """Which program a question means."""
+    confidence: Odds
+    """How likely the chosen program is right."""
+
+
+@cache
+def shipped_weights() -> Weights:
+    """The weights that come with the package."""
+    data = resources.files(__package__).joinpath(FILE).read_bytes()
+    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+        start, *weights = arrays["odds.weights"].tolist()
+        return Weights(
+            choice_from(arrays["grounding.codes"], arrays["grounding.weights"]),
+            choice_from(arrays["choice.codes"], arrays["choice.weights"]),
+            Odds(dict(zip(arrays["odds.names"].tolist(), weights, strict=True)), start),
+        )
+
+
+def packed(weights: Weights) -> bytes:
+    """The bytes of the file; the same weights give the same."""
+    odds = weights.confidence
+    arrays = {
+        "odds.names": np.array(list(odds.weights)),
+        "odds.weights": np.array([odds.start, *odds.weights.values()]),
+    }
+    for name, model in (("grounding", weights.grounding), ("choice", weights.choice)):
+        arrays |= {f"{name}.{part}": array for part, array in model.arrays().items()}
+    file = io.BytesIO()
+    np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
+    return file.getvalue()
+
 
 _ALTERNATIVES = 4
 _WORTH_SHOWING = 0.1

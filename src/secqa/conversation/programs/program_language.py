@@ -237,3 +237,56 @@ def _print(argument: Argument) -> str:
 
 def _error(text: str, at: int, what: str) -> ProgramError:
     return ProgramError(f"program {text!r}: {what} at character {at + 1}")
+
+
+_SCALE_FACTORS = (1.0, -1.0, 10.0, 100.0, 1000.0, 10000.0, 1e6, 1e9)
+
+
+def equal(first: Program, second: Program) -> bool:
+    """True when both programs are mathematically the same."""
+    from sympy import simplify
+
+    left, right = _expression(first), _expression(second)
+    if _compares(first) != _compares(second):
+        return False
+    return bool(left == right or simplify(left - right) == 0)
+
+
+def _compares(program: Program) -> bool:
+    return bool(program.steps) and program.steps[-1].operation == "greater"
+
+
+def _expression(program: Program) -> Any:
+    from sympy import Function
+
+    if program.picked is not None:
+        return _symbol(program.picked)
+    results: list[Any] = []
+    for step in program.steps:
+        arguments = [_operand_symbol(argument, results) for argument in step.arguments]
+        if step.operation in TABLE:
+            results.append(Function(step.operation)(*arguments))
+        else:  # a > b says the same as a - b > 0
+            operation = "subtract" if step.operation == "greater" else step.operation
+            results.append(ARITHMETIC[operation](*arguments))
+    return results[-1]
+
+
+def _operand_symbol(argument: ProgramNumber | Reference | RowName, results: list[Any]) -> Any:
+    from sympy import Symbol
+
+    match argument:
+        case Reference(step):
+            return results[step]
+        case RowName(name):
+            return Symbol(f"row {name}")
+        case ProgramNumber():
+            return _symbol(argument)
+
+
+def _symbol(number: ProgramNumber) -> Any:
+    from sympy import Rational, Symbol
+
+    if number.constant or number.value in _SCALE_FACTORS:
+        return Rational(str(number.value))
+    return Symbol(f"n {number.value!r}", positive=True)

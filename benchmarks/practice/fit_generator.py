@@ -9,17 +9,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
 
+from practice.practice_talks import practice_records
 from secqa.conversation.convfinqa.conversation_scores import same_value
 from secqa.conversation.offline.dialogue_state import Memory, remember
-from secqa.conversation.offline.generator_weights import Weights
 from secqa.conversation.offline.number_grounding import (
     OperandPhrase,
     grounding_features,
     readings_of,
 )
-from secqa.conversation.offline.offline_generator import OfflineGenerator, confidence_features
+from secqa.conversation.offline.offline_generator import (
+    OfflineGenerator,
+    Weights,
+    confidence_features,
+)
 from secqa.conversation.offline.page_numbers import ConversationPage, prepared, traits_on_page
-from secqa.conversation.offline.practice_talks import practice_records
 from secqa.conversation.offline.program_candidates import (
     ProgramCandidate,
     candidates,

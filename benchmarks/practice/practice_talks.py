@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from secqa.conversation.programs.program_language import Program, parse, run
@@ -106,7 +106,7 @@ def practice_records(count: int, seed: int = 1) -> list[Record]:
 
 @cache
 def _courses() -> dict[str, dict[str, Any]]:
-    return tomllib.loads(resources.files(__package__).joinpath("courses.toml").read_text())
+    return tomllib.loads(Path(__file__).with_name("courses.toml").read_text())
 
 
 def _record(name: str, draw: random.Random) -> Record:
@@ -187,7 +187,7 @@ _CHOICE = re.compile(r"\[([^\[\]]*)\]")
 @cache
 def phrases() -> dict[str, list[str]]:
     """Wordings by what a turn does; [x|y] is one of several, {n} is filled."""
-    return tomllib.loads(resources.files(__package__).joinpath("wording.toml").read_text())
+    return tomllib.loads(Path(__file__).with_name("wording.toml").read_text())
 
 
 def worded(draw: random.Random, kind: str, **names: object) -> str:
