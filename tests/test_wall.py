@@ -114,7 +114,7 @@ def test_answering_code_reaches_nothing_behind_the_wall() -> None:
 
 
 def test_the_import_test_sees_imports() -> None:
-    assert "secqa.facts.table.load" in reached_from("secqa.cli.facts.facts_command")
+    assert "secqa.facts.table.fact_store" in reached_from("secqa.cli.facts.facts_command")
     assert "secqa.corpus.corpus_store" in reached_from("secqa.systems.make")
     assert len(answering_modules()) > 20
 

@@ -16,7 +16,7 @@ from secqa.corpus.corpus_schema import revision_of
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.facts.fact import Evidence, MetricFact
-from secqa.facts.table.truth_rows import truth_rows
+from secqa.facts.table.fact_store import truth_rows
 from secqa.filings.document import Metadata
 from secqa.filings.read import read_filing
 from secqa.retrieval.indexing.page_index import update_index

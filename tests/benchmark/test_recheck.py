@@ -12,7 +12,7 @@ from secqa.benchmark.dataset import Benchmark, Complexity, Question, RequiredFac
 from secqa.benchmark.gates.recheck import Sources, recheck
 from secqa.cli.main import main
 from secqa.facts.fact import Evidence, MetricFact
-from secqa.facts.table.gates.statement_lines import StatementLine
+from secqa.facts.table.gates.notes import StatementLine
 from secqa.filings.document import Statement
 from secqa.filings.tables.column_periods import ColumnPeriod
 from secqa.query.period import EACH

@@ -12,7 +12,7 @@ from tests.ingest.made import filing_html, write_filing
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.original_files import stored_parts
 from secqa.errors import SecqaError
-from secqa.facts.table.load import load_table
+from secqa.facts.table.fact_store import load_table
 from secqa.ingest.ingest_pipeline import IngestOptions, IngestProgress, IngestSummary, ingest
 from secqa.ingest.sources import Source, find_filings
 from secqa.retrieval.indexing.page_index import current_index, page_rows

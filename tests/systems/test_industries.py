@@ -7,7 +7,7 @@ from tests.systems.made_filing import Check, MadeFiling
 
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.facts.table.compound import Found, compound_facts
-from secqa.facts.table.load import load_table
+from secqa.facts.table.fact_store import load_table
 from secqa.ingest.ingest_pipeline import IngestOptions, ingest
 from secqa.systems.make import make_system
 

@@ -17,8 +17,7 @@ from secqa.errors import CannotAnswer, SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import Found, compound_facts, stated_parts
 from secqa.facts.table.doubt import doubts
-from secqa.facts.table.gates.reason import key_of
-from secqa.facts.table.kind_of_company import industry_of_rows
+from secqa.facts.table.rows import industry_of_rows, key_of
 from secqa.filings.document import Document, Metadata
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.parsing.ground import find_company
@@ -47,7 +46,7 @@ class CorpusFacts:
 def corpus_facts(corpus_path: CorpusPath) -> CorpusFacts:
     """Open a corpus with its fact table; SecqaError when it is none."""
     from secqa.corpus.corpus_store import open_corpus
-    from secqa.facts.table.load import load_values
+    from secqa.facts.table.fact_store import load_values
 
     corpus = open_corpus(corpus_path)
 

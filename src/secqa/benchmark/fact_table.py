@@ -181,7 +181,7 @@ def full_table(
 def fact_table_of_corpus(corpus: CorpusPath, catalogue: Catalogue) -> FactTable:
     """The full table of a corpus."""
     from secqa.corpus.corpus_store import open_corpus
-    from secqa.facts.table.load import load_table
+    from secqa.facts.table.fact_store import load_table
 
     rows, parts = load_table(corpus), load_table(corpus, parts=True)
     return full_table(rows, open_corpus(corpus).documents, parts, catalogue)

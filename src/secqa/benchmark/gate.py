@@ -10,8 +10,8 @@ from secqa.benchmark.draft_selection import ReasonAgainst, no_reason
 from secqa.benchmark.gates.row_names import has_metric_name, is_about_part, is_vague
 from secqa.benchmark.gates.value_gates import reason_against
 from secqa.facts.fact import MetricFact
-from secqa.facts.table.gates.reason import Key, key_of
-from secqa.facts.table.gates.statement_lines import StatementLine, statement_lines
+from secqa.facts.table.gates.notes import StatementLine, statement_lines
+from secqa.facts.table.rows import Key, key_of
 from secqa.filings.document import Document
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.ground import years_needed

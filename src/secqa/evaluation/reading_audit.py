@@ -19,7 +19,7 @@ from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
-from secqa.facts.table.load import load_table
+from secqa.facts.table.fact_store import load_table
 from secqa.filings.document import Metadata, Page
 from secqa.learning.calibration import coverage_at, expected_error
 from secqa.metrics.catalogue import Catalogue

@@ -1,5 +1,4 @@
-"""XBRL tags -> facts -> the fact table T.
+"""Tags become facts (`tags`), facts metric values (`resolve`), and these the fact table (`table`).
 
-`tags` gets facts out of files, `resolve` takes of them one value of each metric and period, and
-`table` makes T of these, keeps, checks and asks it. `fact` and `fiscal` are the types between them.
+`comparison` sets values of companies side by side; `fact` and `fiscal` hold the shared types.
 """

@@ -1,10 +1,10 @@
-"""A period of dates -> the fiscal year and period that the company itself calls it.
+"""Name the fiscal year and period of dates as the company itself does.
 
 The company's label of its own current year is the anchor (`DocumentFiscalYearFocus`); years
 before count back from it by whole years. Calendar years mislead: a year that ends 2 February
 2025 is fiscal 2024 for one company and a year that ends 31 January 2025 is fiscal 2025 for
 another. Years have 52 or 53 weeks, and quarters 12 to 17. A company that changes the end of its
-year reports on what lies between (Form 10-KT, 10-QT): a period of any length up to a year.
+year reports on the months between (Form 10-KT, 10-QT): a period of any length up to a year.
 """
 
 from datetime import date

@@ -11,7 +11,7 @@ import numpy as np
 
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import Corpus, open_corpus
-from secqa.facts.table.load import load_table
+from secqa.facts.table.fact_store import load_table
 from secqa.learning.estimators import fit_softmax
 from secqa.learning.text_classifier import pruned
 from secqa.metrics.label_model import NONE, LabelledRow, LabelModel, pieces

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.facts.fact import Fact
-from secqa.facts.table.load import load_facts
+from secqa.facts.table.fact_store import load_facts
 from secqa.filings.document import Document
 from secqa.fitting.labels import company_of
 from secqa.metrics.printed_labels import Habit, PrintedLabel, short

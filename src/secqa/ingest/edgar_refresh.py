@@ -17,7 +17,7 @@ from secqa.corpus.corpus_store import REFRESHED, Corpus, noted, open_corpus
 from secqa.corpus.corpus_writer import note
 from secqa.errors import SecqaError
 from secqa.facts.table.check import Finding, check_documents
-from secqa.facts.table.load import load_values
+from secqa.facts.table.fact_store import load_values
 from secqa.filings.document import Metadata
 from secqa.ingest.edgar.edgar_client import Edgar
 from secqa.ingest.edgar.fetch_plan import find_filings_listed

@@ -13,8 +13,8 @@ from secqa.corpus.corpus_rows import DocumentRows, rows_for
 from secqa.corpus.corpus_schema import ORIGINALS, PAGE_INDEX, revision_of
 from secqa.corpus.original_files import original_rows
 from secqa.errors import SecqaError
+from secqa.facts.table.fact_store import truth_rows
 from secqa.facts.table.metric_rows import member_facts, metric_facts
-from secqa.facts.table.truth_rows import truth_rows
 from secqa.facts.tags.fact_sources import with_facts
 from secqa.filings.containers.parts import LARGEST_PICTURE, Find, files_beside, parts_of
 from secqa.filings.containers.sidecar import with_sidecar

@@ -3,7 +3,7 @@
 import pytest
 from tests.facts.made import METADATA, table
 
-from secqa.facts.resolve.untagged import SoughtValue, untagged_mentions
+from secqa.facts.resolve.untagged import UntaggedValue, untagged_mentions
 from secqa.filings.document import Document, Element, ElementType, Location, Page
 from secqa.metrics.catalogue import load_catalogue
 
@@ -18,7 +18,7 @@ def found(
     *elements: Element, value: float = 1.234e9, known: tuple[int, ...] = ()
 ) -> list[Location]:
     pages = tuple(Page(element.page, "", (element,)) for element in elements)
-    sought = SoughtValue(REVENUE, value, frozenset({"1,234"}), frozenset(known))
+    sought = UntaggedValue(REVENUE, value, frozenset({"1,234"}), frozenset(known))
     (mentions,) = untagged_mentions(Document(METADATA, pages), [sought])
     return [mention.place for mention in mentions]
 
@@ -86,6 +86,8 @@ CASH, FLOW = (load_catalogue()[name] for name in ("cash", "operating_cash_flow")
     ],
 )
 def test_a_name_within_a_longer_name_of_another_metric(said: str, is_cash: bool) -> None:
-    sought = [SoughtValue(one, 1.234e9, frozenset({"1,234"}), frozenset()) for one in (CASH, FLOW)]
+    sought = [
+        UntaggedValue(one, 1.234e9, frozenset({"1,234"}), frozenset()) for one in (CASH, FLOW)
+    ]
     document = Document(METADATA, (Page(1, "", (prose(said),)),))
     assert bool(untagged_mentions(document, sought)[0]) == is_cash

@@ -8,7 +8,7 @@ from tests.facts.table.test_check import CATALOGUE, K24, K25, value
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.table.check import check_table
 from secqa.facts.table.doubt import doubts
-from secqa.facts.table.gates.reason import key_of
+from secqa.facts.table.rows import key_of
 
 
 def shown(row: MetricFact, quote: str, line: int = 1) -> MetricFact:

@@ -9,9 +9,9 @@ from tests.facts.table.test_check import CATALOGUE, K24, K25, Q2, value
 
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.table.doubt import doubts
-from secqa.facts.table.gates.identity import hold
-from secqa.facts.table.gates.reason import Gate, key_of
-from secqa.facts.table.gates.statement_lines import said_otherwise, statement_lines
+from secqa.facts.table.gates.identity import check_identities
+from secqa.facts.table.gates.notes import statement_differs, statement_lines
+from secqa.facts.table.rows import Gate, key_of
 from secqa.filings.document import Document, Element, ElementType, Page, Statement
 
 
@@ -58,7 +58,7 @@ def test_taxes_by_pretax_income(rate: float, doubted: bool) -> None:
     of_rate = value("effective_tax_rate", rate, K24, unit="pure", decimals=3)
     rows = (of_rate, value("income_tax", 210e6, K24), value("pretax_income", 1000e6, K24))
     assert (gates(*rows) == {"effective_tax_rate": Gate.IDENTITY}) == doubted
-    assert (key_of(of_rate) in hold(rows).confirmed) == (not doubted)
+    assert (key_of(of_rate) in check_identities(rows).confirmed) == (not doubted)
 
 
 def test_rounded_taxes_of_a_small_income_are_any_rate() -> None:
@@ -70,10 +70,10 @@ def test_of_a_sum_those_are_blamed_that_filers_get_wrong() -> None:
     net = shown(value("ppe_net", 171e9, K24), "Property and equipment, net | 171,000")
     gross = shown(value("ppe_gross", 200e9, K24), "In service | 200,000", grade=1)
     less = shown(value("accumulated_depreciation", 79e9, K24), "Less: | (79,000)", grade=1)
-    assert {key[1] for key in hold((net, gross, less)).doubts} == {"ppe_gross"}
+    assert {key[1] for key in check_identities((net, gross, less)).doubts} == {"ppe_gross"}
     whole = replace(gross, value=250e9)
-    assert not hold((net, whole, less)).doubts
-    assert key_of(whole) in hold((net, whole, less)).confirmed
+    assert not check_identities((net, whole, less)).doubts
+    assert key_of(whole) in check_identities((net, whole, less)).confirmed
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_of_a_sum_those_are_blamed_that_filers_get_wrong() -> None:
 def test_of_what_may_be_wrong_a_note_is(grades: tuple[int, int], blamed: set[str]) -> None:
     part = shown(value("short_term_investments", 30e6, K24), "Securities | 30", grades[0])
     whole = shown(value("current_assets", 10e6, K24), "Current assets | 10", grades[1])
-    found = {key[1] for key in hold((part, whole)).doubts}
+    found = {key[1] for key in check_identities((part, whole)).doubts}
     assert found == (blamed or {"short_term_investments", "current_assets"})
 
 
@@ -249,7 +249,7 @@ def test_a_statement_that_prints_the_line(
 ) -> None:
     lines = statement_lines(document_of(INCOME, Statement.INCOME))
     row = shown(value("interest_expense", amount, K24, year), "Interest expense | 2,224", grade)
-    found = said_otherwise(row, CATALOGUE["interest_expense"], lines)
+    found = statement_differs(row, CATALOGUE["interest_expense"], lines)
     assert (found is not None) == doubted
     assert found is None or "statement prints 'interest expense': 1,684" in found.why
 
@@ -258,6 +258,6 @@ def test_balances_of_two_days_in_a_quarterly_report() -> None:
     sheet = [["", "June 30, 2024", "December 31, 2023"], ["Goodwill", "50", "40"]]
     lines = statement_lines(replace(document_of(sheet, Statement.BALANCE_SHEET), metadata=Q2))
     row = shown(value("goodwill", 50e6, Q2, 2024, "Q2"), "Goodwill of all segments | 50", 1)
-    assert said_otherwise(row, CATALOGUE["goodwill"], lines, date(2024, 6, 30)) is None
+    assert statement_differs(row, CATALOGUE["goodwill"], lines, date(2024, 6, 30)) is None
     other = replace(row, value=45e6)
-    assert said_otherwise(other, CATALOGUE["goodwill"], lines, date(2024, 6, 30))
+    assert statement_differs(other, CATALOGUE["goodwill"], lines, date(2024, 6, 30))

@@ -10,9 +10,8 @@ from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
-from secqa.facts.table.load import load_table
+from secqa.facts.table.fact_store import load_table, truth_rows
 from secqa.facts.table.metric_rows import metric_facts
-from secqa.facts.table.truth_rows import truth_rows
 from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.document import Filing, Location, Tag
 from secqa.metrics.catalogue import Catalogue, Metric

@@ -11,11 +11,10 @@ from secqa.cli.main import app
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.errors import SecqaError
-from secqa.facts.table.load import load_table
+from secqa.facts.table.fact_store import load_table, truth_rows
+from secqa.facts.table.lookup import write_parquet
 from secqa.facts.table.metric_rows import metric_facts
 from secqa.facts.table.sql import run_sql
-from secqa.facts.table.table_files import write_parquet
-from secqa.facts.table.truth_rows import truth_rows
 from secqa.facts.tags.ixbrl import facts_of
 
 

@@ -7,8 +7,8 @@ from tests.facts.resolve.test_metric_values import document, fact
 
 from secqa.facts.fact import Fact
 from secqa.facts.table.compound import compound_facts
-from secqa.facts.table.kind_of_company import industry_of_rows
 from secqa.facts.table.metric_rows import metric_facts
+from secqa.facts.table.rows import industry_of_rows
 from secqa.metrics.catalogue import load_catalogue
 
 CATALOGUE = load_catalogue()

@@ -12,8 +12,7 @@ from tests.facts.table.test_metric_rows import CATALOGUE, SALES, pages
 
 from secqa.errors import SecqaError
 from secqa.facts.table.metric_rows import metric_facts
-from secqa.facts.tags.company_facts import company_facts
-from secqa.facts.tags.fact_sources import with_facts
+from secqa.facts.tags.fact_sources import company_facts, with_facts
 from secqa.facts.tags.instance import instance_facts
 from secqa.filings.document import Filing
 

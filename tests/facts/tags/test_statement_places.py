@@ -8,7 +8,7 @@ from tests.facts.made import METADATA, table
 
 from secqa.facts.fact import Fact
 from secqa.facts.resolve.metric_values import resolve_metrics
-from secqa.facts.tags.statement_places import placed_in_statements
+from secqa.facts.tags.fact_sources import placed_in_statements
 from secqa.filings.document import Document, Element, ElementType, Location, Page, Statement
 from secqa.metrics.catalogue import load_catalogue
 

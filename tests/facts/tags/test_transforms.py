@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from secqa.facts.tags.number_words import number_in_words
+from secqa.facts.tags.iso_times import number_in_words
 from secqa.facts.tags.transforms import number_of, text_of
 
 NUMBERS = [

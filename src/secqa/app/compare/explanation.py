@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from secqa.app.compare.companies import CompanyDirectory
 from secqa.facts.comparison.comparison_notes import ComparisonNote, NoteList
+from secqa.facts.comparison.figures import capitalized, value_text
 from secqa.facts.comparison.values import ValuePicker, period_name
-from secqa.facts.comparison.wording import capitalized, value_text
 from secqa.facts.fact import Evidence
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.table.compound import CompoundFact, stated_parts

@@ -12,9 +12,9 @@ from secqa.app.compare.pictures import metric_picture
 from secqa.app.compare.request import CompareRequest, ParsedAddress, parse_address
 from secqa.app.workplace import Workplace
 from secqa.facts.comparison.compare import compare_values, compared_years
+from secqa.facts.comparison.figures import capitalized
 from secqa.facts.comparison.table import CompanyComparison, ComparisonCell, ComparisonRow
 from secqa.facts.comparison.values import place_of
-from secqa.facts.comparison.wording import capitalized
 
 
 @dataclass(frozen=True, slots=True)

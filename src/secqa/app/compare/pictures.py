@@ -11,9 +11,9 @@ from secqa.charts import (
     PeriodStyle,
     period_chart,
 )
+from secqa.facts.comparison.figures import AmountScale, capitalized, decimals_of, number_text
 from secqa.facts.comparison.table import CompanyComparison, ComparisonRow
 from secqa.facts.comparison.values import period_name
-from secqa.facts.comparison.wording import AmountScale, capitalized, decimals_of, number_text
 from secqa.metrics.catalogue import Metric
 
 _FRAME = PeriodFrame(560.0, 300.0, 74.0, 78.0, 16.0, 34.0, bar_share=0.76, most_labels=7)

@@ -31,8 +31,8 @@ from secqa.app.printed.marks import Mark
 from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_store import Corpus
 from secqa.facts.fact import Fact, MetricFact
-from secqa.facts.table.gates.reason import key_of
-from secqa.facts.table.load import load_table
+from secqa.facts.table.fact_store import load_table
+from secqa.facts.table.rows import key_of
 from secqa.filings.document import Document, Element, Metadata
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.number_text import short_and_exact

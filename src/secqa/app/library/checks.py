@@ -16,7 +16,7 @@ from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.reading_audit import Audited, audit_each, cells, in_one_line, rates
 from secqa.facts.table.check import Finding, check_table
-from secqa.facts.table.gates.reason import key_of
+from secqa.facts.table.rows import key_of
 from secqa.metrics.number_text import short
 
 _MISSES = 500

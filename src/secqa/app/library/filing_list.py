@@ -13,8 +13,8 @@ from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_store import Corpus
 from secqa.facts.fact import MetricFact
-from secqa.facts.table.kind_of_company import industry_of_rows
-from secqa.facts.table.load import load_table
+from secqa.facts.table.fact_store import load_table
+from secqa.facts.table.rows import industry_of_rows
 from secqa.metrics.catalogue import GENERAL
 
 _MOST_ROWS = 300

@@ -16,8 +16,8 @@ from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.fiscal import fiscal_period_of
-from secqa.facts.table.gates.reason import Doubt, Key
-from secqa.facts.table.load import load_facts, load_values
+from secqa.facts.table.fact_store import load_facts, load_values
+from secqa.facts.table.rows import Doubt, Key
 from secqa.filings.document import Metadata
 from secqa.metrics.number_text import short
 from secqa.parsing.entities.company_index import Company

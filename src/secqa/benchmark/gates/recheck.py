@@ -18,14 +18,14 @@ from secqa.benchmark.gates.value_gates import PageNumbers, printed_as_such
 from secqa.benchmark.question_wording import circumstances
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.doubt import doubts
-from secqa.facts.table.gates.reason import Doubt, Gate, Key, key_of
-from secqa.facts.table.gates.statement_lines import (
+from secqa.facts.table.gates.notes import (
     LinesOf,
     StatementLine,
-    called_the_same,
-    said_otherwise,
+    shares_name,
+    statement_differs,
     statement_lines,
 )
+from secqa.facts.table.rows import Doubt, Gate, Key, key_of
 from secqa.filings.document import Document
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.presumed import names_that_hold
@@ -118,10 +118,10 @@ def _of_question(
         if not _is_printed(fact, sources.page_numbers):
             yield doubted("printed", "none of its pages prints the figure", fact)
         end = row.period_end if row is not None else None
-        other = said_otherwise(fact, metric, sources.lines_of(fact.document_id), end)
+        other = statement_differs(fact, metric, sources.lines_of(fact.document_id), end)
         if other is not None:
             yield doubted(other.gate.value, other.why, fact)
-        elif called_the_same(fact, metric, sources.lines_of(fact.document_id)):
+        elif shares_name(fact, metric, sources.lines_of(fact.document_id)):
             yield doubted("name", "another line of the statement is called the same", fact)
         if row is not None and not metric.axes and not has_metric_name(row, catalogue):
             yield doubted("name", "its rows are called otherwise", fact)

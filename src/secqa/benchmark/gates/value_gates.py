@@ -16,7 +16,7 @@ from secqa.benchmark.dataset import RequiredFact
 from secqa.benchmark.draft import Draft
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import CompoundFact
-from secqa.facts.table.gates.statement_lines import LinesOf, called_the_same, said_otherwise
+from secqa.facts.table.gates.notes import LinesOf, shares_name, statement_differs
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 from secqa.metrics.formula import Constant, Formula, MetricPart, Operation, metrics_in, parse
 from secqa.query.query import Arithmetic, Choose, Compare, Growth, Lookup
@@ -63,9 +63,9 @@ def reason_against(
     for fact in draft.gold.facts if lines_of is not None else ():
         metric = catalogue.metrics.get(fact.metric)
         lines = lines_of(fact.document_id)  # type: ignore[misc]
-        if metric and said_otherwise(fact, metric, lines, fact.period_end):
+        if metric and statement_differs(fact, metric, lines, fact.period_end):
             return "a statement prints another value"
-        if metric and called_the_same(fact, metric, lines):
+        if metric and shares_name(fact, metric, lines):
             return "another line of the statement is called the same"
     return ""
 

@@ -43,8 +43,7 @@ def facts(
     ] = False,
 ) -> None:
     """Print values of metrics, and where they stand."""
-    from secqa.facts.table.lookup import query
-    from secqa.facts.table.table_files import write_csv, write_parquet
+    from secqa.facts.table.lookup import query, write_csv, write_parquet
 
     if check or coverage:
         unusable: dict[str, object] = {
@@ -82,7 +81,7 @@ def _refuse_beside(option: str, others: dict[str, object]) -> None:
 def _check(corpus: CorpusPath, ticker: str, as_json: bool) -> None:
     from secqa.corpus.corpus_store import open_corpus
     from secqa.facts.table.check import check_table
-    from secqa.facts.table.load import load_facts, load_table
+    from secqa.facts.table.fact_store import load_facts, load_table
     from secqa.facts.table.lookup import query
 
     symbols = [ticker.upper()] if ticker else []

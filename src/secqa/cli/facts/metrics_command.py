@@ -56,8 +56,8 @@ def sql(
     Tables: documents, pages, elements, facts, footnotes, metrics (values by period), and members
     (those of segments, regions and products).
     """
+    from secqa.facts.table.lookup import write_csv_rows
     from secqa.facts.table.sql import run_sql
-    from secqa.facts.table.table_files import write_csv_rows
 
     answer = run_sql(query, corpus)
     if csv is not None:

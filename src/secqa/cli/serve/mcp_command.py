@@ -37,7 +37,7 @@ def mcp(
     page_index(opened)  # an outdated index is an error now, not at the first question
     more = []
     if facts:
-        from secqa.facts.table.ground_truth import ground_truth_of
+        from secqa.facts.table.lookup import ground_truth_of
 
         more.append(ground_truth_of(corpus))
     server = make_server(CorpusTools(opened, pages), more)

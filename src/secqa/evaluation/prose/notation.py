@@ -11,7 +11,7 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-from secqa.facts.tags.number_words import number_in_words
+from secqa.facts.tags.iso_times import number_in_words
 from secqa.reading.structure.text_figures import written_out
 
 _NUMBER = r"\d[\d,]{0,24}(?:\.\d{1,24})?|\.\d{1,24}"

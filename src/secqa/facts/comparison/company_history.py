@@ -1,4 +1,4 @@
-"""All values of one company, as its filings state them in the order they came.
+"""Load all values of one company, as its filings state them in the order they came.
 
 Later filings restate earlier years. After a split of shares they count earlier years in new
 shares, while years that they no longer print stay in old ones. Only numbers of shares tell a
@@ -17,10 +17,8 @@ from secqa.corpus.corpus_store import Corpus
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import Found, compound_facts, stated_parts
 from secqa.facts.table.doubt import doubts
-from secqa.facts.table.gates.reason import Doubt, Key, key_of
-from secqa.facts.table.kind_of_company import industry_of_rows
-from secqa.facts.table.load import load_values
-from secqa.facts.table.restated import split_between
+from secqa.facts.table.fact_store import load_values
+from secqa.facts.table.rows import Doubt, Key, industry_of_rows, key_of, split_between
 from secqa.metrics.catalogue import Catalogue, Metric
 
 ValuesByPeriod = Mapping[tuple[int, str], tuple[Found, ...]]

@@ -8,10 +8,14 @@ from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.facts.comparison.company_history import CompanyHistory, Filer, load_company
 from secqa.facts.comparison.comparison_notes import NoteList
-from secqa.facts.comparison.row_maker import RowMaker
-from secqa.facts.comparison.table import CompanyComparison, ComparisonOptions, PeriodLength
+from secqa.facts.comparison.figures import AmountScale, scale_of
+from secqa.facts.comparison.table import (
+    CompanyComparison,
+    ComparisonOptions,
+    PeriodLength,
+    RowMaker,
+)
 from secqa.facts.comparison.values import ValuePicker
-from secqa.facts.comparison.wording import AmountScale, scale_of
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Catalogue, Metric

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from secqa.facts.comparison.figures import value_text
 from secqa.facts.comparison.values import (
     ComparedValue,
     ValuePicker,
@@ -14,12 +15,10 @@ from secqa.facts.comparison.values import (
     period_name,
     place_of,
 )
-from secqa.facts.comparison.wording import value_text
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.table.compound import Found, stated_parts
-from secqa.facts.table.gates.reason import key_of
-from secqa.facts.table.restated import why_changed
+from secqa.facts.table.rows import key_of, why_changed
 from secqa.metrics.catalogue import Metric
 from secqa.metrics.formula import parse, parts
 

@@ -14,8 +14,7 @@ from secqa.facts.comparison.company_history import CompanyHistory, ShareSplit
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.table.compound import CompoundFact, Found, stated_parts
-from secqa.facts.table.gates.reason import in_statement, is_one_figure
-from secqa.facts.table.restated import rounding
+from secqa.facts.table.rows import in_statement, is_one_figure, rounding
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 from secqa.metrics.formula import (
     Formula,

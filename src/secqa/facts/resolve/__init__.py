@@ -1,6 +1,6 @@
-"""Facts -> one value of each metric and period, and the places that show it.
+"""Choose one value of each metric and period among the facts of a document, with its places.
 
-`metric_values` chooses among `amounts` of mended facts (`repairs`), by what `concept_labels` tell;
-`row_sums` adds lines up, `double_counts` keeps them from counting twice. `members` does it for
-segments and regions, `stated` for what only prose says; `untagged` finds further places.
+`metric_values` chooses among the `amounts` of repaired facts (`repairs`), guided by the printed
+labels (`concept_labels`); `row_sums` adds lines up. `members` covers segments and regions, `stated`
+numbers that only prose gives; `untagged` and `same_rows` find further places that print a value.
 """

@@ -14,7 +14,7 @@ from functools import cache, partial
 from secqa.facts.fact import Fact, Resolved
 from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
 from secqa.facts.resolve.amounts import Amounts, kind_of, merged
-from secqa.facts.tags.official_names import country_names
+from secqa.facts.tags.transforms import country_names
 from secqa.filings.document import Document, Table
 from secqa.metrics.catalogue import Catalogue, Metric
 

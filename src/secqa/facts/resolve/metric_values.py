@@ -15,7 +15,6 @@ from functools import lru_cache
 from secqa.facts.fact import Fact, Resolved
 from secqa.facts.resolve.amounts import AmountsOf, amounts_by_concept, kind_of
 from secqa.facts.resolve.concept_labels import Labels
-from secqa.facts.resolve.double_counts import left_outside, one_line
 from secqa.facts.resolve.repairs import (
     with_payments_mended,
     with_senses_mended,
@@ -23,7 +22,7 @@ from secqa.facts.resolve.repairs import (
     without_issued_shares,
     without_superseded,
 )
-from secqa.facts.resolve.row_sums import RowSum, row_sums
+from secqa.facts.resolve.row_sums import RowSum, left_outside, printed_sum, row_sums
 from secqa.filings.document import Document, Metadata
 from secqa.metrics.catalogue import Catalogue, Metric
 
@@ -71,7 +70,7 @@ def resolve_metrics(
             if left is not None:
                 resolved[metric.id] = _resolve(metric, amounts_of, left, document.metadata, labels)
         parts = [resolved.get(other, []) for other in metric.one_line_of]
-        resolved[metric.id] += one_line(metric, resolved[metric.id], parts, labels)
+        resolved[metric.id] += printed_sum(metric, resolved[metric.id], parts, labels)
     return [value for found in resolved.values() for value in found]
 
 

@@ -1,18 +1,17 @@
-"""Facts in, the same facts with what filers get wrong put right or left out.
+"""Put right what filers get wrong in their tags, and leave out facts that mislead.
 
 Signs: filers tag the sign apart from the printed parentheses, and sometimes forget it in one
 column: (1,423) is tagged as -1,423 and (686), in the same row, as 686. Within a row of a statement
 parentheses mean one thing; where its tags contradict each other, most of them are right. A payment
-is positive; some filers tag what they paid as negative because they print it so. Under "Other
+is positive; some filers tag payments as negative because they print them so. Under "Other
 expense (income)" a figure in brackets is an income, whatever sign its tag has.
 
-Figures from before a restatement: a filing that adopts an accounting rule or mends an error shows
-old and new figures beside each other. Mostly the old ones carry a dimension; some filers tag them
-plainly, and the new ones not.
+Restatements: a filing that adopts an accounting rule or mends an error shows old and new figures
+beside each other. Mostly the old ones carry a dimension; some filers tag them plainly, and not the
+new ones.
 
-Issued shares: those that a company bought back are issued still, and not outstanding. Some filers
-tag both alike; where a company holds treasury stock, equal numbers show that it is the issued
-one.
+Issued shares: shares that a company bought back are still issued, but not outstanding. Some filers
+tag both alike; where a company holds treasury stock, equal numbers show the issued ones.
 """
 
 import re

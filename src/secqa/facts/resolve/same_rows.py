@@ -42,7 +42,7 @@ def same_rows(document: Document, values: Sequence[Resolved]) -> list[list[Print
     """
     tables = {e.index: e.table for e in document.elements if e.table is not None}
     lines = [_lines(value.facts, tables) for value in values]
-    found = _found(document, {one for each in lines for some in each for one in some})
+    found = _find_lines(document, {one for each in lines for some in each for one in some})
     return [_mentions(value, each, found) for value, each in zip(values, lines, strict=True)]
 
 
@@ -67,7 +67,7 @@ def _tells(line: _Line) -> bool:
     return bool(label) and digits_that_matter(digits) >= enough
 
 
-def _found(document: Document, wanted: set[_Line]) -> dict[_Line, list[_Cell]]:
+def _find_lines(document: Document, wanted: set[_Line]) -> dict[_Line, list[_Cell]]:
     """Where the lines stand that are looked for."""
     labels = {label for label, _ in wanted}
     found: defaultdict[_Line, list[_Cell]] = defaultdict(list)

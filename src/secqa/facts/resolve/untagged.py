@@ -33,7 +33,7 @@ _ShownBy = Callable[[str, str], Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class SoughtValue:
+class UntaggedValue:
     """A value to look for."""
 
     metric: Metric
@@ -53,13 +53,13 @@ class PrintedMention:
 
 
 def untagged_mentions(
-    document: Document, values: Sequence[SoughtValue]
+    document: Document, values: Sequence[UntaggedValue]
 ) -> list[list[PrintedMention]]:
     """For each value the first mention on every page that is not among its known pages."""
     exact = _printed_digits(values)
-    shown_by = _shown_by(values, exact)
+    shown_by = _number_index(values, exact)
     elements = document.elements
-    shown = _shown([element.table for element in elements if element.table is not None], exact)
+    shown = _cell_index([element.table for element in elements if element.table is not None], exact)
     found: list[dict[int, PrintedMention]] = [{} for _ in values]
     for element in elements:
         # Nearly every row and paragraph shows none of the values.
@@ -89,7 +89,7 @@ def printable(value: float, unit: str) -> frozenset[str]:
     return frozenset(forms)
 
 
-def _printed_digits(values: Sequence[SoughtValue]) -> dict[str, list[int]]:
+def _printed_digits(values: Sequence[UntaggedValue]) -> dict[str, list[int]]:
     """Digits as tagged, to the values that they show."""
     exact: defaultdict[str, list[int]] = defaultdict(list)
     for index, sought in enumerate(values):
@@ -100,7 +100,7 @@ def _printed_digits(values: Sequence[SoughtValue]) -> dict[str, list[int]]:
     return dict(exact)
 
 
-def _shown_by(values: Sequence[SoughtValue], exact: dict[str, list[int]]) -> _ShownBy:
+def _number_index(values: Sequence[UntaggedValue], exact: dict[str, list[int]]) -> _ShownBy:
     """The values that a number in prose shows: as tagged, or rounded before "million"."""
     sizes = sorted((abs(sought.value), index) for index, sought in enumerate(values))
 
@@ -124,7 +124,7 @@ def _shown_by(values: Sequence[SoughtValue], exact: dict[str, list[int]]) -> _Sh
     return shown_by
 
 
-def _shown(tables: Sequence[Table], exact: dict[str, list[int]]) -> dict[str, list[int]]:
+def _cell_index(tables: Sequence[Table], exact: dict[str, list[int]]) -> dict[str, list[int]]:
     """Cells of tables, each to the values that it shows."""
     cells = {cell for table in tables for row in table.cells for cell in row[1:]}
     return {
@@ -144,7 +144,7 @@ def digits_that_matter(digits: str) -> int:
 
 
 def _in_table(
-    element: Element, table: Table, shown: dict[str, list[int]], values: Sequence[SoughtValue]
+    element: Element, table: Table, shown: dict[str, list[int]], values: Sequence[UntaggedValue]
 ) -> Iterator[tuple[int, PrintedMention]]:
     for row, cells in enumerate(table.cells):
         if shown.keys().isdisjoint(cells):
@@ -166,7 +166,7 @@ def _heading(table: Table, row: int) -> str:
 
 
 def _in_prose(
-    element: Element, shown_by: _ShownBy, values: Sequence[SoughtValue]
+    element: Element, shown_by: _ShownBy, values: Sequence[UntaggedValue]
 ) -> Iterator[tuple[int, PrintedMention]]:
     text = element.text
     metrics = tuple(dict.fromkeys(sought.metric for sought in values))
@@ -177,12 +177,12 @@ def _in_prose(
             continue
         around = text[max(0, match.start() - _BEFORE) : match.end() + _AFTER].lower()
         for index in new:
-            if _is_said(values[index].metric, around, metrics):
+            if _names_metric(values[index].metric, around, metrics):
                 place = Location(element.page, element.index)
                 yield index, PrintedMention(place, sentence_at(text, match.start()))
 
 
-def _is_said(metric: Metric, text: str, metrics: tuple[Metric, ...]) -> bool:
+def _names_metric(metric: Metric, text: str, metrics: tuple[Metric, ...]) -> bool:
     """Whether a text names a metric, and not only within the longer name of another: "cash" in
     "operating cash flow"."""
     named = [match.span() for match in label_pattern(metric).finditer(text)]

@@ -1,6 +1,5 @@
-"""The fact table T.
+"""The fact table: metric values by company, period and document, with their evidence.
 
-It is made of a document's values (`metric_rows`) and formulas over them (`compound`), kept
-(`truth_rows`, `load`), checked (`check`, `doubt`, `coverage`), asked (`lookup`, `sql`) and written
-to files (`table_files`).
+Its values are made of a document's facts (`metric_rows`) and of formulas (`compound`), stored
+(`fact_store`), checked (`check`, `doubt`, `coverage`) and queried (`lookup`, `sql`).
 """

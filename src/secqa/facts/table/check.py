@@ -1,9 +1,9 @@
-"""Checks that the fact table runs on itself: its rows in, what disagrees and why out.
+"""Check that the values of the fact table agree with each other, and explain where they do not.
 
 Nobody reads a hundred thousand values, but figures of a filing hang together: the balance sheet
 balances, cash flows add up to the change in cash, quarters to the year, and a later filing
-repeats the year before. What does not is either a wrong row of T or true of the company: a
-restatement, a split, a line between liabilities and equity. Each finding says which it may be.
+repeats the year before. Where they do not, either a value is wrong or the company changed
+something: a restatement, a split, a line between liabilities and equity. Each finding says which.
 """
 
 from collections import defaultdict
@@ -13,8 +13,7 @@ from itertools import pairwise
 
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.table.doubt import doubts
-from secqa.facts.table.gates.reason import key_of
-from secqa.facts.table.restated import place_value, rounding, told_differently, why_changed
+from secqa.facts.table.rows import different_concepts, key_of, place_value, rounding, why_changed
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Catalogue
 
@@ -203,7 +202,7 @@ def _check_quarters(rows: list[MetricFact], checked: Checked) -> None:
             summed = sum(part.value for part in parts)
             if abs(total.value - summed) > rounding([total, *parts]):
                 why = (
-                    told_differently([total, *parts])
+                    different_concepts([total, *parts])
                     or f"not {' + '.join(pieces)}: one was restated"
                 )
                 checked.findings.append(_finding("quarters", total, [total, *parts], summed, why))

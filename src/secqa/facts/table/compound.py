@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from secqa.facts.fact import MetricFact
-from secqa.facts.table.kind_of_company import industry_of_rows
+from secqa.facts.table.rows import industry_of_rows
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import Gap, evaluate, parse, parts
 

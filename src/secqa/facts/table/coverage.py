@@ -16,8 +16,8 @@ from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.resolve.concept_labels import Labels, bare_label, denied, printed_labels
 from secqa.facts.resolve.untagged import label_pattern
 from secqa.facts.table.compound import Found, compound_facts
-from secqa.facts.table.kind_of_company import industry_of_rows
-from secqa.facts.table.load import load_facts, load_table
+from secqa.facts.table.fact_store import load_facts, load_table
+from secqa.facts.table.rows import industry_of_rows
 from secqa.filings.document import Document
 from secqa.metrics.catalogue import Catalogue, Metric
 

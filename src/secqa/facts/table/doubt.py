@@ -1,28 +1,77 @@
-"""Rows of T -> those that nobody should be asked about, and why.
+"""Find the values of the fact table that no question should rest on, and say why.
 
 Filers make mistakes in tags that no reader sees: 68% tagged as 68, a payment tagged as negative,
-one column of a row in another unit, a note's "Additions and other" as restructuring charges. T
-keeps what is tagged, but a benchmark that asks for it would count right answers as wrong. What
-the page prints, other rows and other filings give such values away; each kind of check is a
-module of `gates`. Where one value of a company's series is doubtful the series is: what the
-others of its row mean is no surer.
+one column of a row in another unit. The fact table keeps what is tagged, but a benchmark that asks
+for it would count right answers as wrong. What the page prints, other rows and other filings give
+such values away: each check is a gate. Where one value of a company's series is doubtful the
+series is, since the others of its row may mean something else as well.
 """
 
-from collections.abc import Sequence
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 
 from secqa.facts.fact import MetricFact
-from secqa.facts.table.gates.identity import hold
-from secqa.facts.table.gates.kinds import of_other_industries, of_some_people
+from secqa.facts.table.gates.identity import check_identities
 from secqa.facts.table.gates.notes import mixtures, of_another_metric, unsaid
-from secqa.facts.table.gates.reason import Doubt, Gate, Key, key_of
 from secqa.facts.table.gates.scales import (
+    below_zero,
     in_another_unit,
     of_another_size,
     of_two_meanings,
     percents_themselves,
+    turned_signs,
 )
-from secqa.facts.table.gates.turned import below_zero, turned
+from secqa.facts.table.rows import Doubt, Found, Gate, Key, industry_of_rows, key_of
 from secqa.metrics.catalogue import Catalogue
+
+
+def of_other_industries(rows: Iterable[MetricFact], catalogue: Catalogue) -> Found:
+    """Rows of metrics that `not_in` keeps from the industry of their company.
+
+    T keeps what is tagged with a standard concept: a carmaker's loans are loans, though nobody
+    would ask for them as one asks a bank.
+    """
+    own: defaultdict[str, list[MetricFact]] = defaultdict(list)
+    for row in rows:
+        if row.metric in catalogue.metrics:
+            own[row.cik].append(row)
+    for found in own.values():
+        industry = industry_of_rows(found, catalogue)
+        for row in found:
+            if industry in catalogue[row.metric].not_in:
+                why = f"{catalogue[row.metric].name} of a company that is {_KIND[industry]}"
+                yield key_of(row), Doubt(Gate.INDUSTRY, why)
+
+
+_KIND = defaultdict(
+    lambda: "of another industry",
+    {"general": "neither a bank nor an insurer", "bank": "a bank", "insurer": "an insurer"},
+)
+
+_FULL_TIME = re.compile(r"full[- ]time(?! (?:and|or) part)(?![- ]equivalent)")
+_ALL_TIMES = re.compile(r"part[- ]time|equivalent|all of whom")
+_SOME = (
+    r"(?:hourly|salaried|union|unionized|seasonal|temporary|store|retail|engineering|sales|"
+    r"research|manufacturing|u\.s\.|domestic|international|full[- ]time hourly)"
+)
+_SOMEWHERE = r"(?:located|based|employed|working)? ?(?:in|outside) the (?:u\.s\.|united states)"
+
+
+def of_some_people(rows: Iterable[MetricFact], catalogue: Catalogue) -> Found:
+    """Numbers of people whose sentence counts those full-time, of one kind or one country."""
+    for row in rows:
+        metric = catalogue.metrics.get(row.metric)
+        if metric is None or not metric.people or not row.evidence:
+            continue
+        sentence = row.evidence[0].quote.lower()
+        if _FULL_TIME.search(sentence) and not _ALL_TIMES.search(sentence):
+            yield key_of(row), Doubt(Gate.PEOPLE, "counts those who work full-time")
+        elif re.search(rf"{row.value:,.0f} {_SOME}\b", sentence) or re.search(
+            rf"{row.value:,.0f} (?:[\w-]+ ){{1,2}}{_SOMEWHERE}", sentence
+        ):
+            yield key_of(row), Doubt(Gate.PEOPLE, "counts those of one kind or one country")
+
 
 _OF_ONE_VALUE = {Gate.PEOPLE, Gate.NOTE, Gate.LABEL}
 """Gates that speak of one filing's place for a value: other filings may have a better one."""
@@ -33,14 +82,14 @@ def doubts(rows: Sequence[MetricFact], catalogue: Catalogue) -> dict[Key, Doubt]
 
     `rows` are those of a corpus, or of a benchmark: the more there are, the more they tell.
     """
-    held = hold(rows)
+    held = check_identities(rows)
     # The gate that knows best what is wrong comes last, and stands.
     found: dict[Key, Doubt] = dict(of_two_meanings(rows))
     found |= dict(mixtures(rows))
     found |= dict(unsaid(rows, catalogue, held.confirmed))
     found |= dict(of_another_metric(rows, catalogue))
     found |= held.doubts
-    found |= dict(turned(rows, catalogue))
+    found |= dict(turned_signs(rows, catalogue))
     found |= dict(of_another_size(rows))
     found |= dict(in_another_unit(rows))
     found |= dict(of_some_people(rows, catalogue))

@@ -1,12 +1,23 @@
-"""What a user asks of the fact table -> its rows, or one line that says what there is."""
+"""Look values up in the fact table, for people, programs and agents.
 
-from collections.abc import Iterable
+Values can be written as CSV or Parquet and are offered to agents as a tool. Benchmarks are made
+from these values and systems scored by them: a system that is measured must not have the tool, so
+its name says what it is, and `secqa mcp --no-facts` leaves it out.
+"""
+
+import csv
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO, Any
 
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
-from secqa.facts.table.compound import Found, compound_facts, missing_parts
-from secqa.facts.table.load import load_table
+from secqa.facts.fact import MetricFact
+from secqa.facts.table.compound import Found, compound_facts, missing_parts, stated_parts
+from secqa.facts.table.fact_store import load_table
 from secqa.metrics.catalogue import Catalogue
 
 _MOST_LISTED = 50
@@ -32,7 +43,7 @@ def query(
     known = sorted({symbol for d in documents for symbol in (d.ticker, *d.tickers) if symbol})
     symbol = ticker.upper()
     if symbol and symbol not in known:
-        raise SecqaError(f"{ticker}: no such ticker in {corpus}; there are {_listed(known)}")
+        raise SecqaError(f"{ticker}: no such ticker in {corpus}; there are {_names(known)}")
     metric_id = _metric_id(metric, catalogue) if metric else ""
     rows = _values(corpus, [symbol] if symbol else [], metric_id, catalogue)
     about = " of ".join(filter(None, (metric_id, symbol))) or "values"
@@ -43,12 +54,12 @@ def query(
         years = sorted({row.fiscal_year for row in rows})
         rows = tuple(row for row in rows if row.fiscal_year == year)
         if not rows:
-            raise SecqaError(f"{year}: no {about} for this year; there are {_listed(years)}")
+            raise SecqaError(f"{year}: no {about} for this year; there are {_names(years)}")
     if period:
         periods = sorted({row.fiscal_period for row in rows})
         rows = tuple(row for row in rows if row.fiscal_period == period.upper())
         if not rows:
-            raise SecqaError(f"{period}: no {about} for this period; there are {_listed(periods)}")
+            raise SecqaError(f"{period}: no {about} for this period; there are {_names(periods)}")
     return rows
 
 
@@ -88,7 +99,154 @@ def _metric_id(asked: str, catalogue: Catalogue) -> str:
     return catalogue[asked].id
 
 
-def _listed(values: Iterable[object]) -> str:
+def _names(values: Iterable[object]) -> str:
     named = [str(value) for value in values]
     more = f" and {len(named) - _MOST_LISTED:,} more" if len(named) > _MOST_LISTED else ""
     return (", ".join(named[:_MOST_LISTED]) or "none") + more
+
+
+MOST = 20
+"""Values told at once."""
+_MOST_PLACES = 3
+_WHAT = (
+    "Ground truth: values as filers tagged them. Not to be used by a system that is being measured."
+)
+
+
+def ground_truth_of(corpus: CorpusPath) -> Callable[..., dict[str, Any]]:
+    """The tool over one corpus."""
+
+    def ground_truth_facts(
+        ticker: str = "", metric: str = "", year: int | None = None, period: str = ""
+    ) -> dict[str, Any]:
+        """Ground truth: values of metrics as the filers tagged them, with the pages that show them.
+
+        Not to be used by a system that is being measured. `metric` as revenue or net_income, `year`
+        the fiscal year, `period` FY or Q1 to Q4. Ask for little: at most 20 values are told.
+        """
+        found = query(corpus, ticker=ticker, metric=metric, year=year, period=period)
+        return {
+            "what": _WHAT,
+            "found": len(found),
+            "facts": [_as_json(one) for one in found[:MOST]],
+        }
+
+    return ground_truth_facts
+
+
+def _as_json(found: Found) -> dict[str, Any]:
+    worked_out = {} if isinstance(found, MetricFact) else {"formula": found.formula}
+    part = {"part": found.member} if isinstance(found, MetricFact) and found.member else {}
+    places = [place for one in stated_parts(found) for place in one.evidence[:_MOST_PLACES]]
+    return {
+        "company": found.company,
+        "ticker": found.ticker,
+        "metric": found.metric,
+        **part,
+        "fiscal_year": found.fiscal_year,
+        "fiscal_period": found.fiscal_period,
+        "period_end": found.period_end.isoformat(),
+        "value": found.value,
+        "unit": found.unit,
+        **worked_out,
+        "document_id": found.document_id,
+        "evidence": [{"page": place.page, "filing_text": place.quote} for place in places],
+    }
+
+
+_COLUMNS = (
+    *("company", "ticker", "cik", "document_id", "form", "fiscal_year", "fiscal_period"),
+    *("period_start", "period_end", "metric", "member", "value", "unit", "decimals"),
+    *("concept", "formula"),
+)
+
+
+def write_csv(rows: Sequence[Found], path: Path) -> None:
+    """Write values as CSV, one a line, places as `page:row:column/grade`.
+
+    `-` is standard output. Raises SecqaError when the file cannot be written.
+    """
+    lines = (
+        [*("" if cell is None else cell for cell in _cells(row).values()), _places(row)]
+        for row in rows
+    )
+    write_csv_rows((*_COLUMNS, "places"), lines, path)
+
+
+def write_csv_rows(columns: Sequence[str], rows: Iterable[Sequence[Any]], path: Path) -> None:
+    """Write rows under their columns; as `write_csv`."""
+    if str(path) == "-":
+        _write(columns, rows, sys.stdout)
+        return
+    try:
+        with path.open("w", newline="", encoding="utf-8") as file:
+            _write(columns, rows, file)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def write_parquet(rows: Sequence[Found], path: Path) -> None:
+    """Write values as Parquet, one a row.
+
+    `evidence` lists every place with page, element, row, column, grade and quote, and the metric
+    it shows: of a value that is worked out, those of all its parts.
+    Raises SecqaError when the file cannot be written.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    place = pa.struct(
+        [
+            ("metric", pa.string()),
+            ("fiscal_year", pa.int32()),
+            ("document_id", pa.string()),
+            *((name, pa.int32()) for name in ("page", "element", "row", "column", "grade")),
+            ("quote", pa.string()),
+        ]
+    )
+    kinds = {"fiscal_year": pa.int32(), "decimals": pa.int32(), "value": pa.float64()}
+    kinds |= {"period_start": pa.date32(), "period_end": pa.date32()}
+    schema = pa.schema(
+        [(name, kinds.get(name, pa.string())) for name in _COLUMNS]
+        + [("not_applicable", pa.list_(pa.string())), ("evidence", pa.list_(place))]
+    )
+    records = [
+        _cells(row)
+        | {"not_applicable": getattr(row, "not_applicable", ()), "evidence": _evidence(row)}
+        for row in rows
+    ]
+    try:
+        pq.write_table(pa.Table.from_pylist(records, schema=schema), path)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _cells(row: Found) -> dict[str, Any]:
+    # What is worked out has no concept, what is stated no formula.
+    return {name: getattr(row, name, None) for name in _COLUMNS}
+
+
+def _evidence(row: Found) -> list[dict[str, Any]]:
+    return [
+        {"metric": part.metric, "fiscal_year": part.fiscal_year, **asdict(place)}
+        for part in stated_parts(row)
+        for place in part.evidence
+    ]
+
+
+def _places(row: Found) -> str:
+    return " ".join(
+        f"{place.page}:{place.row}:{place.column}/{place.grade}"
+        for part in stated_parts(row)
+        for place in part.evidence
+    )
+
+
+def _write(columns: Sequence[str], rows: Iterable[Sequence[Any]], file: IO[str]) -> None:
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+
+
+def _unwritable(path: Path, error: OSError) -> SecqaError:
+    return SecqaError(f"{path}: cannot be written ({error.strerror}); give another file")

@@ -14,12 +14,12 @@ from secqa.facts.resolve.same_rows import same_rows
 from secqa.facts.resolve.stated import stated_metrics
 from secqa.facts.resolve.untagged import (
     PrintedMention,
-    SoughtValue,
+    UntaggedValue,
     printable,
     sentence_at,
     untagged_mentions,
 )
-from secqa.facts.table.kind_of_company import without_strangers
+from secqa.facts.table.rows import without_strangers
 from secqa.filings.document import Document, Element, Location
 from secqa.metrics.catalogue import Catalogue, Metric
 
@@ -37,7 +37,7 @@ def metric_facts(
     mentions = untagged_mentions(
         document,
         [
-            SoughtValue(
+            UntaggedValue(
                 metric=catalogue[value.metric],
                 value=value.value,
                 printed=_printed_forms(value),

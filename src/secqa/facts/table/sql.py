@@ -1,8 +1,8 @@
-"""SQL over a corpus: a query in, columns and rows out, and nothing else can happen.
+"""Run SQL over a corpus that can read its tables and do nothing else.
 
 DuckDB can read and write files, load extensions and fetch from the network. The query comes
 from whoever types it, maybe from a model; so the corpus is handed over as tables in memory, all
-doors are shut before the query is looked at, and only one that reads is run.
+doors are shut before the query is looked at, and only a query that reads is run.
 """
 
 import re
@@ -92,7 +92,7 @@ def run_sql(sql: str, corpus_path: CorpusPath) -> SqlResult:
         columns = tuple(column[0] for column in result.description or ())
         rows = tuple(tuple(_plain(value) for value in row) for row in result.fetchall())
     except duckdb.Error as error:
-        raise SecqaError(f"SQL: {_one_line(error)}") from None
+        raise SecqaError(f"SQL: {_error_text(error)}") from None
     finally:
         connection.close()
     return SqlResult(columns, rows)
@@ -145,7 +145,7 @@ def _plain(value: Any) -> Any:
     return str(value)
 
 
-def _one_line(error: duckdb.Error) -> str:
+def _error_text(error: duckdb.Error) -> str:
     lines = [line.strip() for line in str(error).splitlines()]
     # What follows is the query again, with a mark under it that one line cannot show.
     kept = [line for line in lines if line and not line.startswith(("LINE ", "^"))]

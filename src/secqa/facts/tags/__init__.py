@@ -1,6 +1,5 @@
-"""Tags -> facts.
+"""Read the facts that a filing tags.
 
-`fact_sources` finds where the facts of a filing are: in its pages (`ixbrl`) or beside them
-(`instance`, `company_facts`; `statement_places` finds the places). `transforms` reads printed
-texts in the formats of the registries, with `iso_times`, `number_words` and `official_names`.
+`fact_sources` finds them in the pages (`ixbrl`), in an XBRL instance (`instance`) or in EDGAR's
+company facts. `transforms` and `iso_times` convert printed texts by the formats of the registries.
 """

@@ -1,6 +1,6 @@
-"""Plain XBRL instance files, as filed beside HTML until 2019: XML in, facts without places out.
+"""Read plain XBRL instance files, which were filed beside HTML until 2019.
 
-The files come from strangers: see `filings.decoding`.
+Their facts have no places. The files come from strangers: see `filings.decoding`.
 """
 
 import re

@@ -1,55 +1,23 @@
-"""Dates and lengths of time as filings print them -> ISO 8601.
+"""Convert printed dates and lengths of time to ISO 8601, and number words to integers.
 
-"May 31, 2023" is 2023-05-31, whole or without the year or the day; "five years" is P5Y, "3.5" years
-P3Y6M. The registries have formats for two dozen languages, the eras of Japan and the Indian
-calendar. What of a length is less than a day, or where hours count less than an hour, is left off,
-as EDGAR does. What is no such time raises ValueError.
+"May 31, 2023" becomes 2023-05-31, with or without the year or the day; "five years" P5Y; "3.5"
+years P3Y6M. The registries have formats for two dozen languages (`months.toml`), eras of Japan and
+the Indian calendar. Like EDGAR, parts of a length below a day are dropped, and for lengths in
+hours parts below an hour. All functions raise ValueError for other texts.
 """
 
 import re
+import tomllib
 import unicodedata
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import lru_cache
-
-from secqa.facts.tags.number_words import number_in_words
+from importlib.resources import files
 
 _QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4}
 _ERAS = {"明": 1867, "大": 1911, "昭": 1925, "平": 1988, "令": 2018}
 """The year before the first of an era, by how its name begins."""
 _PIECE = re.compile(r"\d+|[^\W\d_](?:[^\d\s.,;:/'’()_–—-]*)|--")
-# fmt: off
-_BEGIN = {
-    "bg": "ян фев мар апр маи юни юли авг сеп окт ное дек",
-    "cs": "led uno bre dub kve cerven|cervn|cvn cervenc|cervene|cvc srp zar rij lis pro",
-    "cy": "ion chwe maw|faw ebr mai|fai meh|feh gor|ngor aws med|fed hyd tach|dach|nhach|thach "
-          "rhag|rag",
-    "da": "jan feb mar apr maj jun jul aug sep okt nov dec",
-    "de": "jan|jaen feb mar|maer apr mai jun jul aug sep okt nov dez",
-    "el": "ιαν φεβ μαρ απρ|αριλ μαι ιουν ιουλ αυγ σεπ οκτ νοε δεκ",
-    "en": "jan feb mar apr may jun jul aug sep oct nov dec",
-    "es": "ene feb mar abr may jun jul ago sep|set oct nov dic",
-    "et": "jaan veebr marts apr mai juuni juuli aug sept okt nov dets",
-    "fi": "tam hel maa huh tou kes hei elo syy lok mar jou",
-    "fr": "janv fevr mars avr mai juin juil aout sept oct nov dec",
-    "hi": "जनवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर",
-    "hr": "sij velj ozu tra svi lip srp kol ruj lis stu pro",
-    "hu": "jan feb marc apr maj jun jul aug szept okt nov dec",
-    "it": "gen feb mar apr mag giu lug ago set ott nov dic",
-    "lt": "sau vas kov bal geg bir lie rugp|rgp rugs|rgs spa|spl lap gru|grd",
-    "lv": "janv febr marts apr maijs jun jul aug sept okt nov dec",
-    "nl": "jan feb maa|mrt apr mei jun jul aug sep okt nov dec",
-    "no": "jan feb mar apr mai jun jul aug sep okt nov des",
-    "pl": "sty lut mar kwi maj cze lip sie wrz paz lis gru",
-    "pt": "jan fev mar abr mai jun jul ago set out nov dez",
-    "ro": "ian feb mar apr mai iun iul aug sep oct noi|nov dec",
-    "sk": "jan feb mar apr maj jun jul aug sep okt nov dec",
-    "sl": "jan feb mar apr maj jun jul avg sep okt nov dec",
-    "saka": "chait|चैत्र vai|वैशाख|बैसाख jy|ज्येष्ठ asad|ashad|आषाढ srav|shrav|श्रावण|सावन "
-            "bhad|prost|भाद्रपद|भादो asv|asw|ashw|आश्विन kar|कार्तिक agra|marg|मार्गशीर्ष|अगहन "
-            "pau|पौष mag|माघ phal|फाल्गुन",
-}
-# fmt: on
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
 _SAME = {"dk": "da", "in": "hi"}
 """What the third registry calls a language, and what the others do."""
@@ -138,13 +106,17 @@ def month_number(word: str, language: str) -> int:
 
 @lru_cache
 def _beginnings(language: str) -> tuple[tuple[str, int], ...]:
-    if language not in _BEGIN:
-        return ()
+    """The beginnings of names in a language, and the numbers of their months."""
     return tuple(
         (unicodedata.normalize("NFKD", beginning), number)
-        for number, several in enumerate(_BEGIN[language].split(), 1)
-        for beginning in several.split("|")
+        for number, spellings in enumerate(_month_names().get(language, "").split(), 1)
+        for beginning in spellings.split("|")
     )
+
+
+@lru_cache
+def _month_names() -> dict[str, str]:
+    return tomllib.loads((files("secqa.facts.tags") / "months.toml").read_text(encoding="utf-8"))
 
 
 # -- lengths of time ----------------------------------------------------------------------
@@ -209,3 +181,42 @@ def _amount(text: str) -> Fraction:
 def _duration(**amounts: int) -> str:
     said = "".join(f"{amount}{unit}" for unit, amount in amounts.items() if amount)
     return f"P{said}" if said else "P0D"
+
+
+# fmt: off
+_ONES = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
+    "nineteen",
+)
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+# fmt: on
+_WORDS = {word: value for value, word in enumerate(_ONES)}
+_WORDS |= {word: 20 + 10 * place for place, word in enumerate(_TENS)}
+_WORDS |= {"no": 0, "none": 0, "nil": 0, "a": 1, "an": 1}
+_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+
+
+def number_in_words(text: str) -> int:
+    """ "one hundred and twenty-five million" -> 125000000; digits may stand among the words.
+
+    Raises ValueError for anything else.
+    """
+    total = group = 0
+    words = re.findall(r"[a-z]+|[\d,]+", text.lower())
+    counted = [word for word in words if word != "and"]
+    if not counted:
+        raise ValueError(f"no number in {text!r}")
+    for word in counted:
+        if word in _WORDS:
+            group += _WORDS[word]
+        elif word == "hundred":
+            group = max(group, 1) * 100
+        elif word in _SCALES:
+            total += max(group, 1) * _SCALES[word]
+            group = 0
+        elif word.replace(",", "").isdigit():
+            group += int(word.replace(",", ""))
+        else:
+            raise ValueError(f"{word!r} is no number")
+    return total + group

@@ -1,7 +1,7 @@
-"""Inline XBRL tags as they stand in a file -> facts with values and places.
+"""Read the facts that inline XBRL tags, with their values and places.
 
 The value of a tag is its printed text, in a format, times a power of ten, with a sign of its
-own that often differs from the printed one; a text may go on in other tags far away; a fact
+own that often differs from the printed one. A text may go on in other tags far away; a fact
 may be hidden and shown by a style elsewhere.
 """
 

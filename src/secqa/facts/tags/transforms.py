@@ -1,13 +1,17 @@
-"""Printed text of a tag -> the value it stands for, as its `format` attribute says.
+"""Convert the printed text of a tag to the value that its `format` attribute says.
 
 Names of the transformation registries (`ixt` 1 to 5, `ixt-sec`) differ in hyphens and case
-only where they mean the same, so a format is looked up by its bare letters.
+only where they mean the same, so a format is looked up by its bare letters. Names on a cover
+become the codes that EDGAR files them under: "Delaware" is DE, "Nasdaq" NASDAQ.
 """
 
 import re
+import tomllib
 from collections.abc import Callable
 from decimal import Decimal
 from functools import lru_cache, partial
+from importlib.resources import files
+from typing import Any
 
 from secqa.facts.tags.iso_times import (
     date_of,
@@ -17,17 +21,76 @@ from secqa.facts.tags.iso_times import (
     iso_months,
     iso_years,
     japanese_date,
+    number_in_words,
     quarter_end,
 )
-from secqa.facts.tags.number_words import number_in_words
-from secqa.facts.tags.official_names import (
-    country_code,
-    edgar_code,
-    exchange_code,
-    filer_category,
-    state_code,
-)
 from secqa.filings.decoding import folded
+
+
+def state_code(text: str) -> str:
+    """The code of a state or province; ValueError for another name."""
+    code = _codes()["states"].get(_bare_name(text))
+    if code is None:
+        raise ValueError(f"{text!r} is no state")
+    return code
+
+
+def country_code(text: str) -> str:
+    """The ISO code of a country; ValueError for another name."""
+    name = _bare_name(text)
+    for code, country in _countries().items():
+        if name in country["names"]:
+            return code
+    raise ValueError(f"{text!r} is no country")
+
+
+def edgar_code(text: str) -> str:
+    """EDGAR's code of a state, province or country outside the United States; ValueError else."""
+    name = _bare_name(text).removesuffix(" canada") or "canada"
+    code: str = _codes()["edgar"].get(name) or _countries()[country_code(text)]["edgar"]
+    if not code:
+        raise ValueError(f"{text!r} has no code of EDGAR's")
+    return code
+
+
+def country_names(code: str) -> tuple[str, ...]:
+    """What a country is called, its ISO code first."""
+    return (code, *_countries().get(code, {"names": ()})["names"])
+
+
+def exchange_code(text: str) -> str:
+    """The code of an exchange; ValueError for another name."""
+    name = f" {_bare_name(text)} "
+    for phrase, code in _codes()["exchanges"].items():
+        if phrase in name:
+            return code
+    raise ValueError(f"{text!r} is no exchange")
+
+
+def filer_category(text: str) -> str:
+    """ "Large accelerated filer" -> "Large Accelerated Filer"; ValueError for another name."""
+    words = re.findall(r"[a-z]+", text.lower())
+    if words[-2:] != ["accelerated", "filer"]:
+        raise ValueError(f"{text!r} is no filer category")
+    before = {"large": "Large ", "non": "Non-"}.get(words[0], "")
+    return f"{before}{'a' if before == 'Non-' else 'A'}ccelerated Filer"
+
+
+def _bare_name(text: str) -> str:
+    """ "The U.S. Virgin  Islands" -> "us virgin islands"."""
+    return " ".join(re.sub(r"[^\w\s-]", "", text.lower()).split()).removeprefix("the ")
+
+
+@lru_cache
+def _countries() -> dict[str, dict[str, Any]]:
+    return tomllib.loads((files("secqa.facts.tags") / "countries.toml").read_text(encoding="utf-8"))
+
+
+@lru_cache
+def _codes() -> dict[str, dict[str, str]]:
+    text = (files("secqa.facts.tags") / "cover_names.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
 
 _NOISE = re.compile(r"[\s$€£¥'’`´′＇]")
 _DIGITS = re.compile(r"\d+\.?\d*|\.\d+")

@@ -1,5 +1,5 @@
-"""What speaks against a row of T: one kind of check a module, each with its reason in words.
+"""Checks that speak against values of the fact table, each with its reason in words.
 
-A gate takes rows of T and yields (key, `Doubt`). It looks at nothing but T, so that any
-benchmark's facts can be put through the same gates as a corpus.
+A gate takes rows and yields pairs of a key and a `Doubt`. It looks at the rows alone, so that the
+facts of any benchmark can be put through the same gates as a corpus.
 """

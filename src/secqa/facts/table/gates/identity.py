@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from secqa.facts.fact import MetricFact
-from secqa.facts.table.gates.reason import Doubt, Found, Gate, Key, in_statement, key_of, slack
+from secqa.facts.table.rows import Doubt, Found, Gate, Key, in_statement, key_of, slack
 
 _ROUNDED_SHARES = 0.0051
 """Half a cent a share, in which earnings per share are printed, and a hair."""
@@ -115,7 +115,7 @@ _Cells = Mapping[str, MetricFact]
 
 
 @dataclass(slots=True)
-class Held:
+class IdentityCheck:
     """What came of the identities."""
 
     doubts: dict[Key, Doubt] = field(default_factory=dict)
@@ -123,12 +123,12 @@ class Held:
     """Rows that an identity with other rows holds for."""
 
 
-def hold(rows: Iterable[MetricFact]) -> Held:
+def check_identities(rows: Iterable[MetricFact]) -> IdentityCheck:
     """Put all rows through all identities."""
     periods: defaultdict[tuple[str, int, str], dict[str, MetricFact]] = defaultdict(dict)
     for row in rows:
         periods[row.document_id, row.fiscal_year, row.fiscal_period][row.metric] = row
-    held = Held()
+    held = IdentityCheck()
     for cells in periods.values():
         for one in SUMS:
             _sum(one, cells, held)
@@ -144,7 +144,7 @@ def hold(rows: Iterable[MetricFact]) -> Held:
     return held
 
 
-def _sum(one: Sum, cells: _Cells, held: Held) -> None:
+def _sum(one: Sum, cells: _Cells, held: IdentityCheck) -> None:
     names = (one.total, *one.parts, *one.less)
     if not all(name in cells for name in names):
         return
@@ -209,7 +209,7 @@ def _dividends(cells: _Cells) -> Found:
         yield key_of(paid), Doubt(Gate.IDENTITY, why)
 
 
-def _tax_rate(cells: _Cells, held: Held) -> None:
+def _tax_rate(cells: _Cells, held: IdentityCheck) -> None:
     rate, tax, income = (
         cells.get(name) for name in ("effective_tax_rate", "income_tax", "pretax_income")
     )

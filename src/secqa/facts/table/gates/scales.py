@@ -1,18 +1,30 @@
-"""Rows of T -> those of another size than their page, their table or other filings say.
+"""Gates against values of another size or sign than pages, tables or other filings show.
 
 Filers tag 68% as 68, one column of a row in millions that all others have in thousands, shares
-as 612 for 612 million. What the page prints, the other figures of the table, and what the
-company tags in other filings, give such values away.
+as 612 for 612 million. Brackets mean a negative value in most rows, in others an amount paid or
+lost; but all cells of a company's row of one name use them in one way. Where one is tagged against
+the others, one is wrong. A percentage in brackets is always below zero.
 """
 
 import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from statistics import median
 
 from secqa.facts.fact import MetricFact
-from secqa.facts.table.gates.reason import Doubt, Found, Gate, key_of
+from secqa.facts.resolve.concept_labels import bare_label
+from secqa.facts.table.rows import (
+    Doubt,
+    Found,
+    Gate,
+    cell_at,
+    is_one_figure,
+    key_of,
+    label_at,
+)
+from secqa.metrics.catalogue import Catalogue
 
 _PRINTED = re.compile(r"\d[\d,]*(?:\.\d+)?")
 # Every number, percent or not: a search for percents alone would try each digit of a long number.
@@ -119,3 +131,56 @@ def _far_apart(same: Sequence[MetricFact]) -> dict[str, str]:
             )
             apart |= {low.document_id: why, high.document_id: why}
     return apart
+
+
+_MINUS = ("-", "–", "—", "−", "(")
+
+
+def below_zero(rows: Iterable[MetricFact], catalogue: Catalogue) -> Found:
+    """Rows of metrics that are never below zero."""
+    for row in rows:
+        metric = catalogue.metrics.get(row.metric)
+        if metric is not None and metric.positive and row.value < 0:
+            why = f"tagged as {row.value:,.10g}, and never below zero"
+            yield key_of(row), Doubt(Gate.NEGATIVE, why)
+
+
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    row: MetricFact
+    label: str
+    cell: str
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether brackets and the sign of the tag differ."""
+        printed = self.cell.replace("$", "").strip().startswith(_MINUS)
+        return printed != (self.row.value < 0)
+
+
+def turned_signs(rows: Iterable[MetricFact], catalogue: Catalogue) -> Found:
+    """Rows whose sign the company's other cells of the same label, or a percentage's brackets,
+    speak against."""
+    labels: defaultdict[tuple[str, str, str], list[_Printed]] = defaultdict(list)
+    for row in rows:
+        metric = catalogue.metrics.get(row.metric)
+        place = next((place for place in row.evidence if cell_at(place)), None)
+        # Payments are in brackets in one table and plain in the next, all of them positive.
+        if place is None or metric is None or metric.outflow or not row.value:
+            continue
+        if is_one_figure(row):
+            printed = _Printed(row, bare_label(label_at(place)), cell_at(place))
+            labels[row.cik, row.metric, printed.label].append(printed)
+    for found in labels.values():
+        odd = {one.is_turned for one in found}
+        for one in found:
+            of_percent = one.row.unit == "pure" and one.is_turned
+            if of_percent or (len(odd) == 2 and _is_fewer(one, found)):
+                why = f"tagged as {one.row.value:,.10g}, printed as {one.cell.strip()}"
+                yield key_of(one.row), Doubt(Gate.SIGN, why)
+
+
+def _is_fewer(one: _Printed, found: Iterable[_Printed]) -> bool:
+    """Whether a cell is tagged as no more than half of the others are."""
+    same = sum(other.is_turned == one.is_turned for other in found)
+    return 2 * same <= sum(1 for _ in found)
