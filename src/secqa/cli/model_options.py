@@ -1,7 +1,7 @@
 """Opens the model that the options name, and reports what it cost or would cost."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -33,9 +33,10 @@ def open_thinking(
     from secqa.systems.thinking import thinking_with
 
     limits = ModelLimits(spending.budget, spending.max_calls, concurrency)
-    return thinking_with(
+    thinking = thinking_with(
         options.model, *modes_of(options), lambda name: opened_within(name, limits)
     )
+    return replace(thinking, execute=options.execute)
 
 
 def opened_within(name: str, limits: "ModelLimits") -> "OpenModel":
@@ -139,6 +140,7 @@ def open_round(options: ModelOptions, batch: BatchOptions) -> BatchRound:
     modes = modes_of(options)
     opened, waiting = open_batch(options.model)
     thinking = thinking_with(options.model, *modes, lambda _name: opened)
+    thinking = replace(thinking, execute=options.execute)
     _keep_replies(batch.replies_in or (), opened.price, waiting.cache)
     return BatchRound(thinking, waiting, batch.requests_out)
 

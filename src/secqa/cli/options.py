@@ -96,6 +96,12 @@ class ModelOptions:
         ),
     ] = "model"
     reader: ReaderOption = "model"
+    execute: Annotated[
+        bool,
+        typer.Option(
+            "--execute", help="Run the program of every question in the sandbox, to check it."
+        ),
+    ] = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
@@ -17,7 +17,7 @@ from secqa.models.open_model import OpenModel
 from secqa.retrieval.retriever import ChosenRetriever
 from secqa.systems.answer import System
 from secqa.systems.make import make_system
-from secqa.systems.thinking import OFFLINE, Mode, Thinking
+from secqa.systems.thinking import Thinking
 
 
 @contextmanager
@@ -50,8 +50,8 @@ class _Job:
     retriever: ChosenRetriever
     model: str | None
     """Its name."""
-    planner: Mode
-    reader: Mode
+    thinking: Thinking
+    """Without its model."""
 
 
 def _engine(given_out: int, desk: Any) -> Engine:
@@ -64,8 +64,7 @@ def _engine(given_out: int, desk: Any) -> Engine:
             task.system,
             task.retriever,
             name,
-            thinking.planner,
-            thinking.reader,
+            replace(thinking, model=None),
         )
 
         def answers(asked: Iterable[PagesAndQuestion]) -> Iterator[Outcome]:
@@ -95,10 +94,10 @@ def _prepare(job: _Job, desk: Any) -> None:
     corpus = open_corpus(job.corpus)
     if job.until is not None:
         corpus = corpus.until(job.until)
-    thinking = OFFLINE
+    thinking = job.thinking
     if job.model is not None:
         model = OpenModel(job.model, ask_driver(desk), None, None, Usage(), lambda: None)
-        thinking = Thinking(model, job.planner, job.reader)
+        thinking = replace(thinking, model=model)
 
     @cache
     def system_at(pages: int) -> System:

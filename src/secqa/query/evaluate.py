@@ -276,7 +276,10 @@ def _rankings_in(tree: object) -> Iterator[Choose]:
     """The choices that depend on nothing outside, what others rest on first."""
     match tree:
         case Lookup():
-            yield from _rankings_in((tree.company, tree.period, tree.part))
+            when = tree.period.over if isinstance(tree.period, Choose) else None
+            last = isinstance(when, Years) and by_name(when)
+            slots = (tree.part, tree.period) if last else (tree.period, tree.part)
+            yield from _rankings_in((tree.company, *slots))
         case Choose():
             yield from _rankings_over(tree.over, tree.by)
             if not free(tree):
@@ -344,7 +347,7 @@ def option_names(
             [str(one.company) for one in first],
             [str(one.period) for one in first],
         ):
-            if len(set(names)) == len(names):
+            if all(names) and len(set(names)) == len(names):
                 return names
     return [str(one) for one in options]
 

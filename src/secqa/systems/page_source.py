@@ -149,7 +149,8 @@ class PageSource:
     def _worked_out(self, metric: Metric, lookup: Lookup, report: int | None) -> float:
         formula = without(parse(metric.formula or metric.fallback), self._is_foreign)
         needed = parts(formula)
-        annual = self._is_annual(lookup, metric)
+        terms = self._terms(lookup)
+        annual = len(terms) == 1 and terms[0][1].span == "year"
         assert isinstance(lookup.period, Period)
         year = lookup.period.year
         values: dict[tuple[str, int], float | Gap] = {}
@@ -180,33 +181,35 @@ class PageSource:
             is_foreign_part(part, one, self.catalogue) for one in self.industries
         )
 
-    def _is_annual(self, lookup: Lookup, metric: Metric) -> bool:
+    def _terms(self, lookup: Lookup) -> tuple[tuple[int, Period], ...]:
+        """The periods that reports print of which that of a look-up is made, with their signs."""
         assert isinstance(lookup.period, Period)
-        terms = reported(lookup.period, metric.period == "instant")
-        return len(terms) == 1 and terms[0][1].span == "year"
+        if lookup.metric:
+            return reported(lookup.period, self.catalogue[lookup.metric].period == "instant")
+        return reported(lookup.period, "balance sheet" in str(lookup.place))
 
     def _required(self, lookup: Lookup, report: int | None = None) -> float:
         """What reports print for a look-up; CannotAnswer for nothing."""
         value = self._printed(lookup, report)
         if value is None:
-            assert isinstance(lookup.period, Period)
+            terms = self._terms(lookup)
+            period = terms[0][1] if len(terms) == 1 else lookup.period
+            assert isinstance(period, Period)
             name = self.catalogue[lookup.metric].name if lookup.metric else f'"{lookup.line}"'
-            raise CannotAnswer(f"found no {name} of {lookup.company} in {in_words(lookup.period)}")
+            raise CannotAnswer(f"found no {name} of {lookup.company} in {in_words(period)}")
         return value
 
     def _printed(self, lookup: Lookup, report: int | None = None) -> float | None:
         """The value of a metric or line as reports print it, or as periods they print make it."""
-        assert isinstance(lookup.period, Period)
-        metric = self.catalogue[lookup.metric] if lookup.metric else None
-        balance = metric.period == "instant" if metric else is_balance(lookup.place)
-        terms = reported(lookup.period, balance)
-        if len(terms) > 1 and metric and metric.unit != "USD":
+        terms = self._terms(lookup)
+        derived = len(terms) > 1
+        if derived and lookup.metric and self.catalogue[lookup.metric].unit != "USD":
             raise CannotAnswer(
                 "only amounts of whole periods are taken from each other; ask for a year"
             )
         total: float | None = 0.0
         for sign, period in terms:
-            value = self._read(replace(lookup, period=period), report if len(terms) == 1 else None)
+            value = self._read(replace(lookup, period=period), None if derived else report)
             total = None if value is None or total is None else total + sign * value
         return total
 
@@ -270,11 +273,6 @@ def pages_of(corpus: Corpus, ranked: Sequence[RankedPage]) -> list[tuple[Metadat
         (corpus.entry(page.document_id).metadata, corpus.page(page.document_id, page.page))
         for page in ranked
     ]
-
-
-def is_balance(place: Scope) -> bool:
-    """Whether a line stands in a balance sheet, so that it belongs to a day."""
-    return "balance sheet" in str(place)
 
 
 def figure_of_part(metric: Metric) -> str:

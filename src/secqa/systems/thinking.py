@@ -37,7 +37,7 @@ class Thinking:
     planner: Mode = Mode.MODEL
     reader: Mode = Mode.MODEL
     execute: bool = False
-    """Run compiled programs in the sandbox, too, instead of evaluating their queries."""
+    """Run every program in the sandbox instead of evaluating its query."""
 
     @property
     def label(self) -> str:
