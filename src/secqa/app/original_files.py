@@ -20,7 +20,7 @@ from secqa.filings.containers.parts import (
     PICTURE,
     Find,
     Part,
-    files_beside,
+    folder_files,
     parts_of,
 )
 from secqa.filings.containers.unpacking import archive_files, archive_members, is_archive
@@ -82,7 +82,7 @@ class Originals:
     def _candidates(self, source: str) -> Iterator[tuple[Path, bytes, Find]]:
         """Files of the name of a source, and members of archives where that names one."""
         for path in self._files.get(source, ()):
-            yield path, load_file(path)[0], files_beside(path)
+            yield path, load_file(path)[0], folder_files(path)
         for path in self._files.get(source.rpartition("/")[0], ()):
             data, name = load_file(path)
             if is_archive(data):

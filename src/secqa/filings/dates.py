@@ -1,8 +1,9 @@
-"""Days as covers print them: a text in, the first date in it out.
+"""Read dates, and words about time ("Thirteen Weeks Ended May 5, 2024", "Q2 FY24", "2022").
 
 "September 28, 2024", "SEPT. 28TH 2024", "28 September 2024", "9/28/24" and "2024-09-28" are one
 day; months come before days, as in all American filings. A year of two digits from 70 on is one
-of the last century.
+of the last century. Words about time name parts of a period, of which some are usually missing;
+numbers that only look like years ("$2,023", "2023%") must not pass.
 """
 
 import re
@@ -29,8 +30,8 @@ _DATE = re.compile(
 
 
 def printed_dates(text: str) -> list[date]:
-    """All complete dates in `text`, in order; days that no calendar has are passed over."""
-    found: list[date] = []
+    """All complete dates in `text`, in order, without days that no calendar has."""
+    dates: list[date] = []
     for month, day, year, day2, month2, year2, number, day3, year3, *iso in _DATE.findall(text):
         if month or month2:
             parts = int(year or year2), MONTH_OF[(month or month2)[:3].lower()], int(day or day2)
@@ -39,10 +40,10 @@ def printed_dates(text: str) -> list[date]:
         else:
             parts = int(iso[0]), int(iso[1]), int(iso[2])
         try:
-            found.append(date(*parts))
+            dates.append(date(*parts))
         except ValueError:
             continue
-    return found
+    return dates
 
 
 def printed_date(text: str) -> date | None:
@@ -71,12 +72,17 @@ _NUMBERS = {
 }  # fmt: skip
 _COUNT = rf"(\d{{1,2}}|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
 _LENGTH = re.compile(rf"\b{_COUNT}[\s-]+(month|week)s?\b(?! (?:treasury|libor))")
-_ANNUAL = re.compile(
-    r"\b(?:(?:fiscal|calendar)?\s*years?\s*(?:ended|ending)|full[- ]year"
-    r"|annual(?! (?:weighted|average))|for the years?|fiscal years?(?! end\b))\b|\byears? ended"
-)
-_HALF = re.compile(r"\bfirst half\b|\bhalf[- ]years? ended")
-_QUARTERLY = re.compile(r"\b(?:(?:fiscal )?quarters?(?:ly)?(?: periods?)? ended|three months)\b")
+_LENGTHS = {
+    months: re.compile(pattern)
+    for months, pattern in {
+        3: r"\b(?:(?:fiscal )?quarters?(?:ly)?(?: periods?)? ended|three months)\b",
+        6: r"\bfirst half\b|\bhalf[- ]years? ended",
+        12: r"\b(?:(?:fiscal|calendar)?\s*years?\s*(?:ended|ending)|full[- ]year"
+        r"|annual(?! (?:weighted|average))|for the years?|fiscal years?(?! end\b))\b"
+        r"|\byears? ended",
+    }.items()
+}
+"""Lengths in months without a count; the shorter one counts where a text names two."""
 _ORDINALS = {
     "first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
 }  # fmt: skip
@@ -86,20 +92,24 @@ _QUARTER = re.compile(
 _SHORT_QUARTER = re.compile(r"\b(?:q[1-4]|[1-4]q)\s*(?:fy)?\s*'?(\d\d)\b")
 _TO_DATE = re.compile(r"\bytd\b|\byear[- ]to[- ]date\b")
 _FISCAL = re.compile(r"\b(?:fiscal(?: year)?|fy)\s*'?\s*((?:20|19)\d\d|\d\d)\b")
-_INSTANT = re.compile(r"\b(?:as of|balances? at|balance as|at (?:the )?end of)\b")
-_AT_DATE = re.compile(rf"^(?:at|on)\s+(?:{MONTHS})|\(?\bat\s+(?:{MONTHS})\.?\s+\d")
-_AROUND = re.compile(
+_INSTANT = re.compile(
+    r"\b(?:as of|balances? at|balance as|at (?:the )?end of)\b"
+    rf"|^(?:at|on)\s+(?:{MONTHS})|\(?\bat\s+(?:{MONTHS})\.?\s+\d"
+)
+_TIME_WORDS = re.compile(
     rf"\b(?:{MONTHS}|{'|'.join(_NUMBERS)}|{'|'.join(_ORDINALS)}|months?|weeks?|quarters?|quarterly"
     r"|years?|fiscal|calendar|fy(?:\d\d){0,2}|periods?|half|annual|ended|ending|as|of|at|on|for"
     r"|the|and|in|through|to|from|unaudited|audited|restated|[1-4]q|q[1-4])\b"
     r"|\b(?:19|20)\d\d\b|\b[0-3]?\d(?=\W|$)|[^\w$%]"
 )
 _LONGEST_PERIOD = 100
+"""Characters of a text that names a period and nothing else."""
+_WEEKS_A_MONTH = 4.345
 
 
 @dataclass(frozen=True, slots=True)
 class PeriodWords:
-    """Parts of a period; what the text does not say is None or False."""
+    """Parts of a period; None or False if the text does not name them."""
 
     months: int | None = None
     month_day: tuple[int, int] | None = None
@@ -115,7 +125,7 @@ class PeriodWords:
 
 @lru_cache(maxsize=8192)
 def period_words(text: str) -> PeriodWords:
-    """All that `text` says about time."""
+    """The parts of a period that `text` names."""
     folded = text.lower().replace("’", "'").replace("\n", " ")
     month_day, year = _day(folded)
     fiscal = _FISCAL.search(folded)
@@ -126,16 +136,11 @@ def period_words(text: str) -> PeriodWords:
         year = int(bare[1])
     elif year is None and (short := _SHORT_QUARTER.search(folded)):
         year = whole_year(int(short[1]))
-    months = None
     if length := _LENGTH.search(folded):
         count = int(length[1]) if length[1].isdigit() else _NUMBERS[length[1]]
         months = count if length[2] == "month" else _months_of_weeks(count)
-    elif _QUARTERLY.search(folded):
-        months = 3
-    elif _HALF.search(folded):
-        months = 6
-    elif _ANNUAL.search(folded):
-        months = 12
+    else:
+        months = next((n for n, words in _LENGTHS.items() if words.search(folded)), None)
     quarter = None
     if named := _QUARTER.search(folded):
         quarter = _ORDINALS[named[1]] if named[1] else int(named[2] or named[3])
@@ -147,7 +152,7 @@ def period_words(text: str) -> PeriodWords:
         fiscal=fiscal is not None and month_day is None,
         quarter=quarter,
         to_date=_TO_DATE.search(folded) is not None,
-        instant=bool(_INSTANT.search(folded) or _AT_DATE.search(folded)),
+        instant=_INSTANT.search(folded) is not None,
         duration=months is not None or " ended" in folded,
     )
 
@@ -158,8 +163,8 @@ def says_only_time(text: str) -> bool:
     if not text or len(text) > _LONGEST_PERIOD:
         return False
     words = period_words(text)
-    told = words.year or words.month_day or words.months or words.quarter
-    return told is not None and not _AROUND.sub("", text.lower().replace("’", "'"))
+    names_time = words.year or words.month_day or words.months or words.quarter
+    return names_time is not None and not _TIME_WORDS.sub("", text.lower().replace("’", "'"))
 
 
 def years_in(text: str) -> set[int]:
@@ -169,22 +174,24 @@ def years_in(text: str) -> set[int]:
 
 def _day(folded: str) -> tuple[tuple[int, int] | None, int | None]:
     """The last complete day in the text, else the last month and day without a year."""
-    found: tuple[tuple[int, int] | None, int | None] = (None, None)
+    day: tuple[int, int] | None = None
+    year: int | None = None
     for match in _MONTH_DAY.finditer(folded):
-        if found[1] is None or match[3]:
-            found = (MONTH_OF[match[1][:3]], int(match[2])), int(match[3]) if match[3] else None
-    if found[0] is None and (other := _DAY_MONTH.search(folded)):
-        found = (MONTH_OF[other[2][:3]], int(other[1])), int(other[3]) if other[3] else None
-    if found[0] is None and (digits := _NUMERIC.search(folded)):
+        if year is None or match[3]:
+            day = MONTH_OF[match[1][:3]], int(match[2])
+            year = int(match[3]) if match[3] else None
+    if day is None and (other := _DAY_MONTH.search(folded)):
+        day = MONTH_OF[other[2][:3]], int(other[1])
+        year = int(other[3]) if other[3] else None
+    if day is None and (digits := _NUMERIC.search(folded)):
         if digits[1]:
-            year = int(digits[3])
-            found = (int(digits[1]), int(digits[2])), whole_year(year)
+            day, year = (int(digits[1]), int(digits[2])), whole_year(int(digits[3]))
         else:
-            found = (int(digits[5]), int(digits[6])), int(digits[4])
-    if found[0] is not None and found[1] is None and (bare := _YEAR.search(folded)):
-        found = found[0], int(bare[1])
-    return found
+            day, year = (int(digits[5]), int(digits[6])), int(digits[4])
+    if day is not None and year is None and (bare := _YEAR.search(folded)):
+        year = int(bare[1])
+    return day, year
 
 
 def _months_of_weeks(weeks: int) -> int:
-    return round(weeks / 4.345)
+    return round(weeks / _WEEKS_A_MONTH)

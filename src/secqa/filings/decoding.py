@@ -1,4 +1,9 @@
-"""Bytes of a file -> its text, in whatever encoding it is and whatever it says of that."""
+"""Decode bytes from strangers: text in any encoding, white space, and XML without entities.
+
+XML with a document type, and with it every entity, is refused: nothing that secqa reads needs
+one, and they are the ways in which XML reads other files, asks other machines and grows without
+end.
+"""
 
 import codecs
 import re
@@ -9,7 +14,7 @@ from secqa.errors import SecqaError
 
 _CHARSET = re.compile(rb"(?:charset|encoding)\s*=\s*[\"']?\s*([\w-]+)")
 _REALLY_1252 = ("ascii", "iso8859-1")
-"""What a file that is not UTF-8 may say of itself where it means Windows-1252 (WHATWG Encoding)."""
+"""Declared encodings that mean Windows-1252 in a file that is not UTF-8 (WHATWG Encoding)."""
 _CONTROLS = bytes({*range(32), 127} - set(b"\t\n\f\r"))
 _HIGH_CONTROLS = re.compile(rb"\xc2[\x80-\x9f]")
 """U+0080 to U+009F in UTF-8, where \xc2 always begins a character."""
@@ -18,11 +23,11 @@ _HIGH_CONTROLS = re.compile(rb"\xc2[\x80-\x9f]")
 def decode(data: bytes) -> str:
     """Text of a file in UTF-8, its declared encoding, or Windows-1252 as browsers assume.
 
-    Control characters are left out: none has a meaning in a filing, and a terminal obeys them.
+    Drops control characters: none has a meaning in a filing, and a terminal obeys them.
     """
     data = data.translate(None, _CONTROLS)
     try:
-        # Most filings are ASCII, in which there are none.
+        # ASCII, as most filings are, has no high controls.
         text = data if data.isascii() else _HIGH_CONTROLS.sub(b"", data)
         return text.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -38,7 +43,7 @@ def decode(data: bytes) -> str:
 def folded(text: str) -> str:
     """Text with a single blank in place of all white space, and none around it."""
     if text.isprintable() and "  " not in text:
-        # The only white space that is printable is a blank; to part words takes far longer.
+        # A blank is the only printable white space, and splitting takes far longer.
         return text.strip(" ")
     return " ".join(text.split())
 
@@ -59,16 +64,17 @@ def xml_tree(data: bytes, name: str) -> tuple[ET.Element, dict[str, str]]:
     parser.StartDoctypeDeclHandler = refuse
     parser.StartNamespaceDeclHandler = lambda p, uri: prefixes.setdefault(uri, p or "")
     parser.StartElementHandler = lambda tag, attributes: builder.start(
-        _named(tag), {_named(key): value for key, value in attributes.items()}
+        _clark_name(tag), {_clark_name(key): value for key, value in attributes.items()}
     )
-    parser.EndElementHandler = lambda tag: builder.end(_named(tag))
+    parser.EndElementHandler = lambda tag: builder.end(_clark_name(tag))
     parser.CharacterDataHandler = builder.data
     try:
         parser.Parse(data, True)
-    except (expat.ExpatError, LookupError, ValueError) as error:  # also of unknown encodings
+    except (expat.ExpatError, LookupError, ValueError) as error:
         raise SecqaError(f"{name}: damaged XML ({error}); download it again") from error
     return builder.close(), prefixes
 
 
-def _named(name: str) -> str:
+def _clark_name(name: str) -> str:
+    """A name from expat as ElementTree writes it: "{namespace}local"."""
     return f"{{{name}" if "}" in name else name

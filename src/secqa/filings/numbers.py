@@ -1,8 +1,11 @@
-"""Printed figures to numbers: the text of one cell or phrase in, a `PrintedNumber` out.
+"""Read printed figures, and the scale (thousands, millions) that a table prints them in.
 
 Filings print one figure in many ways: `$ (1,234)`, `(12.5)%`, `—`, `1,234 (a)`, with a closing
-parenthesis that stands in another cell or nowhere. What is no single figure ("1 to 5 years",
-"N/A", a date) must stay no figure.
+parenthesis in another cell or nowhere. A text that is no single figure ("1 to 5 years", "N/A", a
+date) must give none. The scale stands in the corner of the header ("(In millions, except per
+share data)"), over the table, in one column's header, in a row's label ("Revenue (in
+billions)"), or nowhere because the statements before stated it. Money and shares often differ,
+and amounts in a caption ("a $5 million charge") are no scale.
 """
 
 import re
@@ -42,10 +45,10 @@ _SPACES = str.maketrans({"\xa0": " ", "\u2009": " ", "\u202f": " ", "\u200b": ""
 
 
 def parse_number(text: str) -> PrintedNumber | None:
-    """The figure that `text` is, or None where it is anything else than one figure.
+    """The figure that `text` prints, or None where it is not exactly one figure.
 
     "(1,234)" is -1234; "12.5%" has value 12.5 and `percent`; "—" has value 0 and `dash`;
-    currency signs before and footnote marks after the figure are passed over.
+    currency signs before and footnote marks after the figure do not count.
     """
     if len(text) > 60 or text[:4].isalpha():
         # Half of all cells are labels, and no currency has a name as long.
@@ -98,7 +101,7 @@ _PERCENT = re.compile(r"\(?\s*(?:all )?(?:in|as) (?:a )?percent(?:age|ages|s)?\b
 
 @lru_cache(maxsize=8192)
 def text_scale(text: str) -> Scale:
-    """What a note such as "(in millions, except share data)" says; empty when it says nothing."""
+    """The scale in a note such as "(in millions, except share data)"; empty without one."""
     if not _HINT.search(text):
         return Scale()
     folded = _PER_SHARE.sub(" ", text.lower().replace("’", "'").replace("\n", " ; "))
@@ -113,7 +116,7 @@ def text_scale(text: str) -> Scale:
         factor = _FACTORS[next(group for group in word.groups() if group)]
         start = word.end()
         # The last clause names what is counted: "..., shares in thousands".
-        clause = re.split(r"[;(]", before)[-1] or before
+        clause = before.replace("(", ";").rpartition(";")[2] or before
         names_shares = _SHARES.search(clause) is not None
         if names_shares and shares is None:
             shares = factor
@@ -121,7 +124,7 @@ def text_scale(text: str) -> Scale:
             money = factor
             both_follow = not names_shares and not _MONEY.search(clause + word[0])
     if money is not None and shares is None:
-        exception = _APART.search(folded, 0)
+        exception = _APART.search(folded)
         if exception and _SHARES.search(folded, exception.end()):
             shares = 1.0
         elif both_follow:
@@ -131,27 +134,25 @@ def text_scale(text: str) -> Scale:
 
 
 def table_scale(table: Table, context: str = "") -> Scale:
-    """What the whole table is counted in, from header corner, first rows, caption and header.
+    """The scale of the whole table, from header corner, first rows, caption and header.
 
-    `context` is the text that speaks last, such as the title above the table.
+    `context` is further text to look in last, such as the title above the table.
     """
     money: float | None = None
     shares: float | None = None
     percent = False
     for text in (*_places(table), context):
-        found = text_scale(text)
-        if money is None:
-            money = found.money
-        if shares is None:
-            shares = found.shares
-        percent = percent or found.percent
+        scale = text_scale(text)
+        money = scale.money if money is None else money
+        shares = scale.shares if shares is None else shares
+        percent = percent or scale.percent
         if money is not None and shares is not None:
             break
     return Scale(money, shares, percent and money is None)
 
 
 def column_scale(table: Table, column: int) -> Scale:
-    """What one column's own header says, such as "Amount (in millions)"."""
+    """The scale in one column's own header, such as "Amount (in millions)"."""
     return text_scale(table.columns[column])
 
 
@@ -164,7 +165,6 @@ def _places(table: Table) -> list[str]:
         for row in table.cells[table.header_rows : table.header_rows + 3]
         if row and not any(row[1:])
     ]
-    # A scale in a header cell over one of many columns is that column's alone, yet when no
-    # other place speaks it is the best there is, hence after the caption.
+    # A scale over one of many columns is that column's alone, hence after the caption.
     across = [cell for row in head for cell in row[1:] if cell]
     return [*corner, *lonely, table.caption, *across]

@@ -5,11 +5,9 @@ looks like is all there is to go by. Pages that are pictures are reported, not p
 """
 
 import ctypes
-import hashlib
 import re
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 import pypdfium2
@@ -42,9 +40,7 @@ def read_pdf(data: bytes, name: str) -> Filing:
     if not any(page.lines for page in pages):
         raise SecqaError(f"{name}: the PDF has no text (scanned?); run it through OCR first")
     made = printed_pages(pages)
-    metadata = replace(
-        read_metadata(made, Tagging(), name), source=name, sha256=hashlib.sha256(data).hexdigest()
-    )
+    metadata = read_metadata(made, Tagging(), data, name)
     made = with_sections(made, metadata.form)
     warnings = []
     if b"%%EOF" not in data[-_TAIL:]:

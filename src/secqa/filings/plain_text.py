@@ -6,10 +6,8 @@ goes out is a `Document`. Every word gets the place where it would be printed, s
 paragraphs and tables are found as in a PDF; dashes drawn under a header are its rules.
 """
 
-import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from html import unescape
 from typing import NamedTuple
 
@@ -59,9 +57,7 @@ def read_plain_text(data: bytes, name: str) -> Filing:
     if not any(page.lines for page in pages):
         raise SecqaError(f"{name}: no printed text in it; download it again")
     made = printed_pages(pages, plain=True)
-    metadata = replace(
-        read_metadata(made, Tagging(), name), source=name, sha256=hashlib.sha256(data).hexdigest()
-    )
+    metadata = read_metadata(made, Tagging(), data, name)
     made = with_sections(made, metadata.form)
     warnings = []
     if reason := _cut_off(text, metadata.form):

@@ -16,7 +16,7 @@ from secqa.errors import SecqaError
 from secqa.facts.table.fact_store import truth_rows
 from secqa.facts.table.metric_rows import member_facts, metric_facts
 from secqa.facts.tags.fact_sources import with_facts
-from secqa.filings.containers.parts import LARGEST_PICTURE, Find, files_beside, parts_of
+from secqa.filings.containers.parts import LARGEST_PICTURE, Find, folder_files, parts_of
 from secqa.filings.containers.sidecar import with_sidecar
 from secqa.filings.containers.unpacking import archive_files, archive_members, is_archive
 from secqa.filings.read import load_file, no_collector, read_bytes, read_filing
@@ -92,7 +92,7 @@ def _read_file(path: Path) -> tuple[Outcome, ...]:
     try:
         data, name = load_file(path)
         if not is_archive(data):
-            return (_read(data, name, path, files_beside(path)),)
+            return (_read(data, name, path, folder_files(path)),)
         find = partial(archive_files, data, largest=LARGEST_PICTURE)
         members = [_read(*member, path, find) for member in archive_members(data, name)]
     except SecqaError as error:

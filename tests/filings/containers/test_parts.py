@@ -13,7 +13,7 @@ from tests.filings.containers.test_unpacking import EXHIBIT, HTML, archive, subm
 from secqa.filings.containers.parts import (
     PICTURE,
     Part,
-    files_beside,
+    folder_files,
     is_picture,
     media_type,
     parts_of,
@@ -43,7 +43,7 @@ def encoded(data: bytes) -> str:
 
 
 def found(data: bytes, path: Path = Path("f.txt")) -> list[tuple[str, bytes]]:
-    parts = parts_of(data, path, Path.read_bytes, files_beside(path))
+    parts = parts_of(data, path, Path.read_bytes, folder_files(path))
     return [(part.type, part.data) for part in parts]
 
 
@@ -63,7 +63,7 @@ def test_exhibits_and_pictures_beside_a_file_belong_to_it(tmp_path: Path) -> Non
     (tmp_path / "ex13.txt").write_text(EXHIBIT)
     (tmp_path / "g1.png").write_bytes(png())
     (tmp_path / "other.png").write_bytes(png())
-    assert parts_of(main.read_bytes(), main, Path.read_bytes, files_beside(main)) == (
+    assert parts_of(main.read_bytes(), main, Path.read_bytes, folder_files(main)) == (
         Part("", "", SHOWN.encode()),
         Part("EX-13", "ex13.txt", EXHIBIT.encode()),
         Part(PICTURE, "g1.png", png()),
@@ -125,7 +125,7 @@ def test_pictures_are_read_only_as_far_as_there_is_room(tmp_path: Path) -> None:
     for at in range(9):
         (tmp_path / f"g{at}.png").write_bytes(png() + b"0" * 9_000_000)
     read = []
-    beside = files_beside(main)
+    beside = folder_files(main)
 
     def find(names: Collection[str]) -> Iterator[tuple[str, bytes]]:
         for name, data in beside(names):

@@ -1,8 +1,10 @@
-"""A file that one filing was read from in, the documents in it out, in the order of their pages.
+"""List the documents of a filing in the order of their pages, and the pictures they show.
 
-A submission holds its main document and exhibits itself, a main document from EDGAR has them in
-files beside it, which its sidecar names; pictures that documents show are in the submission, in
-the archive or beside the file. Whoever wants to show a filing as printed needs just these.
+A submission holds its main document and exhibits itself; a main document from EDGAR has them in
+files beside it, which its sidecar names. Pictures are in the submission, in the archive or
+beside the file; only PNG, JPEG and GIF count, which hold no markup. A small file can declare a
+picture that fills the memory, so its size is read from its head. To show a filing as printed
+takes just these parts.
 """
 
 import re
@@ -37,7 +39,7 @@ class Part:
 
 Load = Callable[[Path], bytes]
 Find = Callable[[Collection[str]], Iterable[tuple[str, bytes]]]
-"""Names -> those that files have that came along, each with its bytes, read one by one."""
+"""Takes names and yields those of files that came along, each with its bytes."""
 
 
 def parts_of(data: bytes, path: Path, load: Load, find: Find) -> tuple[Part, ...]:
@@ -46,14 +48,14 @@ def parts_of(data: bytes, path: Path, load: Load, find: Find) -> tuple[Part, ...
     `data` are the bytes that were read, from the file at `path` or a member of it; `load` gives
     those of an exhibit's file, `find` files that came along.
     """
-    documents = [*_within(data), *_beside(path, load)]
+    documents = [*_documents(data), *_sidecar_exhibits(path, load)]
     if is_submission(data):
-        find = _within_submission(data)
+        find = _submission_files(data)
     names = sorted({name for part in documents for name in pictures_in(part.data)})
     return (*documents, *_pictures(find(names)))
 
 
-def files_beside(path: Path) -> Find:
+def folder_files(path: Path) -> Find:
     """The files of its folder."""
 
     def find(names: Collection[str]) -> Iterator[tuple[str, bytes]]:
@@ -65,7 +67,7 @@ def files_beside(path: Path) -> Find:
     return find
 
 
-def _within(data: bytes) -> Iterator[Part]:
+def _documents(data: bytes) -> Iterator[Part]:
     if not is_submission(data):
         yield Part("", "", data)
         return
@@ -73,14 +75,15 @@ def _within(data: bytes) -> Iterator[Part]:
         yield Part(part.type if at else "", part.filename, part.body.encode())
 
 
-def _within_submission(data: bytes) -> Find:
+def _submission_files(data: bytes) -> Find:
     return lambda names: encoded_files(data, names)
 
 
-def _beside(path: Path, load: Load) -> Iterator[Part]:
+def _sidecar_exhibits(path: Path, load: Load) -> Iterator[Part]:
     sidecar = read_sidecar(path)
     for exhibit in sidecar.exhibits if sidecar else ():
-        with suppress(SecqaError):  # whoever reads it is warned
+        # Reading the filing warns of an exhibit that cannot be read.
+        with suppress(SecqaError):
             yield Part(exhibit.type, exhibit.file, load(path.with_name(exhibit.file)))
 
 
@@ -112,8 +115,8 @@ _FRAMES = re.compile(rb"\xff[\xc0-\xc3\xc5-\xc7\xc9-\xcb\xcd-\xcf]")
 
 def pictures_in(data: bytes) -> list[str]:
     """The names of the files that a document shows as pictures."""
-    found = (first or second or third for first, second, third in _IMAGE.findall(data))
-    names = (picture_name(unescape(source.decode("latin-1"))) for source in found)
+    sources = (first or second or third for first, second, third in _IMAGE.findall(data))
+    names = (picture_name(unescape(source.decode("latin-1"))) for source in sources)
     return list(dict.fromkeys(filter(None, names)))[:_MOST_PICTURES]
 
 
@@ -123,23 +126,23 @@ def picture_name(source: str) -> str:
         path = urlsplit(source.strip()).path if not source.strip().startswith("data:") else ""
     except ValueError:
         return ""
-    name = re.split(r"[/\\]", unquote(path))[-1]
+    name = unquote(path).replace("\\", "/").rpartition("/")[2]
     return name if name.isprintable() and name not in (".", "..") and len(name) < 200 else ""
 
 
 def is_picture(data: bytes) -> bool:
-    """Whether some bytes are a picture that can be shown."""
+    """Whether the bytes are a picture that browsers can show."""
     width, height = _size(data)
     return len(data) <= LARGEST_PICTURE and 0 < width * height <= _MOST_PIXELS
 
 
 def media_type(data: bytes) -> str:
-    """The kind of a picture, `image/png`; "" where it is none of those that are shown."""
+    """The media type of a picture, `image/png`; "" for kinds that are not shown."""
     return next((kind for begins, kind in _KINDS.items() if data.startswith(begins)), "")
 
 
 def _size(data: bytes) -> tuple[int, int]:
-    """Width and height in pixels; (0, 0) where they are not told."""
+    """Width and height in pixels; (0, 0) if unknown."""
     try:
         match media_type(data):
             case "image/png":
@@ -154,7 +157,7 @@ def _size(data: bytes) -> tuple[int, int]:
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int]:
-    """From segment to segment, each with its length, to the one that tells the size."""
+    """Skip from segment to segment to the one that states the size."""
     at = 2
     while at < len(data):
         marker, length = struct.unpack_from(">2sH", data, at)

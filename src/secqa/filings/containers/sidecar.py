@@ -1,13 +1,15 @@
-"""What EDGAR says of a filing, kept as `<file>.json` beside its main document.
+"""Complete a filing by what EDGAR states of it: a submission's header, or a sidecar file.
 
-`secqa fetch` writes it and `ingest` reads it: the document then has its accession number, CIK and
-period whatever its cover prints, and its exhibits follow it as pages of the same document. A
-main document without a sidecar is read for itself.
+EDGAR's own books are surer than the cover. `secqa fetch` keeps them as `<file>.json` beside the
+main document. The document then has its accession number, CIK and period whatever its cover
+prints, and its exhibits follow as pages of the same document. A main document without a sidecar
+is read for itself.
 """
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime
 from functools import partial
@@ -34,20 +36,26 @@ class Exhibit:
 
 
 @dataclass(frozen=True, slots=True)
-class Sidecar:
-    """A filing as EDGAR lists it."""
+class Header:
+    """What EDGAR states of a filing; "" or None where it says nothing."""
 
-    accession: str
+    company: str
+    form: str
     cik: str
     """Ten digits."""
-    company: str
-    tickers: tuple[str, ...]
-    form: str
-    filed: date
+    accession: str
+    fiscal_year_end: str
+    """Month and day, `09-28`."""
     period: date | None
     """Last day of the period reported on; of an 8-K the day of the event."""
-    fiscal_year_end: str
-    """Month and day, `09-28`, or ""."""
+    tickers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sidecar(Header):
+    """A filing as EDGAR lists it."""
+
+    filed: date
     primary_document: str
     """Its file name on EDGAR, and here."""
     url: str
@@ -60,7 +68,7 @@ def sidecar_path(path: Path) -> Path:
 
 
 def sidecar_json(sidecar: Sidecar) -> bytes:
-    """A sidecar as it stands on the disk."""
+    """The text of a sidecar's file."""
     return json.dumps(asdict(sidecar), indent=1, ensure_ascii=False, default=str).encode() + b"\n"
 
 
@@ -84,12 +92,13 @@ def sidecar_in(folder: Path) -> Sidecar | None:
 
     Raises `SecqaError` for one that cannot be read.
     """
-    found = sorted(folder.glob(f"*.*{SIDECAR_SUFFIX}"))
-    return (
-        read_sidecar(found[0].with_name(found[0].name.removesuffix(SIDECAR_SUFFIX)))
-        if found
-        else None
-    )
+    documents = sorted(_main_documents(folder))
+    return read_sidecar(documents[0]) if documents else None
+
+
+def _main_documents(folder: Path) -> Iterator[Path]:
+    for file in folder.glob(f"*.*{SIDECAR_SUFFIX}"):
+        yield file.with_name(file.name.removesuffix(SIDECAR_SUFFIX))
 
 
 def with_sidecar(filing: Filing, path: Path, read: Callable[[Path], Filing]) -> Filing:
@@ -100,35 +109,20 @@ def with_sidecar(filing: Filing, path: Path, read: Callable[[Path], Filing]) -> 
     sidecar = read_sidecar(path)
     if sidecar is None:
         return filing
-    whole = with_exhibits(
-        filing,
-        (
-            (exhibit.type, partial(read, path.with_name(exhibit.file)))
-            for exhibit in sidecar.exhibits
-        ),
-    )
-    header = Header(
-        company=sidecar.company,
-        form=sidecar.form,
-        cik=sidecar.cik,
-        accession=sidecar.accession,
-        fiscal_year_end=sidecar.fiscal_year_end,
-        period_end=sidecar.period,
-        tickers=sidecar.tickers,
-    )
-    metadata = with_header(whole.document.metadata, header)
+    files = ((exhibit.type, path.with_name(exhibit.file)) for exhibit in sidecar.exhibits)
+    whole = with_exhibits(filing, ((kind, partial(read, file)) for kind, file in files))
+    metadata = with_header(whole.document.metadata, sidecar)
     return replace(whole, document=replace(whole.document, metadata=metadata))
 
 
 def exhibit_files(folder: Path) -> set[Path]:
     """The files of a folder that are read with a main document there, not for themselves."""
     files = set()
-    for beside in folder.glob(f"*.*{SIDECAR_SUFFIX}"):
-        try:
-            sidecar = read_sidecar(beside.with_name(beside.name.removesuffix(SIDECAR_SUFFIX)))
-        except SecqaError:
-            continue  # whoever reads its main document is told
-        files |= {folder / exhibit.file for exhibit in sidecar.exhibits} if sidecar else set()
+    for document in _main_documents(folder):
+        # Reading the main document reports a damaged sidecar.
+        with suppress(SecqaError):
+            sidecar = read_sidecar(document)
+            files |= {folder / exhibit.file for exhibit in sidecar.exhibits} if sidecar else set()
     return files
 
 
@@ -151,8 +145,8 @@ def _sidecar(content: dict[str, Any]) -> Sidecar:
     )
 
 
-# At most this many exhibits are read: some submissions carry hundreds.
 _MOST_EXHIBITS = 40
+"""Exhibits that are read of a filing: some submissions carry hundreds."""
 
 
 def with_exhibits(main: Filing, exhibits: Iterable[tuple[str, Callable[[], Filing]]]) -> Filing:
@@ -194,23 +188,6 @@ def _following(pages: tuple[Page, ...], before: list[Page], kind: str) -> list[P
     ]
 
 
-_FIELD = r"^[ \t]*{}:[ \t]*(\S[^\n]*?)[ \t]*$"
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """What EDGAR knows of a filing; "" or None where it says nothing."""
-
-    company: str
-    form: str
-    cik: str
-    accession: str
-    fiscal_year_end: str
-    """Month and day, `09-28`."""
-    period_end: date | None
-    tickers: tuple[str, ...] = ()
-
-
 def read_header(header: str) -> Header:
     """The header of a submission."""
     return Header(
@@ -219,17 +196,17 @@ def read_header(header: str) -> Header:
         cik=_field(header, "CENTRAL INDEX KEY"),
         accession=_field(header, "ACCESSION NUMBER"),
         fiscal_year_end=_month_day(_field(header, "FISCAL YEAR END")),
-        period_end=_date(_field(header, "CONFORMED PERIOD OF REPORT")),
+        period=_date(_field(header, "CONFORMED PERIOD OF REPORT")),
     )
 
 
 def with_header(metadata: Metadata, header: Header) -> Metadata:
-    """What the header states, in place of what the cover says or was guessed."""
+    """The metadata with what the header states in place of the cover's and of guesses."""
     tickers = metadata.tickers
     if not tickers or "ticker" in metadata.guessed:
         tickers = header.tickers or tickers
-    end = header.period_end
-    found = replace(
+    end = header.period
+    completed = replace(
         metadata,
         company=header.company or metadata.company,
         form=header.form or metadata.form,
@@ -242,27 +219,16 @@ def with_header(metadata: Metadata, header: Header) -> Metadata:
     )
     stated = {"company": header.company, "form": header.form, "ticker": header.tickers}
     guessed = [field for field in metadata.guessed if not stated.get(field)]
-    if end is not None and found.form.startswith("10-Q") and found.fiscal_year_end:
-        year, period = _quarter(end, found.fiscal_year_end)
-        if found.fiscal_year is None or "fiscal_year" in guessed:
-            found = replace(found, fiscal_year=year, fiscal_period=period)
+    if end is not None and completed.form.startswith("10-Q") and completed.fiscal_year_end:
+        year, period = _quarter(end, completed.fiscal_year_end)
+        if completed.fiscal_year is None or "fiscal_year" in guessed:
+            completed = replace(completed, fiscal_year=year, fiscal_period=period)
             guessed = [*(field for field in guessed if field != "fiscal_period"), "fiscal_year"]
-    elif end is not None and found.fiscal_year is None and found.form.startswith("10-K"):
-        found = replace(found, fiscal_year=assumed_fiscal_year(end, ()), fiscal_period="FY")
+    elif end is not None and completed.fiscal_year is None and completed.form.startswith("10-K"):
+        completed = replace(completed, fiscal_year=assumed_fiscal_year(end, ()), fiscal_period="FY")
         guessed.append("fiscal_year")
-    return replace(
-        found,
-        guessed=tuple(dict.fromkeys(guessed)),
-        document_id=document_id(
-            found.tickers,
-            found.company,
-            found.form,
-            found.fiscal_year,
-            found.fiscal_period,
-            found.period_end,
-            found.source,
-        ),
-    )
+    completed = replace(completed, guessed=tuple(dict.fromkeys(guessed)))
+    return replace(completed, document_id=document_id(completed))
 
 
 def _quarter(end: date, fiscal_year_end: str) -> tuple[int, str]:
@@ -274,9 +240,12 @@ def _quarter(end: date, fiscal_year_end: str) -> tuple[int, str]:
 
 
 def _field(header: str, label: str) -> str:
-    """The first value of a field; a submission by several filers names the first one first."""
-    found = re.search(_FIELD.format(re.escape(label)), header, re.MULTILINE)
-    return found[1] if found else ""
+    """The first value of a field; of several filers the first is the registrant."""
+    for line in header.split("\n"):
+        name, _, value = line.strip(" \t").partition(":")
+        if name == label and (value := value.strip(" \t")):
+            return value
+    return ""
 
 
 def _month_day(text: str) -> str:

@@ -1,8 +1,10 @@
-"""A ZIP archive -> the filings in it, without ever writing a file.
+"""Take filings out of ZIP archives and of EDGAR's full submission text files.
 
-What comes in are bytes from somewhere; what goes out are members that may be filings, each with
-its bytes. An archive can lie: members are read up to a limit whatever size they declare, and
-their names are only names.
+An archive can lie: members are read up to a limit whatever size they declare, and their names
+are only names. A submission is one `.txt` with a header and all its documents. Its main document
+is read together with exhibits 13 (the annual report, which carries the statements of some
+companies) and 99 (press releases, which carry those of an 8-K): their pages follow its own, so
+that evidence on them has a page like any other.
 """
 
 import binascii
@@ -29,10 +31,10 @@ LARGEST_ARCHIVE = 2_000_000_000
 MOST_MEMBERS = 10_000
 
 _FILING = re.compile(r"(?i).*\.(?:x?html?|txt|pdf)(?:\.gz)?")
-# EDGAR's viewer pages and an index are no filings; neither is what a Mac or a mailer adds.
 _NOT_FILING = re.compile(
     r"(?i)(?:.*/)?(?:R\d+\.html?|[^/]*-index\.html?|\._.*|__MACOSX/.*)|__MACOSX/.*"
 )
+"""EDGAR's viewer pages and index, and what macOS and mailers add."""
 
 
 def is_archive(data: bytes) -> bool:
@@ -67,19 +69,19 @@ def archive_members(data: bytes, name: str) -> Iterator[tuple[bytes, str]]:
 def archive_files(data: bytes, names: Iterable[str], largest: int) -> Iterator[tuple[str, bytes]]:
     """The members of an archive of some plain names, those of `largest` bytes at most.
 
-    Left out is what cannot be read, and a name that several have: nothing tells whose it is.
+    Skips members that cannot be read, and names that several members have.
     """
-    found: defaultdict[str, list[zipfile.ZipInfo]] = defaultdict(list)
+    by_name: defaultdict[str, list[zipfile.ZipInfo]] = defaultdict(list)
     with (
         suppress(zipfile.BadZipFile, ValueError, NotImplementedError),
         zipfile.ZipFile(io.BytesIO(data)) as archive,
     ):
         for info in archive.infolist():
-            found[re.split(r"[/\\]", info.filename)[-1]].append(info)
+            by_name[_last_part(info.filename)].append(info)
         for name in names:
             with suppress(SecqaError):
-                if len(found[name]) == 1:
-                    yield name, _content(archive, found[name][0], largest, "")
+                if len(by_name[name]) == 1:
+                    yield name, _content(archive, by_name[name][0], largest, "")
 
 
 def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int, name: str) -> bytes:
@@ -95,13 +97,18 @@ def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int, name: s
 
 def _plain(filename: str) -> str:
     """The last part of a member's name, without anything that a terminal or path would obey."""
-    last = re.split(r"[/\\]", filename)[-1]
-    return re.sub(r"[^\w.() -]", "_", last)
+    return re.sub(r"[^\w.() -]", "_", _last_part(filename))
 
 
+def _last_part(filename: str) -> str:
+    return filename.replace("\\", "/").rpartition("/")[2]
+
+
+_SUBMISSION = re.compile(
+    rb"\A<(?:SEC|IMS)-DOCUMENT>|^<(?:SEC|IMS)-HEADER>|\A<DOCUMENT>\s*<TYPE>", re.MULTILINE
+)
 _DOCUMENT = re.compile(r"<DOCUMENT>(.*?)(?:</DOCUMENT>|(?=<DOCUMENT>)|\Z)", re.DOTALL)
 _TEXT = re.compile(r"<TEXT>(.*?)(?:</TEXT>|\Z)", re.DOTALL)
-_TAG = r"^<{}>[ \t]*([^\n<]*)"
 _EXHIBIT = re.compile(r"EX-(?:13|99)(?![0-9])", re.IGNORECASE)
 _BINARY = re.compile(r"\s*(?:<PDF>|begin \d{3} |<XBRL>|<XML>|<ZIP>|<EXCEL>|<JSON>)", re.IGNORECASE)
 _ENCODED = re.compile(r"\s*begin \d{3} [^\n]*\n(.*)", re.DOTALL)
@@ -122,11 +129,7 @@ class SubmissionPart:
 def is_submission(data: bytes) -> bool:
     """Whether these are a submission's header or documents."""
     head = data[:20_000].lstrip(b"\xef\xbb\xbf \r\n\t")
-    if re.match(rb"<(?:SEC-DOCUMENT|SEC-HEADER|IMS-DOCUMENT|IMS-HEADER)>", head):
-        return True
-    if re.search(rb"^<(?:SEC|IMS)-HEADER>", head, re.MULTILINE):
-        return True
-    return re.match(rb"<DOCUMENT>\s*<TYPE>", head) is not None
+    return _SUBMISSION.search(head) is not None
 
 
 def read_submission(data: bytes, name: str, read: Callable[[bytes, str], Filing]) -> Filing:
@@ -164,7 +167,7 @@ def encoded_files(data: bytes, names: Collection[str]) -> Iterator[tuple[str, by
 
 
 def _decoded(lines: str) -> bytes:
-    """What uuencoded lines stand for; what is none of it is left out."""
+    """The bytes that uuencoded lines stand for, without damaged lines."""
     whole = []
     for line in takewhile(lambda line: line != "end", lines.split("\n")):
         with suppress(binascii.Error):
@@ -198,5 +201,7 @@ def _filing(part: SubmissionPart, name: str, read: Callable[[bytes, str], Filing
 
 
 def _tag(head: str, name: str) -> str:
-    found = re.search(_TAG.format(name), head, re.MULTILINE)
-    return found[1].strip() if found else ""
+    for line in head.split("\n"):
+        if line.startswith(f"<{name}>"):
+            return line[len(name) + 2 :].partition("<")[0].strip()
+    return ""

@@ -6,10 +6,8 @@ typed (`structure.elements`); sections, statements and the cover are told from t
 Tags get their places last (`tagging`).
 """
 
-import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 from html import unescape
@@ -57,8 +55,7 @@ def read_html(data: bytes, name: str) -> Filing:
     made = make_pages(pages)
     page_of = {element.index: page.number for page in made for element in page.elements}
     tagging = make_tagging((*hidden.tags, *flow.tags), flow.shown, header, page_of)
-    metadata = read_metadata(made, tagging, name)
-    metadata = replace(metadata, source=name, sha256=hashlib.sha256(data).hexdigest())
+    metadata = read_metadata(made, tagging, data, name)
     made = with_sections(made, metadata.form)
     warnings = []
     if truncated:

@@ -1,13 +1,15 @@
-"""What a filing is: its tags and cover page in, `Metadata` out.
+"""Read what a filing says of itself, from the tags of its cover and the printed cover.
 
-Filings since 2019 tag their cover (`dei`); older ones and exhibits only print it, and some
-print little of it. What the document does not state is taken from the file's name or by a rule,
-and listed in `guessed`.
+Filings since 2019 tag their cover (`dei`); older ones and exhibits only print it, and some print
+little of it. What the document does not state comes from the file's name or from a rule, and is
+listed in `guessed`.
 """
 
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 
 from secqa.errors import SecqaError
@@ -17,6 +19,7 @@ from secqa.filings.document import Element, Metadata, Page, Tag, Tagging
 from secqa.filings.metadata.cover_names import (
     company_in,
     form_in,
+    form_name,
     period_in,
     printed_company,
     printed_symbols,
@@ -51,15 +54,19 @@ _COMMON = frozenset(_COMMON_WORDS.split())
 _FEWEST_WORDS = 200
 _COMMON_SHARE = 0.15
 """Of English prose these words are a quarter or more; of code, lists and noise hardly any."""
+_QUARTER_DAYS = 91.3
+_SYMBOL = re.compile(r"[A-Z]{1,5}(?:[.-][A-Z]{1,2})?")
+_MONTH_DAY = re.compile(r"-*(\d\d)-(\d\d)")
+_NOT_IN_ID = re.compile(r"[^A-Za-z0-9]+")
 _COVER = 80
 """Elements of a filing's beginning that can be its cover."""
 
 
-def read_metadata(pages: Sequence[Page], tagging: Tagging, name: str) -> Metadata:
-    """Everything the document says about itself, and the rest guessed from `name`.
+def read_metadata(pages: Sequence[Page], tagging: Tagging, data: bytes, name: str) -> Metadata:
+    """Everything the document says about itself, and the rest guessed from the file's `name`.
 
-    A report that names no form has the form "". Raises `SecqaError` where neither tags nor text
-    look like a filing or any other report.
+    `data` are the file's bytes. A report that names no form has the form "". Raises `SecqaError`
+    where neither tags nor text look like a filing or any other report.
     """
     elements = [element for page in pages for element in page.elements]
     dei = _dei(tagging.tags)
@@ -85,13 +92,10 @@ def read_metadata(pages: Sequence[Page], tagging: Tagging, name: str) -> Metadat
     if not company:
         company = company_in(name) or "".join(tickers[:1])
         guessed += ["company"] * bool(company)
-    # Ids are as they were before symbols of covers were read: benchmarks name them.
-    known_as = document_id(tickers, company, form, year, period, end, name)
-    tickers = tuple(dict.fromkeys((*printed_symbols(cover), *tickers)))
-    return Metadata(
-        document_id=known_as,
+    metadata = Metadata(
+        document_id="",
         company=company,
-        ticker=tickers[0] if tickers else "",
+        ticker="",
         cik=dei.get("EntityCentralIndexKey", ""),
         form=form,
         fiscal_year=year,
@@ -99,12 +103,19 @@ def read_metadata(pages: Sequence[Page], tagging: Tagging, name: str) -> Metadat
         period_end=end,
         fiscal_year_end=_month_day(dei.get("CurrentFiscalYearEndDate", "")),
         tickers=tickers,
+        source=name,
+        sha256=hashlib.sha256(data).hexdigest(),
         guessed=tuple(guessed),
     )
+    # Benchmarks name documents by ids from the time when symbols of covers were not yet read.
+    known_as = document_id(metadata)
+    tickers = tuple(dict.fromkeys((*printed_symbols(cover), *tickers)))
+    ticker = tickers[0] if tickers else ""
+    return replace(metadata, document_id=known_as, ticker=ticker, tickers=tickers)
 
 
 def _is_report(elements: Sequence[Element]) -> bool:
-    """Whether the text speaks of a filing, or is prose of some length at all."""
+    """Whether the text names what filings contain, or is prose of some length at all."""
     if any(_LOOKS_FILED.search(element.text) for element in elements):
         return True
     words = [
@@ -132,19 +143,18 @@ def _dei(tags: Iterable[Tag]) -> dict[str, str]:
 
 def _tickers(tags: Iterable[Tag]) -> tuple[str, ...]:
     """Trading symbols in the order of the cover; bonds and the like name years or none."""
-    found: dict[str, None] = {}
-    for tag in tags:
-        if tag.attributes.get("name") == "dei:TradingSymbol":
-            symbol = tag.text.strip().strip('“”"').upper()
-            if re.fullmatch(r"[A-Z]{1,5}(?:[.-][A-Z]{1,2})?", symbol):
-                found.setdefault(symbol)
-    return tuple(found)
+    symbols = (
+        tag.text.strip().strip('“”"').upper()
+        for tag in tags
+        if tag.attributes.get("name") == "dei:TradingSymbol"
+    )
+    return tuple(dict.fromkeys(symbol for symbol in symbols if _SYMBOL.fullmatch(symbol)))
 
 
 def _month_day(text: str) -> str:
     """ "--09-28" or "September 28" as "09-28"."""
-    if found := re.fullmatch(r"-*(\d\d)-(\d\d)", text):
-        return f"{found.group(1)}-{found.group(2)}"
+    if match := _MONTH_DAY.fullmatch(text):
+        return f"{match[1]}-{match[2]}"
     printed = printed_date(f"{text}, 2024")
     return f"{printed:%m-%d}" if printed else ""
 
@@ -163,34 +173,35 @@ def _fiscal(
     if not period and form.startswith("10-K"):
         period = "FY"
     if not period and form.startswith("10-Q") and end is not None:
-        period = _quarter_told(elements)
+        period = _quarter_of_tables(elements)
         guessed.append("fiscal_period")
-    year = int(year_text) if re.fullmatch(r"\d{4}", year_text) else None
-    named, named_period = period_in(name)
-    if not period and named_period and not form.startswith("8-K"):
-        period = named_period
+    year = int(year_text) if len(year_text) == 4 and year_text.isdecimal() else None
+    file_year, file_period = period_in(name)
+    if not period and file_period and not form.startswith("8-K"):
+        period = file_period
         guessed.append("fiscal_period")
     if year is None and not form.startswith("8-K"):
         # A date in the spring may close either year, a quarter's date any; else dates are surer.
-        if named and (named_period or end is None or end.month <= 3):
-            year = named
+        if file_year and (file_period or end is None or end.month <= 3):
+            year = file_year
         elif end is not None and form.startswith(("10-K", "10-Q")):
             quarters_left = 4 - int(period[1]) if period in _QUARTERS_LONG.values() else 0
-            year = assumed_fiscal_year(end + timedelta(days=round(91.3 * quarters_left)), elements)
+            days = timedelta(days=round(_QUARTER_DAYS * quarters_left))
+            year = assumed_fiscal_year(end + days, elements)
         guessed += ["fiscal_year"] * (year is not None)
     return year, period
 
 
-def _quarter_told(elements: Sequence[Element]) -> str:
+def _quarter_of_tables(elements: Sequence[Element]) -> str:
     """The quarter of a report by the lengths that its tables name, "" where they name none."""
-    told = Counter(
-        _QUARTERS_LONG[found[1].lower()]
+    counts = Counter(
+        _QUARTERS_LONG[length[1].lower()]
         for element in elements
         if element.table is not None
-        for found in _LENGTH.finditer(element.text)
+        for length in _LENGTH.finditer(element.text)
     )
-    longer = {quarter: count for quarter, count in told.items() if quarter != "Q1"}
-    return max(longer or told, key=told.__getitem__, default="")
+    longer = {quarter: count for quarter, count in counts.items() if quarter != "Q1"}
+    return max(longer or counts, key=counts.__getitem__, default="")
 
 
 def assumed_fiscal_year(end: date, elements: Sequence[Element]) -> int:
@@ -202,14 +213,14 @@ def assumed_fiscal_year(end: date, elements: Sequence[Element]) -> int:
     if end.month == 1 and end.day <= 7:
         return end.year - 1
     if end.month <= 3:
-        named = [
+        years = [
             year
             for element in elements
             for year in map(int, _FISCAL_YEAR.findall(element.text))
             if year in (end.year - 1, end.year)
         ]
-        if named:
-            return max(sorted(set(named)), key=named.count)
+        if years:
+            return max(sorted(set(years)), key=years.count)
     return end.year
 
 
@@ -218,11 +229,9 @@ def assumed_fiscal_year(end: date, elements: Sequence[Element]) -> int:
 
 def _printed_form(cover: Sequence[Element]) -> str:
     for element in cover:
-        found = FORM.search(element.text)
-        if found and len(element.text) < 400:
-            name = re.sub(r"\s", "", found.group(1)).upper()
-            name = re.sub(r"^(10|8|20|40|6)(?=[A-Z])", r"\1-", name)
-            return name + ("/A" if found.group(2) else "")
+        match = FORM.search(element.text)
+        if match and len(element.text) < 400:
+            return form_name(match[1], is_amendment=bool(match[2]))
     return ""
 
 
@@ -233,31 +242,25 @@ def _printed_period_end(cover: Sequence[Element]) -> date | None:
         if len(days) > 1 and days[0] < days[1]:
             return days[1]
     for at, element in enumerate(cover):
-        if found := _PERIOD.search(element.text):
+        if match := _PERIOD.search(element.text):
             near = " ".join(other.text for other in cover[at : at + 2])
-            if end := printed_date(near[found.start() :]):
+            if end := printed_date(near[match.start() :]):
                 return end
     return None
 
 
-def document_id(
-    tickers: Sequence[str],
-    company: str,
-    form: str,
-    year: int | None,
-    period: str,
-    end: date | None,
-    name: str,
-) -> str:
+def document_id(metadata: Metadata) -> str:
     """Readable and stable: `AAPL-10-K-2024`; the file's name where company or form is unknown."""
-    who = tickers[0] if tickers else re.sub(r"[^A-Za-z0-9]+", "-", company).strip("-").upper()
+    form, tickers = metadata.form, metadata.tickers
+    who = tickers[0] if tickers else _NOT_IN_ID.sub("-", metadata.company).strip("-").upper()
     if not who or not form:
-        return re.sub(r"[^A-Za-z0-9]+", "-", _SUFFIX.sub("", name.split("/")[-1])).strip("-")
+        file = metadata.source.rpartition("/")[2]
+        return _NOT_IN_ID.sub("-", _SUFFIX.sub("", file)).strip("-")
     parts = [who.replace(".", "-"), form.replace("/", "-")]
-    if form.startswith(("10-K", "10-Q")) and year is not None:
-        parts.append(str(year))
-        if period and period != "FY":
-            parts.append(period)
-    elif end is not None:
-        parts.append(end.isoformat())
+    if form.startswith(("10-K", "10-Q")) and metadata.fiscal_year is not None:
+        parts.append(str(metadata.fiscal_year))
+        if metadata.fiscal_period not in ("", "FY"):
+            parts.append(metadata.fiscal_period)
+    elif metadata.period_end is not None:
+        parts.append(metadata.period_end.isoformat())
     return "-".join(parts)

@@ -1,8 +1,9 @@
-"""The company's name as a filing's beginning prints it: elements of the cover in, a name out.
+"""Find company, form, period and symbol on a cover and in a file's name.
 
 A cover says "(Exact name of registrant as specified in its charter)" below the name. Some leave
-that out and print the name between the Commission's file number and where it is incorporated. A
-press release has no cover: its first sentence has the name with the symbol behind it.
+that out and print the name between the Commission's file number and the state of incorporation.
+A press release has no cover: its first sentence has the name with the symbol behind it. File
+names ("ACME_2018_10K.pdf", "AAPL/10-Q-2023-Q2.html") are the last resort and count as guesses.
 """
 
 import re
@@ -25,7 +26,6 @@ _TRADED = re.compile(
     rf"(?P<name>{_WORD}(?:,? {_WORD}){{0,5}}) \({_EXCHANGE}: ?(?P<symbol>[A-Z]{{1,5}})\b"
 )
 
-_SYMBOLS = re.compile(r"(?i)trading\s+symbol")
 _LISTED = re.compile(
     r"\b([A-Z]{1,5})[\s|]+(?:[Tt]he\s+)?(?:New York Stock Exchange|N(?:asdaq|ASDAQ)|NYSE)\b"
 )
@@ -42,10 +42,10 @@ class Traded:
 def printed_company(cover: Sequence[Element]) -> str:
     """The registrant's name; "" where it is a picture, or nothing says which line is the name."""
     for at, element in enumerate(cover):
-        found = _CHARTER.search(element.text)
-        if found is None:
+        match = _CHARTER.search(element.text)
+        if match is None:
             continue
-        within = " ".join(element.text[: found.start()].rstrip(" (_-").split())
+        within = " ".join(element.text[: match.start()].rstrip(" (_-").split())
         # The heads of a table's columns are no name.
         if 2 < len(within) < _LONGEST and "|" not in within:
             return within
@@ -73,14 +73,14 @@ def _under_file_number(cover: Sequence[Element]) -> str:
 def printed_symbols(cover: Sequence[Element]) -> tuple[str, ...]:
     """The symbols that a cover lists with the exchanges: since 2019 covers have such a table."""
     text = " | ".join(element.text for element in cover)
-    return tuple(dict.fromkeys(_LISTED.findall(text))) if _SYMBOLS.search(text) else ()
+    return tuple(dict.fromkeys(_LISTED.findall(text))) if "trading symbol" in text.lower() else ()
 
 
 def traded_as(beginning: Sequence[Element]) -> Traded | None:
     """The first company that is named with its symbol: "Acme Tools, Inc. (NYSE: ACME)"."""
     for element in beginning:
-        if element.table is None and (found := _TRADED.search(element.text)):
-            return Traded(found["name"], found["symbol"])
+        if element.table is None and (match := _TRADED.search(element.text)):
+            return Traded(match["name"], match["symbol"])
     return None
 
 
@@ -91,39 +91,46 @@ def _line(element: Element) -> str:
 _NAME_FORM = re.compile(
     r"(?i)(?<![a-z0-9])(10-?kt?(?:405)?|10-?q|8-?k|20-?f)(-?/?a(?![a-z]))?(?![a-z])"
 )
+_NAME_PARTS = str.maketrans("\\_.-", "////")
 _NAME_YEAR = re.compile(r"(?i)(?<!\d)((?:19|20)\d\d)(?:[ _-]?(q[1-4]))?(?!\d|-\d\d)")
+
+
+def form_name(printed: str, is_amendment: bool) -> str:
+    """A form as EDGAR writes it: "10-K405/A" for an amended "10 - k405"."""
+    text = "".join(printed.split()).upper()
+    letters = text.lstrip("0123456789-")
+    number = text[: len(text) - len(letters)].rstrip("-")
+    return f"{number}-{letters}" + ("/A" if is_amendment else "")
 
 
 def form_in(name: str) -> str:
     """The form in a file's name: "10-K" in "acme-10k.htm"."""
-    found = _NAME_FORM.search(name)
-    if found is None:
-        return ""
-    form = re.sub(r"(?i)^(10|8|20)-?", r"\1-", found.group(1)).upper()
-    return form + ("/A" if found.group(2) else "")
+    match = _NAME_FORM.search(name)
+    return form_name(match[1], is_amendment=bool(match[2])) if match else ""
 
 
 def period_in(name: str) -> tuple[int | None, str]:
     """Year and period in a file's name: "ACME_2023Q2_10Q.pdf"; a fourth quarter closes a year."""
-    found = _NAME_YEAR.search(name.rpartition("/")[2])
-    if found is None:
+    match = _NAME_YEAR.search(name.rpartition("/")[2])
+    if match is None:
         return None, ""
-    quarter = (found[2] or "").upper()
-    return int(found[1]), "FY" if quarter == "Q4" else quarter
+    quarter = (match[2] or "").upper()
+    return int(match[1]), "FY" if quarter == "Q4" else quarter
 
 
 def company_in(name: str) -> str:
-    """What stands before the year in a file's name: "ACME_2018_10K.pdf"."""
+    """The text before the year in a file's name: "ACME_2018_10K.pdf"."""
     stem = name.rpartition("/")[2]
-    found = _NAME_YEAR.search(stem)
-    before = stem[: found.start()] if found else ""
-    name = re.sub(r"[_\s-]+", " ", before).strip()
-    return "" if form_in(before) or len(name) < 2 else name
+    match = _NAME_YEAR.search(stem)
+    before = stem[: match.start()] if match else ""
+    company = " ".join(before.replace("_", " ").replace("-", " ").split())
+    return "" if form_in(before) or len(company) < 2 else company
 
 
 def ticker_in(name: str) -> str:
     """The symbol that many people begin a file's or its folder's name with."""
-    for part in re.split(r"[/\\_.-]", name):
-        if re.fullmatch(r"[A-Z]{1,5}", part) and part not in ("EX", "FORM", "K", "Q"):
+    for part in name.translate(_NAME_PARTS).split("/"):
+        is_symbol = part.isascii() and part.isalpha() and part.isupper() and len(part) <= 5
+        if is_symbol and part not in ("EX", "FORM", "K", "Q"):
             return part
     return ""

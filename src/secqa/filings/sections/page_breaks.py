@@ -1,8 +1,8 @@
-"""Blocks to pages: cut at page breaks, and read the number printed on each page.
+"""Cut blocks into pages at page breaks, and read the number printed on each page.
 
-Files say where pages end by CSS on any element or by drawn lines, and print the number at the
-foot or the head, alone ("F-12", "- 5 -") or beside the company's name and the form. A number
-counts as a label where it continues the numbers of the pages around it.
+Files mark page ends by CSS on any element or by drawn lines, and print the number at the foot
+or the head, alone ("F-12", "- 5 -") or beside the company's name and the form. A number counts
+as a label where it continues the numbers of the pages around it.
 """
 
 import re
@@ -24,7 +24,9 @@ _ALONE = re.compile(
     re.IGNORECASE,
 )
 _BESIDE = re.compile(r"(?<![\w.,-])((?:[A-Z]-)?\d{1,3})(?![\w.,%-])")
-_DIGIT = re.compile(r"\d")
+_DIGITS = re.compile(r"\d+")
+_ROMAN = re.compile(r"(?!$)(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
+_ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50}
 _NOISE = re.compile(r"(?i)\bform\s+\d{1,2}-?[a-z]+|\b\d{1,2}-[kq]\b|\b(?:19|20)\d\d\b")
 _MONTH_DAY = re.compile(
     r"(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\.?\s+\d{1,2}"
@@ -92,27 +94,23 @@ def _artificial(blocks: Sequence[Block]) -> list[PageBlocks]:
 
 @dataclass(slots=True)
 class _Candidate:
+    """A number that may be the page's."""
+
     block: Block
     label: str
-    series: str
-    """Letters before the number ("F-"), or "i" for Roman numerals."""
-    offset: int
-    """Place in the file less the number."""
+    count: tuple[str, int]
+    """Letters before the number ("F-", or "i" for Roman numerals); place in the file less it."""
     alone: bool
 
 
 def _label(pages: Sequence[PageBlocks]) -> None:
     """Choose for each page the candidate that most pages near it agree with."""
-    found = [_candidates(page, number) for number, page in enumerate(pages, start=1)]
-    numbered = [{(one.series, one.offset) for one in candidates} for candidates in found]
-    for at, candidates in enumerate(found):
-        near = Counter(chain.from_iterable(numbered[max(0, at - 8) : at + 9]))
-        best = max(
-            candidates,
-            key=lambda one: (near[one.series, one.offset], one.alone),
-            default=None,
-        )
-        if best is None or near[best.series, best.offset] < (2 if best.alone else 3):
+    by_page = [_candidates(page, number) for number, page in enumerate(pages, start=1)]
+    counts = [{label.count for label in candidates} for candidates in by_page]
+    for at, candidates in enumerate(by_page):
+        near = Counter(chain.from_iterable(counts[max(0, at - 8) : at + 9]))
+        best = max(candidates, key=lambda label: (near[label.count], label.alone), default=None)
+        if best is None or near[best.count] < (2 if best.alone else 3):
             continue
         pages[at].label = best.label
         if best.alone:
@@ -126,55 +124,48 @@ def _label(pages: Sequence[PageBlocks]) -> None:
 def _candidates(page: PageBlocks, number: int) -> list[_Candidate]:
     blocks = page.blocks
     edges = {id(block): block for block in (*blocks[-_EDGE:], *blocks[:_EDGE])}
-    found = []
+    candidates: list[_Candidate] = []
     for block in edges.values():
         if len(block.text) > 150 or block.type is ElementType.IMAGE:
             continue
         alone = _ALONE.fullmatch(block.text)
-        if alone is not None and (one := _candidate(block, alone.group(1), number, True)):
-            found.append(one)
-            continue
-        if _DIGIT.search(block.text) is None:
-            continue
-        rest = _MONTH_DAY.sub(" ", _NOISE.sub(" ", block.text))
-        beside = (_candidate(block, label, number, False) for label in _BESIDE.findall(rest))
-        found.extend(one for one in beside if one)
-    return found
+        if alone is not None and (candidate := _candidate(block, alone[1], number, True)):
+            candidates.append(candidate)
+        elif _DIGITS.search(block.text) is not None:
+            rest = _MONTH_DAY.sub(" ", _NOISE.sub(" ", block.text))
+            beside = (_candidate(block, label, number, False) for label in _BESIDE.findall(rest))
+            candidates.extend(filter(None, beside))
+    return candidates
 
 
 def _candidate(block: Block, label: str, number: int, alone: bool) -> _Candidate | None:
     label = label.replace(" ", "")
-    digits = re.search(r"\d+", label)
+    digits = _DIGITS.search(label)
     if digits is not None:
-        series = label[: digits.start()]
-        return _Candidate(block, label, series, number - int(digits.group()), alone)
-    value = _roman(label.lower())
-    return _Candidate(block, label, "i", number - value, alone) if value else None
+        count = label[: digits.start()], number - int(digits[0])
+        return _Candidate(block, label, count, alone)
+    if _ROMAN.fullmatch(label.lower()) is None:
+        return None
+    return _Candidate(block, label, ("i", number - roman_number(label)), alone)
 
 
-def _roman(text: str) -> int:
-    """1 to 89 in Roman numerals as commonly written; 0 for anything else."""
-    match = re.fullmatch(r"(xl|l?x{0,3})(ix|iv|v?i{0,3})", text)
-    if match is None:
-        return 0
-    values = {"i": 1, "v": 5, "x": 10, "l": 50}
-    total = 0
-    for at, letter in enumerate(text):
-        larger = at + 1 < len(text) and values[text[at + 1]] > values[letter]
-        total += -values[letter] if larger else values[letter]
-    return total
+def roman_number(text: str) -> int:
+    """The number that Roman numerals up to L stand for: "iv" is 4."""
+    values = [_ROMAN_VALUES[letter] for letter in text.lower()]
+    after = [*values[1:], 0]
+    return sum(-a if a < b else a for a, b in zip(values, after, strict=True))
 
 
 # -- running heads and feet ---------------------------------------------------------------
 
 
 def _mark_running_lines(pages: Sequence[PageBlocks]) -> None:
-    """Lines that stand at the head or foot of many pages, but for digits, are not text."""
+    """Mark lines that stand at the head or foot of many pages, digits aside."""
     heads: Counter[str] = Counter()
     feet: Counter[str] = Counter()
     for page in pages:
-        heads.update({_key(block.text[:150]) for block in page.blocks[:_EDGE]})
-        feet.update({_key(block.text[:150]) for block in page.blocks[-_EDGE:]})
+        heads.update({line_shape(block.text[:150]) for block in page.blocks[:_EDGE]})
+        feet.update({line_shape(block.text[:150]) for block in page.blocks[-_EDGE:]})
     often = max(3, len(pages) // 10)
     for page in pages:
         _mark(page.blocks, heads, often, ElementType.HEADER)
@@ -186,11 +177,12 @@ def _mark(blocks: Sequence[Block], counts: Counter[str], often: int, kind: Eleme
     for block in blocks[:_EDGE]:
         if block.type in (ElementType.PAGE_NUMBER, ElementType.HEADER, ElementType.FOOTER):
             continue
-        if block.type is not None or not block.text or counts[_key(block.text[:150])] < often:
+        if block.type is not None or not block.text or counts[line_shape(block.text[:150])] < often:
             return
         block.type = kind
 
 
 @lru_cache(maxsize=4096)
-def _key(text: str) -> str:
-    return re.sub(r"\d+", "#", text.lower())
+def line_shape(text: str) -> str:
+    """A line without the numbers that change from page to page."""
+    return _DIGITS.sub("#", text.lower())

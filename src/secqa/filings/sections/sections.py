@@ -1,8 +1,8 @@
-"""Elements to sections: the Parts and Items of Forms 10-K, 10-Q and 8-K.
+"""Mark the Parts and Items of Forms 10-K, 10-Q and 8-K.
 
 Every form prescribes its Items and their order, but a filing names them many times: in its
 contents, in running heads, in references ("see Item 7"). The headings are the chain of lines in
-the prescribed order that hold most text between them; contents hold none.
+the prescribed order with most text between them; in the contents there is none.
 """
 
 import re
@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from secqa.filings.document import Element, ElementType, Page
-from secqa.filings.sections.section_index import indexed_sections, section_subjects
+from secqa.filings.sections.forms import section_subjects
+from secqa.filings.sections.section_index import indexed_sections
 from secqa.filings.sections.statements import mark_statements
 
 _ITEM = re.compile(
@@ -27,6 +28,13 @@ _LONGEST_HEADING = 250
 _FEWEST_HEADINGS = 4
 _ENOUGH_TEXT = 300
 """Characters after a heading that show it is none of the contents."""
+_HEADING_WEIGHT = 1.0
+_SUBJECT_WEIGHT = 1.5
+"""For a line that names its Item's subject; all these weights are chosen by hand."""
+_TITLE_WEIGHT = 0.3
+"""For a title without number; less than any line that names its Item."""
+_STATEMENT_WEIGHT = 0.1
+"""For the page of the first statement, where nothing else opens the financial statements."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +99,9 @@ def _starts(
 ) -> dict[int, str]:
     """Element index -> the section that begins there."""
     chain = _best_chain(numbered)
-    found = [*numbered, *_unnumbered(elements, order, subjects, chain)]
-    chain = _best_chain(sorted(found, key=lambda one: one.at))
-    item_at = {one.at: one.section.partition("/")[2] for one in found}
+    candidates = [*numbered, *_unnumbered(elements, order, subjects, chain)]
+    chain = _best_chain(sorted(candidates, key=lambda candidate: candidate.at))
+    item_at = {line.at: line.section.partition("/")[2] for line in candidates}
     lines = sorted(item_at)
     starts: dict[int, str] = {}
     for chosen in chain:
@@ -110,6 +118,7 @@ def _starts(
 def _candidates(
     elements: Sequence[Element], order: Sequence[str], subjects: dict[str, str]
 ) -> list[_Candidate]:
+    """The lines that begin with the number of an Item of the form."""
     lines: list[tuple[int, str, str, str]] = []
     part = ""
     for at, element in enumerate(elements):
@@ -117,16 +126,16 @@ def _candidates(
         if element.type is ElementType.TABLE or text[:1] not in _FIRST_LETTERS:
             continue
         if len(text) < 60 and (heading := _PART.match(text)):
-            part = heading.group(1).upper()
+            part = heading[1].upper()
         item = _ITEM.match(text[:400])
         if item is not None:
             rest = item["rest"].strip()
             if not rest and at + 1 < len(elements):
                 rest = elements[at + 1].text
-            number = re.sub(r"\s", "", item["item"]).upper()
+            number = "".join(item["item"].split()).upper()
             lines.append((at, (item["part"] or part).upper(), number, rest[:200]))
     gaps = _gaps(elements, [line[0] for line in lines])
-    found: list[_Candidate] = []
+    candidates: list[_Candidate] = []
     for (at, part, number, rest), gap in zip(lines, gaps, strict=True):
         for place, section in enumerate(order):
             section_part, _, section_item = section.partition("/")
@@ -135,8 +144,8 @@ def _candidates(
             named = re.match(rf"(?i)\W*(?:{subjects[section]})", rest) is not None
             weight = _weight(elements[at], rest, gap, named, part == section_part)
             if weight > 0:
-                found.append(_Candidate(at, section, place, weight))
-    return found
+                candidates.append(_Candidate(at, section, place, weight))
+    return candidates
 
 
 def _unnumbered(
@@ -156,27 +165,27 @@ def _unnumbered(
         if element.type is ElementType.TITLE and len(element.text) < 120
     ]
     gaps = _gaps(elements, [title.index for title in titles])
-    present = {one.section for one in chain}
-    found: list[_Candidate] = []
+    present = {heading.section for heading in chain}
+    candidates: list[_Candidate] = []
     for place, section in enumerate(order):
         if section in present:
             continue
-        after = max((one.at for one in chain if one.place < place), default=-1)
-        before = min((one.at for one in chain if one.place > place), default=len(elements))
+        after = max((line.at for line in chain if line.place < place), default=-1)
+        before = min((line.at for line in chain if line.place > place), default=len(elements))
         subject = re.compile(rf"(?i)(?:(?:condensed|consolidated)\W+)*(?:{subjects[section]})")
         for title, gap in zip(titles, gaps, strict=True):
             if not after < title.index < before:
                 continue
             opens_part = section == "I/1" and _PART.match(title.text) and place == 0
             if subject.match(title.text) or (opens_part and "II" not in title.text[:8]):
-                weight = 0.3 * min(gap, _ENOUGH_TEXT) / _ENOUGH_TEXT
-                found.append(_Candidate(title.index, section, place, weight))
+                weight = _TITLE_WEIGHT * min(gap, _ENOUGH_TEXT) / _ENOUGH_TEXT
+                candidates.append(_Candidate(title.index, section, place, weight))
         if subject.match("Financial statements"):
-            page = next((one.page for one in elements if one.table and one.table.statement), 0)
-            at = next((one.index for one in elements if one.page == page), -1)
+            page = next((e.page for e in elements if e.table and e.table.statement), 0)
+            at = next((e.index for e in elements if e.page == page), -1)
             if after < at < before:
-                found.append(_Candidate(at, section, place, 0.1))
-    return found
+                candidates.append(_Candidate(at, section, place, _STATEMENT_WEIGHT))
+    return candidates
 
 
 def _gaps(elements: Sequence[Element], starts: Sequence[int]) -> list[int]:
@@ -203,38 +212,40 @@ def _weight(element: Element, rest: str, gap: int, named: bool, right_part: bool
         return 0.0
     if not stands_out and _REFERENCE.match(rest):
         return 0.0
-    weight = 1.0 + 1.5 * named + 0.5 * stands_out + 1.0 * right_part
-    weight += 1.0 * min(gap, _ENOUGH_TEXT) / _ENOUGH_TEXT
+    weight = _HEADING_WEIGHT + _SUBJECT_WEIGHT * named + 0.5 * stands_out + right_part
+    weight += min(gap, _ENOUGH_TEXT) / _ENOUGH_TEXT
     if re.search(r"(?i)continued\W*$", element.text):
         weight -= 0.5
-    if re.search(r"\s\d{1,3}$", element.text):
+    *before, last = element.text.split() or [""]
+    if before and last.isdecimal() and len(last) <= 3:
         weight -= 1.0
     return weight
 
 
-def _best_chain(found: Sequence[_Candidate]) -> list[_Candidate]:
+def _best_chain(candidates: Sequence[_Candidate]) -> list[_Candidate]:
     """The heaviest sequence that goes forward both in the file and in the form's order.
 
     Of equally heavy ones the later: contents stand before what they list.
     """
     best: list[tuple[float, int]] = []
-    # Heaviest chain that ends at a given place of the form's order: place -> index in found.
+    # Index of the candidate that ends the heaviest chain, by its place in the form's order.
     ends: dict[int, int] = {}
-    for index, one in enumerate(found):
+    for index, line in enumerate(candidates):
         weight, before = 0.0, -1
         for place, other in ends.items():
-            if place < one.place and found[other].at < one.at and best[other][0] >= weight:
+            in_order = place < line.place and candidates[other].at < line.at
+            if in_order and best[other][0] >= weight:
                 weight, before = best[other][0], other
-        best.append((weight + one.weight, before))
-        at_place = ends.get(one.place)
+        best.append((weight + line.weight, before))
+        at_place = ends.get(line.place)
         if at_place is None or best[index][0] >= best[at_place][0]:
-            ends[one.place] = index
+            ends[line.place] = index
     if not ends:
         return []
     at = max(ends.values(), key=lambda index: best[index][0])
     chain = []
     while at >= 0:
-        chain.append(found[at])
+        chain.append(candidates[at])
         at = best[at][1]
     return chain[::-1]
 
@@ -252,16 +263,13 @@ def _starts_8k(elements: Sequence[Element]) -> dict[int, str]:
 
 
 def with_sections(pages: tuple[Page, ...], form: str) -> tuple[Page, ...]:
-    """Pages whose elements know their section and, for tables, their statement."""
+    """The pages with sections set on their elements and statements on their tables."""
     elements = tuple(element for page in pages for element in page.elements)
     labels = {page.number: page.label for page in pages}
     elements = mark_sections(mark_statements(elements), form, labels)
     return tuple(
-        replace(
-            page,
-            elements=elements[page.elements[0].index : page.elements[-1].index + 1]
-            if page.elements
-            else (),
-        )
+        replace(page, elements=elements[page.elements[0].index : page.elements[-1].index + 1])
+        if page.elements
+        else page
         for page in pages
     )

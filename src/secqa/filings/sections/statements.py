@@ -1,9 +1,9 @@
-"""Tables to statements: which tables are the primary financial statements.
+"""Recognise the primary financial statements among the tables of a filing.
 
 A filing prints the lines of its statements many times: in excerpts, segments, parent-only and
 guarantor schedules, reconciliations, pro forma figures. The primary ones carry the lines that
-accounting requires, under a heading that names them, with no column of changes, and stand
-together within a few pages. Each table is scored by that; a filing that incorporates its
+accounting requires, under a heading that names them, without a column of changes, and stand
+together within a few pages. Each table gets a score for that. A filing that incorporates its
 statements by reference has none.
 """
 
@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from secqa.filings.dates import period_words
 from secqa.filings.document import Element, ElementType, Statement, Table
-from secqa.filings.sections.statement_forms import (
+from secqa.filings.sections.forms import (
     CHANGE,
     EQUITY_COLUMNS,
     EQUITY_NOTE,
@@ -24,44 +24,67 @@ from secqa.filings.sections.statement_forms import (
 )
 
 _VARYING = re.compile(r"\([^)]*\)|[’'*:]")
+_NEXT_SUBJECT = re.compile(r"notes? (?:to|\d)|item\b|\d{1,2}\. |report of")
+"""How a line begins that opens another part of the report."""
+_LINES_WEIGHT = 1.5
+"""Weight of the share of usual lines, and of the share of anchors, beside 1.0 for the heading;
+chosen by hand, as all scores here, until every statement of the training filings was found."""
+_PENALTY = 0.8
 _ENOUGH = 2.0
 _SURE = 3.2
 """Score of a table that is a statement wherever it stands."""
 _SURE_IN_NOTE = 2.8
-"""Score of one in a note whose title names it."""
+"""Score of a statement in a note whose title names it."""
+_BETTER = 0.01
+"""By how much a later group of statements must score higher."""
+_KNOWN_IF_LIKELY, _KNOWN_IF_NAMED, _KNOWN = 0.4, 0.7, 0.6
+"""Least share of usual lines in a continuation: under the statement's heading where it follows
+or has its columns, under the heading elsewhere, and without the heading."""
 _NOTE_TITLE = 8
 """Elements within which the title of its note stands above a table."""
 _NEAR = 6
 """Pages within which the statements of a filing stand."""
+_PLACED_IN_ORDER = (
+    Statement.BALANCE_SHEET,
+    Statement.CASH_FLOW,
+    Statement.EQUITY,
+    Statement.INCOME,
+    Statement.COMPREHENSIVE_INCOME,
+)
 
 
 @dataclass(slots=True)
-class _Scored:
+class _Candidate:
     """A table and how much it looks like one statement."""
 
     at: int
     page: int
     score: float
-    named: bool
+    under_heading: bool
     """Under a heading that names the statement."""
+
+    @property
+    def rank(self) -> tuple[float, int]:
+        """Of equals the first is best: what follows continues or repeats it."""
+        return round(self.score, 1), -self.at
 
 
 def mark_statements(elements: Sequence[Element]) -> tuple[Element, ...]:
-    """The elements with `Table.statement` set on the primary statements, continuations too."""
+    """The elements with `Table.statement` set on the primary statements and continuations."""
     headings = _headings(elements)
     candidates = _candidates(elements, headings)
-    chosen = _together(candidates)
+    chosen = _choose_together(candidates)
     if chosen and Statement.EQUITY not in chosen:
         chosen |= _equity_in_note(candidates[Statement.EQUITY], elements)
-    marks = {one.at: statement for statement, one in chosen.items()}
+    marks = {candidate.at: statement for statement, candidate in chosen.items()}
     for form in FORMS:
         if form.statement in chosen:
             for at in _continuations(form, chosen[form.statement].at, elements, headings, marks):
                 marks[at] = form.statement
-    return tuple(_marked(element, marks.get(at)) for at, element in enumerate(elements))
+    return tuple(_mark(element, marks.get(at)) for at, element in enumerate(elements))
 
 
-def _marked(element: Element, statement: Statement | None) -> Element:
+def _mark(element: Element, statement: Statement | None) -> Element:
     if element.table is None or element.table.statement is statement:
         return element
     return replace(element, table=replace(element.table, statement=statement))
@@ -71,11 +94,11 @@ def _marked(element: Element, statement: Statement | None) -> Element:
 
 
 def _headings(elements: Sequence[Element]) -> dict[int, str]:
-    """What stands above each table on its page or in its own first rows, lower-cased.
+    """The text above each table on its page and in its own first rows, in lower case.
 
-    Only lines since the table before it, and not more than eight.
+    At most the last eight lines since the table before it.
     """
-    found: dict[int, str] = {}
+    headings: dict[int, str] = {}
     lines: list[str] = []
     page = 0
     for at, element in enumerate(elements):
@@ -90,9 +113,9 @@ def _headings(elements: Sequence[Element]) -> dict[int, str]:
             continue
         rows = element.table.cells[: max(element.table.header_rows, 1)]
         inside = [row[0] for row in rows if row[0] and not any(row[1:])]
-        found[at] = " ".join(" ".join((*lines[-8:], *inside)).lower().split())
+        headings[at] = " ".join(" ".join((*lines[-8:], *inside)).lower().split())
         lines = []
-    return found
+    return headings
 
 
 # -- scores -------------------------------------------------------------------------------
@@ -100,9 +123,9 @@ def _headings(elements: Sequence[Element]) -> dict[int, str]:
 
 def _candidates(
     elements: Sequence[Element], headings: dict[int, str]
-) -> dict[Statement, list[_Scored]]:
+) -> dict[Statement, list[_Candidate]]:
     """The tables that may be each statement."""
-    found: dict[Statement, list[_Scored]] = {form.statement: [] for form in FORMS}
+    candidates: dict[Statement, list[_Candidate]] = {form.statement: [] for form in FORMS}
     for at, heading in headings.items():
         element = elements[at]
         table = element.table
@@ -112,36 +135,39 @@ def _candidates(
         text = element.text.lower()
         fitting = [form for form in FORMS if rows >= form.fewest_rows and form.needed.search(text)]
         labels = _labels(table) if fitting else []
-        for form in fitting:
-            score, named = _score(form, table, labels, heading)
-            if score >= _ENOUGH:
-                found[form.statement].append(_Scored(at, element.page, score, named))
-    return found
+        for form in fitting if labels else ():
+            candidate = _Candidate(at, element.page, *_score(form, table, labels, heading))
+            if candidate.score >= _ENOUGH:
+                candidates[form.statement].append(candidate)
+    return candidates
 
 
 def _score(
     form: StatementForm, table: Table, labels: Sequence[str], heading: str
 ) -> tuple[float, bool]:
-    if not labels:
-        return 0.0, False
-    named = form.heading.search(heading) is not None
-    known = sum(form.lines.search(label) is not None for label in labels) / len(labels)
-    if not named and 1.5 * known + 1.5 < _ENOUGH and form.statement is not Statement.EQUITY:
-        # Not even all its anchors would make it one.
+    """How much a table looks like a statement, and whether the heading names that."""
+    under_heading = form.heading.search(heading) is not None
+    score = _LINES_WEIGHT * _known_share(form, labels)
+    most = score + _LINES_WEIGHT + under_heading
+    if most < _ENOUGH and form.statement is not Statement.EQUITY:
         return 0.0, False
     anchored = sum(any(map(anchor.search, labels)) for anchor in form.anchors)
-    score = 1.5 * known + 1.5 * anchored / len(form.anchors) + 1.0 * named
+    score += _LINES_WEIGHT * anchored / len(form.anchors)
+    score += under_heading
     columns = [column.lower() for column in table.columns[1:]]
     apt = sum(EQUITY_COLUMNS.search(column) is not None for column in columns)
     if form.statement is Statement.EQUITY:
-        score += 0.5 * apt / max(len(columns), 1) - (0.8 if len(columns) < 3 else 0.0)
+        score += 0.5 * apt / max(len(columns), 1) - (_PENALTY if len(columns) < 3 else 0.0)
     else:
-        score -= 0.8 * (apt >= 3) + 0.8 * any(map(CHANGE.search, columns))
-    if form.statement is Statement.INCOME and any("comprehensive" in one for one in labels[:1]):
+        score -= _PENALTY * (apt >= 3) + _PENALTY * any(map(CHANGE.search, columns))
+    if form.statement is Statement.INCOME and "comprehensive" in labels[0]:
         score -= 0.5
-    if NOT_PRIMARY.search(heading):
-        score -= 1.0
-    return score, named
+    return (score - 1.0 if NOT_PRIMARY.search(heading) else score), under_heading
+
+
+def _known_share(form: StatementForm, labels: Sequence[str]) -> float:
+    """Share of the row labels that are usual in the statement."""
+    return sum(form.lines.search(label) is not None for label in labels) / len(labels)
 
 
 def _labels(table: Table) -> list[str]:
@@ -156,46 +182,43 @@ def _plain(label: str) -> str:
     return " ".join(_VARYING.sub("", label.lower()).replace("/", " ").split())
 
 
-def _together(scored: dict[Statement, list[_Scored]]) -> dict[Statement, _Scored]:
-    """The best table of each statement, those that stand near the others first."""
-    best: tuple[float, dict[Statement, _Scored]] = (0.0, {})
-    for center in (one for some in scored.values() for one in some if one.named):
-        near: dict[Statement, _Scored] = {}
-        taken: set[int] = set()
-        for statement in (
-            Statement.BALANCE_SHEET,
-            Statement.CASH_FLOW,
-            Statement.EQUITY,
-            Statement.INCOME,
-            Statement.COMPREHENSIVE_INCOME,
-        ):
-            fitting = [
-                one
-                for one in scored[statement]
-                if abs(one.page - center.page) <= _NEAR and one.at not in taken
+def _choose_together(
+    candidates: dict[Statement, list[_Candidate]],
+) -> dict[Statement, _Candidate]:
+    """The best table of each statement in the group of pages that scores highest."""
+    best_total, best = 0.0, dict[Statement, _Candidate]()
+    for center in (table for tables in candidates.values() for table in tables):
+        if not center.under_heading:
+            continue
+        group: dict[Statement, _Candidate] = {}
+        used: set[int] = set()
+        for statement in _PLACED_IN_ORDER:
+            near = [
+                candidate
+                for candidate in candidates[statement]
+                if abs(candidate.page - center.page) <= _NEAR and candidate.at not in used
             ]
-            if fitting:
-                # Of equals the first: what follows continues or repeats it.
-                near[statement] = max(fitting, key=lambda one: (round(one.score, 1), -one.at))
-                taken.add(near[statement].at)
-        total = sum(one.score for one in near.values())
-        if total > best[0] + 0.01 and len(near) >= 2:
-            best = (total, near)
-    return best[1]
+            if near:
+                group[statement] = max(near, key=lambda candidate: candidate.rank)
+                used.add(group[statement].at)
+        total = sum(candidate.score for candidate in group.values())
+        if total > best_total + _BETTER and len(group) >= 2:
+            best_total, best = total, group
+    return best
 
 
 def _equity_in_note(
-    scored: Sequence[_Scored], elements: Sequence[Element]
-) -> dict[Statement, _Scored]:
-    """What quarterly reports may show in a note in place of a statement of equity."""
-    found: list[_Scored] = []
-    for one in scored:
-        near = elements[max(0, one.at - _NOTE_TITLE) : one.at]
-        titles = [above.text.lower() for above in near if above.type is ElementType.TITLE]
-        named = any(map(EQUITY_NOTE.search, titles))
-        if one.score >= (_SURE_IN_NOTE if named else _SURE):
-            found.append(one)
-    best = max(found, key=lambda one: (round(one.score, 1), -one.at), default=None)
+    candidates: Sequence[_Candidate], elements: Sequence[Element]
+) -> dict[Statement, _Candidate]:
+    """The table that a quarterly report may show in a note in place of a statement of equity."""
+    sure: list[_Candidate] = []
+    for candidate in candidates:
+        above = elements[max(0, candidate.at - _NOTE_TITLE) : candidate.at]
+        titles = [line.text.lower() for line in above if line.type is ElementType.TITLE]
+        in_note = any(map(EQUITY_NOTE.search, titles))
+        if candidate.score >= (_SURE_IN_NOTE if in_note else _SURE):
+            sure.append(candidate)
+    best = max(sure, key=lambda candidate: candidate.rank, default=None)
     return {Statement.EQUITY: best} if best else {}
 
 
@@ -209,87 +232,66 @@ def _continuations(
     headings: dict[int, str],
     marks: dict[int, Statement],
 ) -> Iterable[int]:
-    """Tables next to the primary one that go on with it."""
+    """Tables next to the primary one that continue it."""
+    primary = elements[start].table
+    assert primary is not None
     for step in (1, -1):
         page = elements[start].page
         at = start + step
         apart = False
         while 0 <= at < len(elements) and abs(elements[at].page - page) <= 1:
             element = elements[at]
+            table = element.table
             if at in marks:
                 # Three months of each statement may stand before six months of each.
                 apart = True
                 page = element.page
-            elif element.table is None:
-                apart = apart or _ends(form, element)
+            elif table is None:
+                apart = apart or _opens_another(form, element)
             else:
-                if apart and not _other_period(element.table, elements[start].table):
+                same_lines = _has_lines_of(table, primary)
+                same_times = _times(table) == _times(primary)
+                if apart and not (same_lines and not same_times):
                     break
-                if form.statement is not Statement.EQUITY and _repeats(
-                    element.table, elements[start].table
-                ):
+                if form.statement is not Statement.EQUITY and same_lines and same_times:
+                    # The statement of another registrant.
                     break
-                alike = _same_columns(element.table, elements[start].table)
-                if not _continues(form, element.table, headings[at], step > 0 or alike):
+                same_columns = len(table.columns) > 2 and table.columns[1:] == primary.columns[1:]
+                if not _continues(form, table, headings[at], step > 0 or same_columns):
                     break
                 page = element.page
                 yield at
             at += step
 
 
-def _ends(form: StatementForm, element: Element) -> bool:
-    """Whether a line between tables begins something else."""
+def _opens_another(form: StatementForm, element: Element) -> bool:
+    """Whether a line between tables begins another statement or part of the report."""
     text = element.text.lower()
     if element.type is ElementType.NARRATIVE_TEXT:
         return len(text) > 300
-    if element.type not in (ElementType.TITLE, ElementType.HEADER):
+    if element.type not in (ElementType.TITLE, ElementType.HEADER) or form.heading.search(text):
         return False
-    others = (other for other in FORMS if other is not form)
-    return not form.heading.search(text) and (
-        any(other.heading.search(text) for other in others)
-        or re.match(r"notes? (?:to|\d)|item\b|\d{1,2}\. |report of", text) is not None
-    )
-
-
-def _other_period(table: Table, primary: Table | None) -> bool:
-    """Whether a table has the lines of the primary one for other columns."""
-    return (
-        primary is not None and _times(table) != _times(primary) and _has_its_lines(table, primary)
-    )
-
-
-def _repeats(table: Table, primary: Table | None) -> bool:
-    """Whether a table has lines and columns of the primary one: that of another registrant."""
-    return (
-        primary is not None and _times(table) == _times(primary) and _has_its_lines(table, primary)
-    )
+    names_another = any(other.heading.search(text) for other in FORMS)
+    return names_another or _NEXT_SUBJECT.match(text) is not None
 
 
 def _times(table: Table) -> tuple[int | None, tuple[str, ...]]:
-    """What tells the periods of a table: its columns, and a length that only its corner states:
-    "Millions, for the six months ended June 30,"."""
+    """Column names, and a length that only the corner states: "Millions, for the six months"."""
     return period_words(table.columns[0]).months, table.columns[1:]
 
 
-def _has_its_lines(table: Table, primary: Table) -> bool:
+def _has_lines_of(table: Table, primary: Table) -> bool:
     labels, known = _labels(table), set(_labels(primary))
     return 2 * sum(label in known for label in labels) > len(labels)
 
 
-def _same_columns(table: Table, primary: Table | None) -> bool:
-    return (
-        primary is not None and len(table.columns) > 2 and table.columns[1:] == primary.columns[1:]
-    )
-
-
 def _continues(form: StatementForm, table: Table, heading: str, likely: bool) -> bool:
-    """Whether a table goes on with a statement; `likely` where it follows or has its columns."""
+    """Whether a table continues a statement; `likely` where it follows or has its columns."""
     labels = _labels(table)
-    if not labels or NOT_PRIMARY.search(heading):
+    under_heading = form.heading.search(heading) is not None
+    names_another = any(other.heading.search(heading) for other in FORMS) and not under_heading
+    if not labels or names_another or NOT_PRIMARY.search(heading):
         return False
-    if any(other.heading.search(heading) for other in FORMS) and not form.heading.search(heading):
-        return False
-    known = sum(form.lines.search(label) is not None for label in labels) / len(labels)
-    if form.heading.search(heading):
-        return known >= (0.4 if likely else 0.7)
-    return known >= 0.6 and likely
+    if under_heading:
+        return _known_share(form, labels) >= (_KNOWN_IF_LIKELY if likely else _KNOWN_IF_NAMED)
+    return likely and _known_share(form, labels) >= _KNOWN
