@@ -1,7 +1,5 @@
-"""Tables as Markdown, HTML, CSV and Polars."""
+"""Tables as Markdown and HTML."""
 
-import csv
-import io
 from dataclasses import replace
 from html.parser import HTMLParser
 
@@ -9,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.export_filing import HOSTILE, TABLE
 
-from secqa.export.table_formats import table_csv, table_html, table_markdown, table_polars
+from secqa.export.table_formats import table_html, table_markdown
 from secqa.filings.document import Table
 
 
@@ -27,27 +25,6 @@ def test_html_keeps_header_rows_merged_cells_and_indentation() -> None:
     assert html.index("<thead>") < html.index("2023") < html.index("</thead>")
     assert '<th scope="row" style="padding-left:9pt">Products</th>' in html
     assert html.count("<tr>") == 5
-
-
-def test_csv_reads_back() -> None:
-    rows = list(csv.reader(io.StringIO(table_csv(TABLE))))
-    assert rows[0] == list(TABLE.columns)
-    assert rows[1:] == [list(row) for row in TABLE.cells[2:]]
-
-
-def test_polars_has_figures_where_a_column_is_all_figures() -> None:
-    frame = table_polars(TABLE)
-    assert frame["Year ended June 30, 2024"].to_list() == [1234.0, -34.0, 5.0]
-    assert frame["Year ended June 30, 2023"].to_list() == [1100.0, 0.0, None]
-    assert frame["Change"].to_list() == ["12.2%", "", "n/m"]
-    assert frame.columns[0] == "(in millions)"
-
-
-def test_polars_has_fractions_for_percentages() -> None:
-    table = Table((("Margin", "12.5%"), ("Tax", "(3)%")), 0, ("", ""), (0.0, 0.0))
-    frame = table_polars(table)
-    assert frame.columns == ["", "(2)"]
-    assert frame["(2)"].to_list() == [0.125, -0.03]
 
 
 def test_a_cell_cannot_leave_its_cell() -> None:

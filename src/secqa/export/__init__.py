@@ -1,1 +1,1 @@
-"""Filings in the formats that other tools read: JSON, Markdown, HTML, element lists, Docling."""
+"""Write filings in the formats of other tools, and comparisons as sheets."""

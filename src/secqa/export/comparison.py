@@ -1,4 +1,4 @@
-"""A comparison as sheets or Markdown, each value with the page that prints it."""
+"""Write a comparison as sheets, JSON or Markdown, each value with the page that prints it."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,9 +1,9 @@
-"""A document as Markdown to be read, by people or models.
+"""Write a document as Markdown, as one HTML page, and as complete JSON.
 
-Titles, paragraphs, lists and tables come in reading order, and a comment opens each page with
-its place and printed number, another one a table that goes on. What repeats on every page,
-headers, footers and page numbers, is left out. Filings are untrusted: nothing in them is passed
-through as markup.
+Markdown, for people and models, leaves out what repeats on every page: headers, footers and page
+numbers. HTML has a `<section id="page-12">` for each page and no scripts or styles of the
+filing. JSON (`document.schema.json` describes it) keeps the facts of inline XBRL apart under
+`facts`, so that a reader can drop them as a whole. Filings are untrusted: all text is escaped.
 """
 
 import json
@@ -28,16 +28,16 @@ _BLOCK_START = re.compile(r"^(\d{0,9})(?=[#>+.)=-])")
 
 def document_markdown(document: Document) -> str:
     """A document as Markdown; each page begins with `<!-- page 12, printed "10" -->`."""
-    goes_on = continued_tables(document.elements)
-    return "\n\n".join(_page(page, goes_on) for page in document.pages) + "\n"
+    continued = continued_tables(document.elements)
+    return "\n\n".join(_page(page, continued) for page in document.pages) + "\n"
 
 
-def _page(page: Page, goes_on: Collection[int]) -> str:
+def _page(page: Page, continued: Collection[int]) -> str:
     label = re.sub(r"[<>\"-]+", "-", page.label)
     mark = f"<!-- page {page.number}" + (f', printed "{label}"' if label else "") + " -->"
     blocks: list[str] = []
     for element in page.elements:
-        if element.index in goes_on:
+        if element.index in continued:
             blocks.append("<!-- the table of the page before goes on -->")
         if element.type not in REPEATED:
             blocks.append(_element(element))
@@ -83,14 +83,14 @@ def document_html(document: Document) -> str:
         f"<style>{_STYLE}</style></head>",
         "<body>",
     ]
-    goes_on = continued_tables(document.elements)
+    continued = continued_tables(document.elements)
     for page in document.pages:
-        lines += _html_page(page, goes_on)
+        lines += _html_page(page, continued)
     lines += ["</body>", "</html>"]
     return "\n".join(lines) + "\n"
 
 
-def _html_page(page: Page, goes_on: Mapping[int, int]) -> Iterator[str]:
+def _html_page(page: Page, continued: Mapping[int, int]) -> Iterator[str]:
     label = f' data-label="{escape(page.label)}"' if page.label else ""
     yield f'<section id="page-{page.number}"{label}>'
     for is_list, elements in groupby(page.elements, lambda e: e.type is ElementType.LIST_ITEM):
@@ -99,15 +99,15 @@ def _html_page(page: Page, goes_on: Mapping[int, int]) -> Iterator[str]:
             yield from (f"<li>{escape(without_bullet(item.text))}</li>" for item in elements)
             yield "</ul>"
         else:
-            yield from (_html_element(element, goes_on) for element in elements)
+            yield from (_html_element(element, continued) for element in elements)
     yield "</section>"
 
 
-def _html_element(element: Element, goes_on: Mapping[int, int]) -> str:
+def _html_element(element: Element, continued: Mapping[int, int]) -> str:
     if element.table is not None:
         attributes = {"id": f"table-{element.index}"}
-        if element.index in goes_on:
-            attributes["data-continues"] = f"table-{goes_on[element.index]}"
+        if element.index in continued:
+            attributes["data-continues"] = f"table-{continued[element.index]}"
         return table_html(element.table, **attributes)
     text = escape(element.text)
     match element.type:
@@ -144,7 +144,7 @@ def document_record(document: Document, facts: Sequence[Fact] = ()) -> dict[str,
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON has it: what is made of fields as an object, several as a list."""
+    """A value for JSON: a dataclass as an object, a tuple as a list, a date as text."""
     if isinstance(value, Fact):
         dimensions = [{"axis": axis, "member": member} for axis, member in value.dimensions]
         return _fields(value) | {"dimensions": dimensions}
@@ -154,7 +154,7 @@ def _plain(value: Any) -> Any:
         return _fields(value)
     if isinstance(value, date):
         return value.isoformat()
-    return [_plain(one) for one in value] if isinstance(value, tuple) else value
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def _fields(value: Any) -> dict[str, Any]:

@@ -1,8 +1,9 @@
-"""A document as the list of elements that the Unstructured library writes, and its users read.
+"""Write a document as elements of the Unstructured library, or as a `DoclingDocument`.
 
-The names of types are the same; what Unstructured has no field for (section, printed page
-number, statement, the table that one goes on from) stands in the metadata under names of its
-own. An element's parent is the last title above it of a higher level.
+Fields that Unstructured lacks (section, printed page number, statement, the table that a table
+continues) stand in the metadata under names of their own; an element's parent is the last title
+above it of a higher level. Docling's provenance requires a box, and HTML has none: it is the
+whole page, US letter in points. Docling takes a table over several pages as one item.
 """
 
 import hashlib
@@ -35,7 +36,7 @@ def element_records(document: Document) -> list[dict[str, Any]]:
         "filetype": mimetypes.guess_type(name.removesuffix(".gz"))[0] or "text/plain",
         "languages": ["eng"],
     }
-    goes_on = continued_tables(document.elements)
+    continued = continued_tables(document.elements)
     titles: list[tuple[int, str]] = []
     records = []
     for page in document.pages:
@@ -45,8 +46,8 @@ def element_records(document: Document) -> list[dict[str, Any]]:
                 while titles and titles[-1][0] >= element.level:
                     titles.pop()
             metadata = _metadata(page, element, titles[-1][1] if titles else "") | origin
-            if element.index in goes_on:
-                metadata["continues_id"] = _id(document, goes_on[element.index])
+            if element.index in continued:
+                metadata["continues_id"] = _id(document, continued[element.index])
             records.append(
                 {
                     "type": element.type.value,
@@ -103,7 +104,7 @@ def docling_document(document: Document) -> "DoclingDocument":
         ) from error
     metadata = document.metadata
     suffix = re.search(r"\.[a-z]+(?=(?:\.gz)?$)", metadata.source)
-    made = DoclingDocument(
+    docling = DoclingDocument(
         name=metadata.document_id,
         origin=DocumentOrigin(
             mimetype=_MIMETYPES.get(suffix[0] if suffix else "", "text/html"),
@@ -119,7 +120,7 @@ def docling_document(document: Document) -> "DoclingDocument":
     }
     body = (DocItemLabel.TEXT, ContentLayer.BODY)
     for page in document.pages:
-        made.add_page(page_no=page.number, size=Size(width=_WIDTH, height=_HEIGHT))
+        docling.add_page(page_no=page.number, size=Size(width=_WIDTH, height=_HEIGHT))
     wholes = {whole.elements[0]: whole for whole in joined_tables(document.elements)}
     later = {index for whole in wholes.values() for index in whole.elements[1:]}
     items: ListGroup | None = None
@@ -127,26 +128,28 @@ def docling_document(document: Document) -> "DoclingDocument":
         if element.index in later:
             continue
         in_list = element.type is ElementType.LIST_ITEM
-        items = (items or made.add_list_group()) if in_list else None
+        items = (items or docling.add_list_group()) if in_list else None
         if element.table is not None:
             whole = wholes.get(element.index, JoinedTable((element.index,), element.table))
-            table = made.add_table(data=_table(whole.table))
+            table = docling.add_table(data=_table(whole.table))
             table.prov = [_where(document.by_index[index]) for index in whole.elements]
-        elif not _add_special(made, element, items):
+        elif not _add_special(docling, element, items):
             label, layer = labels.get(element.type, body)
-            made.add_text(label=label, text=element.text, prov=_where(element), content_layer=layer)
-    return made
+            docling.add_text(
+                label=label, text=element.text, prov=_where(element), content_layer=layer
+            )
+    return docling
 
 
-def _add_special(made: "DoclingDocument", element: Element, items: "ListGroup | None") -> bool:
-    """Add what Docling has a kind of item of its own for; False for plain text."""
+def _add_special(docling: "DoclingDocument", element: Element, items: "ListGroup | None") -> bool:
+    """Add an item that Docling has a kind for; False for plain text."""
     where = _where(element)
     if items is not None:
-        made.add_list_item(text=without_bullet(element.text), parent=items, prov=where)
+        docling.add_list_item(text=without_bullet(element.text), parent=items, prov=where)
     elif element.type is ElementType.TITLE:
-        made.add_heading(text=element.text, level=max(element.level, 1), prov=where)
+        docling.add_heading(text=element.text, level=max(element.level, 1), prov=where)
     elif element.type is ElementType.IMAGE:
-        made.add_picture(prov=where)
+        docling.add_picture(prov=where)
     else:
         return False
     return True

@@ -1,9 +1,9 @@
-"""A `Table` as Markdown, HTML, CSV or a Polars frame; every other export prints tables by these.
+"""Write tables as Markdown and HTML, and sheets of values as CSV or an Excel workbook.
 
-The grid has several header rows whose merged cells stand at the first column they cover, and
-labels that are indented below their parents. Markdown and CSV have one header line, so they take
-the resolved label of each column; HTML keeps the rows, the merged cells and the indentation.
-Filings are untrusted: whatever goes into markup is escaped.
+A grid has several header rows whose merged cells stand at the first column that they cover, and
+labels indented below their parents. Markdown has one header line, so it takes the resolved label
+of each column; HTML keeps the rows, the merged cells and the indentation. Filings are untrusted:
+markup escapes all text, and no text in a sheet becomes a formula or a link.
 """
 
 import csv
@@ -12,13 +12,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
 
 from secqa.filings.document import Table
-from secqa.filings.numbers import parse_number
-
-if TYPE_CHECKING:
-    import polars as pl
 
 
 def table_markdown(table: Table) -> str:
@@ -34,8 +29,8 @@ def table_html(table: Table, **attributes: str) -> str:
 
     A label's indentation is a `padding-left` in points; `attributes` are the table's own.
     """
-    given = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
-    lines = [f"<table{given}>"]
+    attributes_html = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+    lines = [f"<table{attributes_html}>"]
     if table.header_rows:
         lines.append("<thead>")
         lines += [_header_html(row, table.columns) for row in table.cells[: table.header_rows]]
@@ -47,42 +42,13 @@ def table_html(table: Table, **attributes: str) -> str:
     return "\n".join(lines)
 
 
-def table_csv(table: Table) -> str:
-    """The table as CSV: a line of column labels, then the rows below the header, as printed."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(table.columns)
-    writer.writerows(body(table))
-    return out.getvalue()
-
-
-def table_polars(table: Table) -> "pl.DataFrame":
-    """The table as a Polars frame of the rows below the header.
-
-    Columns have their labels, numbered where two are equal ("2024", "2024 (2)"); the first has
-    the row labels. A column in which all that is printed are figures holds them as floats, in
-    the unit and scale of the table, percentages as fractions, dashes as 0, gaps as null; any
-    other column holds its printed text.
-    """
-    import polars as pl
-
-    rows = body(table)
-    columns: dict[str, pl.Series] = {}
-    for at, name in enumerate(_distinct(table.columns)):
-        printed = [row[at] for row in rows]
-        figures = _figures(printed) if at else None
-        kind = pl.String if figures is None else pl.Float64
-        columns[name] = pl.Series(name, printed if figures is None else figures, dtype=kind)
-    return pl.DataFrame(columns)
-
-
 def body(table: Table) -> tuple[tuple[str, ...], ...]:
     """The rows below the header."""
     return table.cells[table.header_rows :]
 
 
 def markdown_text(text: str) -> str:
-    """Text with what Markdown or HTML would obey escaped, on one line."""
+    """Text on one line with the characters escaped that Markdown or HTML would obey."""
     folded = _ENTITY.sub("&amp;", " ".join(text.split())).replace("<", "&lt;")
     return folded.translate(_SPECIAL)
 
@@ -97,47 +63,22 @@ def _markdown_row(cells: Sequence[str]) -> str:
 
 def _header_html(row: Sequence[str], labels: Sequence[str]) -> str:
     """A header row; a cell spans the empty ones after it whose column labels hold its text."""
-    made = []
+    cells = []
     at = 0
     while at < len(row):
         end = at + 1
         while end < len(row) and row[at] and not row[end] and row[at] in labels[end]:
             end += 1
         span = f' colspan="{end - at}"' if end - at > 1 else ""
-        made.append(f'<th scope="col"{span}>{escape(row[at])}</th>')
+        cells.append(f'<th scope="col"{span}>{escape(row[at])}</th>')
         at = end
-    return f"<tr>{''.join(made)}</tr>"
+    return f"<tr>{''.join(cells)}</tr>"
 
 
 def _row_html(row: Sequence[str], indent: float) -> str:
     style = f' style="padding-left:{indent:g}pt"' if indent > 0 else ""
     label = f'<th scope="row"{style}>{escape(row[0])}</th>' if row else ""
     return f"<tr>{label}{''.join(f'<td>{escape(cell)}</td>' for cell in row[1:])}</tr>"
-
-
-def _distinct(labels: Sequence[str]) -> list[str]:
-    names: dict[str, None] = {}
-    for label in labels:
-        name, count = label, 1
-        while name in names:
-            count += 1
-            name = f"{label} ({count})".strip()
-        names[name] = None
-    return list(names)
-
-
-def _figures(printed: Sequence[str]) -> list[float | None] | None:
-    """The figures of a column, None for gaps; None altogether where something else is printed."""
-    values: list[float | None] = []
-    for text in printed:
-        number = parse_number(text) if text else None
-        if text and number is None:
-            return None
-        if number is None:
-            values.append(None)
-        else:
-            values.append(number.value / 100 if number.percent else number.value)
-    return values if any(value is not None for value in values) else None
 
 
 SheetValue = str | float | int | None

@@ -136,6 +136,7 @@ def period_words(text: str) -> PeriodWords:
         year = int(bare[1])
     elif year is None and (short := _SHORT_QUARTER.search(folded)):
         year = whole_year(int(short[1]))
+    months: int | None
     if length := _LENGTH.search(folded):
         count = int(length[1]) if length[1].isdigit() else _NUMBERS[length[1]]
         months = count if length[2] == "month" else _months_of_weeks(count)

@@ -14,7 +14,7 @@ from secqa.filings.blocks import BULLET, BULLETS, Block, Style
 from secqa.filings.document import Element, ElementType, Page, Table
 from secqa.filings.numbers import Scale, text_scale
 from secqa.filings.sections.page_breaks import PageBlocks
-from secqa.filings.tables.continued import with_names
+from secqa.filings.tables.continued import with_column_names
 
 PART = re.compile(r"(?i)part\s+(i{1,3}v?|iv|[1-4])\b[\s.,:—–-]*(?:$|\D)")
 ITEM = re.compile(r"(?i)item(?:s)?\s*(\d{1,2}(?:\.\d{2}|\s?[a-c]\b)?)")
@@ -59,7 +59,7 @@ def make_pages(pages: Sequence[PageBlocks]) -> tuple[Page, ...]:
                 path.append((level, block.text))
             index += 1
         made.append(Page(number, page.label, tuple(elements), page.artificial))
-    named, added = with_names(made)
+    named, added = with_column_names(made)
     if added:
         for piece in (piece for page in pages for block in page.blocks for piece in block.pieces):
             piece.row += added.get(piece.element, 0)

@@ -1,8 +1,8 @@
-"""A table in, the period of each of its columns out: what date or time its numbers are about.
+"""Find the period that each column of a table is about.
 
-What a header says about time (`column_words`) may leave open which year it is: bare years may
-be calendar years of the closing date or the company's own fiscal years, which differ for a
-year that ends in January. So the fiscal year is counted from the document's own.
+A header (`column_words`) may leave open which year it names: bare years may be calendar years of
+the closing date or the company's own fiscal years, which differ for a year that ends in January.
+So the fiscal year is counted from the document's own.
 """
 
 import math
@@ -18,7 +18,7 @@ from secqa.filings.tables.column_words import column_words
 
 @dataclass(frozen=True, slots=True)
 class ColumnPeriod:
-    """What one column is about. Fields that nothing states are None or ""."""
+    """The period of one column. Fields that nothing states are None or ""."""
 
     kind: str = ""
     """`instant`, `duration` or "" (not stated)."""
@@ -39,13 +39,18 @@ _CHANGE = re.compile(
     r"|\$\s*chg|\bdifference\b|\bgrowth\b"
 )
 _PERCENT = re.compile(r"%|\bpercent(?:age)?s?\b|\bpct\b|\bmargin\b|\bbps\b")
-# Years that are not what the numbers are about: when loans were made or end, what came before.
-_ELSEWHEN = re.compile(r"\borigination\b|\bvintage\b|\bmaturit|\bbeginning\b|\bopening\b")
+_OTHER_YEARS = re.compile(r"\borigination\b|\bvintage\b|\bmaturit|\bbeginning\b|\bopening\b")
+"""Years that the numbers are not about: when loans were made or end, what came before."""
 _BALANCE = re.compile(r"\bbalances?\b|\breserves?\b|\bend(?:ing)?\b|\bliability\b|\bvalue\b")
 _FOOTNOTES = re.compile(r"(?<=\S)\s*(?:\s*(?:\(\s?(?:[a-z]|\d{1,2})\s?\)|\[\w{1,2}\]|[*†‡§]+),?)+$")
 """Marks of footnotes at the end of a label: "Second quarter (1)"."""
 _NEAR_CLOSE = 9
 """Days by which the last day of a quarter wanders."""
+_YEAR_SLACK = timedelta(days=20)
+"""Days by which the last day of a 52-week year wanders."""
+_YEAR_DAYS, _QUARTER_DAYS = 365.25, 91.3
+_QUARTER = 91.31
+"""Days from one quarter's close to the next; the hundredth matters over ten years."""
 _NOTE = re.compile(r"^(?:notes?|footnotes?|ref(?:erence)?|see note)\.?$")
 
 
@@ -65,37 +70,47 @@ def column_periods(
 def _header_periods(
     header: Table, metadata: Metadata, context: str
 ) -> tuple[ColumnPeriod | None, ...]:
-    """As `column_periods`, of a table's header alone: what is kept holds no table."""
-    said = column_words(header, context)
-    shift = _shift(said, metadata)
+    """As `column_periods`, of a header alone, so that the cache holds no table."""
+    by_column = column_words(header, context)
+    shift = _shift(by_column, metadata)
     return tuple(
         None if column == 0 else _period(text, words, header.statement, metadata, shift)
-        for column, (text, words) in enumerate(zip(header.columns, said, strict=True))
+        for column, (text, words) in enumerate(zip(header.columns, by_column, strict=True))
     )
 
 
 def cell_period(
-    own: ColumnPeriod | None, table: Table, row: int, column: int, metadata: Metadata
+    default: ColumnPeriod | None, table: Table, row: int, column: int, metadata: Metadata
 ) -> ColumnPeriod | None:
-    """The period of one cell: `own`, its column's, unless its row's label states another.
+    """The period of one cell: `default`, that of its column, unless its row's label states another.
 
     "Balance, December 31, 2023" is about that day where the column states no day, and
     "Second quarter" about that part of a column's year.
     """
     label = table.cells[row][0]
     words = period_words(label)
-    if row < table.header_rows or not label or (own is not None and own.role != "value"):
-        return own
-    if words.quarter and own is not None and says_only_time(_FOOTNOTES.sub("", label)):
+    if row < table.header_rows or not label or (default is not None and default.role != "value"):
+        return default
+    if words.quarter and default is not None and says_only_time(_FOOTNOTES.sub("", label)):
         quarter = f"Q{words.quarter}"
-        return replace(own, months=3, end=None, quarter=quarter, year=words.year or own.year)
+        return replace(
+            default,
+            months=3,
+            end=None,
+            quarter=quarter,
+            year=words.year or default.year,
+        )
     if words.month_day is None or words.duration or len(years_in(label)) != 1:
-        return own
-    if own is not None and own.kind != "duration" and period_words(table.columns[column]).year:
-        return own
+        return default
+    if (
+        default is not None
+        and default.kind != "duration"
+        and period_words(table.columns[column]).year
+    ):
+        return default
     day = _resolve(replace(words, instant=True), metadata, 0, None)
     balance = words.instant or _BALANCE.search(label.lower()) or _closes_quarter(day, metadata)
-    return day if balance and not _is_ahead(day, metadata) else own
+    return day if balance and not _is_ahead(day, metadata) else default
 
 
 def _closes_quarter(period: ColumnPeriod, metadata: Metadata) -> bool:
@@ -103,8 +118,8 @@ def _closes_quarter(period: ColumnPeriod, metadata: Metadata) -> bool:
     end = year_end(metadata)
     if end is None or period.end is None:
         return False
-    after = (period.end - end).days % 91.31
-    return min(after, 91.31 - after) <= _NEAR_CLOSE
+    after = (period.end - end).days % _QUARTER
+    return min(after, _QUARTER - after) <= _NEAR_CLOSE
 
 
 def text_period(text: str, metadata: Metadata) -> ColumnPeriod | None:
@@ -125,8 +140,8 @@ def fiscal_year_of(day: date, metadata: Metadata) -> tuple[int, int] | None:
     if end is None or metadata.fiscal_year is None:
         return None
     days = (day - end).days
-    years = math.ceil((days - 20) / 365.25)
-    quarters_left = round((years * 365.25 - days) / 91.3)
+    years = math.ceil((days - _YEAR_SLACK.days) / _YEAR_DAYS)
+    quarters_left = round((years * _YEAR_DAYS - days) / _QUARTER_DAYS)
     return metadata.fiscal_year + years, max(1, min(4, 4 - quarters_left))
 
 
@@ -138,12 +153,12 @@ def year_end(metadata: Metadata) -> date | None:
     if metadata.form.startswith("10-Q") and not metadata.fiscal_period:
         return None
     if metadata.fiscal_period in ("Q1", "Q2", "Q3"):
-        return end + timedelta(days=round((4 - int(metadata.fiscal_period[1])) * 91.3))
+        return end + timedelta(days=round((4 - int(metadata.fiscal_period[1])) * _QUARTER_DAYS))
     return end
 
 
 def _shift(columns: list[PeriodWords], metadata: Metadata) -> int:
-    """What to add to a bare year to make it the company's fiscal year.
+    """Years to add to a bare year to make it the company's fiscal year.
 
     Bare years are calendar years of the closing date or fiscal years already. Where the two
     differ the largest bare year of the table tells, since it is the document's own year.
@@ -170,19 +185,19 @@ def _period(
         role = "change"
     elif _PERCENT.search(folded):
         role = "percent"
-    if words.year is None or _ELSEWHEN.search(folded):
+    if words.year is None or _OTHER_YEARS.search(folded):
         return ColumnPeriod(role=role) if role != "value" else None
     period = _resolve(words, metadata, shift, statement)
     return None if _is_ahead(period, metadata) else replace(period, role=role)
 
 
 def _is_ahead(period: ColumnPeriod, metadata: Metadata) -> bool:
-    """Whether a periodic report prints what is due in a year to come, known at its own end."""
-    own = metadata.period_end
-    if own is None or not metadata.form.startswith(("10-K", "10-Q")):
+    """Whether a period of a 10-K or 10-Q ends after the report's own: debts due, leases."""
+    close = metadata.period_end
+    if close is None or not metadata.form.startswith(("10-K", "10-Q")):
         return False
     if period.end is not None:
-        return period.end > own + timedelta(days=20)
+        return period.end > close + _YEAR_SLACK
     year = metadata.fiscal_year
     return year is not None and period.year is not None and period.year > year
 

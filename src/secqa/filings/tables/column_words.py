@@ -1,10 +1,9 @@
-"""A table in, what its header says about time out, column by column.
+"""Read what a table's header says about time, column by column.
 
 A header rarely says all of it in one place. The length stands over several columns ("Three
 Months Ended"), the day over the years ("June 30, | 2023 | 2022"), or only in the corner or the
-caption. So each column's text is read for what it holds, what is missing comes from the columns
-left of it, then from the corner and the caption. Years may also tell other things: when loans
-were made, what a plan is called.
+caption. So a column takes what its own text lacks from the columns left of it, then from the
+corner and the caption. Years may also name other things: when loans were made, a plan.
 """
 
 import re
@@ -14,8 +13,10 @@ from dataclasses import replace
 from secqa.filings.dates import MONTHS, PeriodWords, period_words, years_in
 from secqa.filings.document import Table
 
-# A column for all other years: the years beside it are those of loans, leases or losses.
-_OTHER_YEARS = re.compile(r"\b(?:prior|earlier|thereafter|beyond)(?: years?)?\W*$", re.IGNORECASE)
+_ALL_OTHER_YEARS = re.compile(
+    r"\b(?:prior|earlier|thereafter|beyond)(?: years?)?\W*$", re.IGNORECASE
+)
+"""A column for all other years: the years beside it are those of loans, leases or losses."""
 _LAST_YEAR = re.compile(
     r"(?:\b[a-z]{3,9}\.?\s+\d{1,2}\s*,\s*)?\b(?:19|20)\d\d\b"
     r"(?:\s+(?:and|or)\s+(?:prior|earlier|thereafter|beyond))?\W*$",
@@ -26,20 +27,20 @@ _FULL_DAY = re.compile(
     rf"\b(?:{MONTHS})\.?\s+\d{{1,2}}(?:st|nd|rd|th)?\s*,\s*(?:19|20)\d\d\b", re.IGNORECASE
 )
 _BARE_YEAR = re.compile(r"\W+(?:fiscal )?(?:19|20)\d\d\W*$", re.IGNORECASE)
-# Years in the names of plans and awards, and spans of years.
-_NAMED = re.compile(
+_NO_PERIOD = re.compile(
     r"\b(?:19|20)\d\d\s*[-–—]\s*(?:19|20)?\d\d\b"
     r"|(?<!\d, )(?<!\d )\b(?:fiscal )?(?:19|20)\d\d (?:and prior )?"
     r"(?:plans?(?! assets)|awards?|programs?|notes due)\b",
     re.IGNORECASE,
 )
+"""Years in the names of plans and awards, and spans of years."""
 
 
 def column_words(table: Table, context: str = "") -> list[PeriodWords]:
     """What each column's header says about time, completed from what stands around it."""
     corner = " ".join(row[0] for row in table.cells[: table.header_rows] if row and row[0])
-    names = _each_its_day(_without_vintages(table.columns))
-    read = [period_words(_NAMED.sub(" ", name)) for name in names]
+    names = _days_by_column(_without_vintages(table.columns))
+    read = [period_words(_NO_PERIOD.sub(" ", name)) for name in names]
     if any(words.year or words.month_day or words.months for words in read[1:]):
         around = _around(corner, table.caption, context)
         return _fill(*_with_days(read, around, (corner, table.caption, context)))
@@ -48,22 +49,22 @@ def column_words(table: Table, context: str = "") -> list[PeriodWords]:
 
 def _without_vintages(names: Sequence[str]) -> Sequence[str]:
     """The columns' names without the years in which loans were made or leases end."""
-    if not any(map(_OTHER_YEARS.search, names)):
+    if not any(map(_ALL_OTHER_YEARS.search, names)):
         return names
-    ends = {found[0] for name in names[1:] if (found := _LAST_YEAR.search(name))}
+    ends = {year[0] for name in names[1:] if (year := _LAST_YEAR.search(name))}
     return [_LAST_YEAR.sub("", name) for name in names] if len(ends) >= _FEWEST_VINTAGES else names
 
 
-def _each_its_day(names: Sequence[str]) -> Sequence[str]:
+def _days_by_column(names: Sequence[str]) -> Sequence[str]:
     """The columns' names with one day each of those that stand over several columns.
 
     "At December 31, 2023 and January 1, 2023" over "2023" and "2022": the year nearest the
     figures tells columns apart, and the days come in their order.
     """
     spans = [_spanning(name) for name in names]
-    told = list(names)
+    changed = list(names)
     for span in {span for span in spans if span is not None}:
-        columns = [at for at, own in enumerate(spans) if own == span]
+        columns = [at for at, other in enumerate(spans) if other == span]
         days = [day[0] for day in _FULL_DAY.finditer(span)]
         ends = list(dict.fromkeys(names[at][len(span) :] for at in columns))
         first = _FULL_DAY.search(span)
@@ -71,20 +72,22 @@ def _each_its_day(names: Sequence[str]) -> Sequence[str]:
         for at in columns:
             place = ends.index(names[at][len(span) :])
             # Where they do not pair, the years alone tell the columns apart.
-            told[at] = before + (days[place] if len(days) == len(ends) else names[at][len(span) :])
-    return told
+            changed[at] = before + (
+                days[place] if len(days) == len(ends) else names[at][len(span) :]
+            )
+    return changed
 
 
 def _with_days(
     read: list[PeriodWords], around: PeriodWords, texts: Sequence[str]
 ) -> tuple[list[PeriodWords], PeriodWords]:
-    """The columns' words and what stands around them, where that names a day for each column.
+    """The columns' words and those around them, where these name a day for each column.
 
     "January 1, 2023 and January 2, 2022" above "2022" and "2021": the days come in the order of
     the years, and none of them closes all.
     """
-    named = [list(dict.fromkeys(m[0] for m in _FULL_DAY.finditer(text))) for text in texts]
-    days = [period_words(day) for day in next((some for some in named if len(some) > 1), [])]
+    days_of = [list(dict.fromkeys(m[0] for m in _FULL_DAY.finditer(text))) for text in texts]
+    days = [period_words(day) for day in next((days for days in days_of if len(days) > 1), [])]
     if len({day.month_day for day in days}) < 2:
         return read, around
     bare = list(dict.fromkeys(words.year for words in read if words.year and not words.month_day))
@@ -100,7 +103,7 @@ def _with_days(
 
 
 def _spanning(name: str) -> str | None:
-    """What of a column's name stands over several columns: two days or more, before a year."""
+    """The part of a column's name that stands over several: two days or more, before a year."""
     days = list(_FULL_DAY.finditer(name))
     if len(days) < 2 or not _BARE_YEAR.match(name[days[-1].end() :]):
         return None
@@ -108,17 +111,17 @@ def _spanning(name: str) -> str | None:
 
 
 def _whole(corner: str, caption: str) -> PeriodWords:
-    """What the whole table is about where its columns say nothing; a caption may name several."""
+    """The period of a whole table whose columns name none, from its corner or caption."""
     words = period_words(corner)
     if words.year is not None:
         return words
     words = period_words(caption)
-    told = words.month_day or words.fiscal or words.duration
-    return words if told and len(years_in(caption)) == 1 else PeriodWords()
+    is_period = words.month_day or words.fiscal or words.duration
+    return words if is_period and len(years_in(caption)) == 1 else PeriodWords()
 
 
 def _around(*texts: str) -> PeriodWords:
-    """What the corner, caption and context say together; the first to speak wins."""
+    """What corner, caption and context say together; the first that names a part decides."""
     merged = PeriodWords()
     for text in texts:
         words = period_words(text)
@@ -135,7 +138,7 @@ def _around(*texts: str) -> PeriodWords:
 
 
 def _fill(read: list[PeriodWords], around: PeriodWords) -> list[PeriodWords]:
-    """Give columns that say only a part what their left neighbours and the caption say."""
+    """Complete columns that name a part of a period from left neighbours and the caption."""
     filled: list[PeriodWords] = []
     last = PeriodWords()
     years = any(words.year for words in read)

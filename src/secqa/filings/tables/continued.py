@@ -1,8 +1,8 @@
-"""Tables that go on over a page: elements in, what belongs together out.
+"""Find tables that continue over a page, name their columns, and join them.
 
 A `Table` keeps what one page prints, so that every cell has its exact place. The same table may
-go on over the page, under its header or without it, with "(continued)" or without. A part that
-names no columns gets the names from the page before; all parts can be had as one whole.
+continue on the next page, under its header or without it, with "(continued)" or without. A part
+that names no columns gets the names from the page before.
 """
 
 import re
@@ -20,12 +20,12 @@ _OTHER_KIND = 0.75
 
 
 def continued_tables(elements: Sequence[Element]) -> dict[int, int]:
-    """Element index of each table that goes on from the page before -> of the table it goes on.
+    """Element index of each table that continues one on the page before, with that one's index.
 
     It is the first thing on its page but for lines that repeat the page before, has the columns
-    of the last table there, and repeats their names, or has none, or says that it goes on.
+    of the last table there, and repeats their names, has none, or is marked "continued".
     """
-    found: dict[int, int] = {}
+    continued: dict[int, int] = {}
     last: Element | None = None
     lines: list[str] = []
     before: set[str] = set()
@@ -45,29 +45,33 @@ def continued_tables(elements: Sequence[Element]) -> dict[int, int]:
                 last = None
             seen.add(element.text)
             continue
-        if last is not None and last.page < element.page and _goes_on(last, element, lines, before):
-            found[element.index] = last.index
+        if (
+            last is not None
+            and last.page < element.page
+            and _continues(last, element, lines, before)
+        ):
+            continued[element.index] = last.index
         last = element
-    return found
+    return continued
 
 
-def _goes_on(last: Element, element: Element, lines: Sequence[str], before: set[str]) -> bool:
+def _continues(last: Element, element: Element, lines: Sequence[str], before: set[str]) -> bool:
     table, first = element.table, last.table
     if table is None or first is None or len(table.columns) != len(first.columns):
         return False
-    says_so = any(map(_CONTINUED.search, (*lines, table.cells[0][0])))
-    if not says_so and any(line not in before for line in lines):
+    is_marked = any(map(_CONTINUED.search, (*lines, table.cells[0][0])))
+    if not is_marked and any(line not in before for line in lines):
         return False
-    if not _same_corner(first.columns[0], table.columns[0], says_so):
+    if not _same_corner(first.columns[0], table.columns[0], is_marked):
         return False
     if any(table.columns[1:]):
         return table.columns[1:] == first.columns[1:]
     return _same_kinds(first, table)
 
 
-def _same_corner(first: str, other: str, says_so: bool) -> bool:
+def _same_corner(first: str, other: str, is_marked: bool) -> bool:
     """Whether corners do not tell two tables apart, by their names or periods."""
-    if says_so:
+    if is_marked:
         return period_words(first) == period_words(other)
     names = ["" if text_scale(corner) != Scale() else corner for corner in (first, other)]
     return not all(names) or names[0] == names[1]
@@ -111,7 +115,7 @@ def joined_tables(elements: Sequence[Element]) -> tuple[JoinedTable, ...]:
     return tuple(wholes.values())
 
 
-def with_names(pages: Sequence[Page]) -> tuple[tuple[Page, ...], dict[int, int]]:
+def with_column_names(pages: Sequence[Page]) -> tuple[tuple[Page, ...], dict[int, int]]:
     """Pages whose tables without names of columns have those of the table that they go on.
 
     Also how many rows of names each such table got, by its element's index.
@@ -135,12 +139,12 @@ def with_names(pages: Sequence[Page]) -> tuple[tuple[Page, ...], dict[int, int]]
     if not named:
         return tuple(pages), {}
     changed = (
-        replace(page, elements=tuple(_named(element, named) for element in page.elements))
+        replace(page, elements=tuple(_replace_table(element, named) for element in page.elements))
         for page in pages
     )
     return tuple(changed), added
 
 
-def _named(element: Element, named: dict[int, Table]) -> Element:
+def _replace_table(element: Element, named: dict[int, Table]) -> Element:
     table = named.get(element.index)
     return element if table is None else replace(element, table=table, text=table.text)
