@@ -6,7 +6,7 @@ import pytest
 from tests.systems.made_filing import Check, MadeFiling
 
 from secqa.corpus.corpus_store import Corpus, open_corpus
-from secqa.facts.table.compound import Found, compound_facts
+from secqa.facts.table.compound import TableValue, compound_facts
 from secqa.facts.table.fact_store import load_table
 from secqa.ingest.ingest_pipeline import IngestOptions, ingest
 from secqa.systems.make import make_system
@@ -35,7 +35,7 @@ def test_facts(name: str, corpus: Corpus) -> None:
     entry = next(e for e in corpus.entries if Path(e.metadata.source).stem == name)
     about = entry.metadata
     rows = load_table(corpus.path, tickers=[about.ticker])
-    values: list[Found] = [*rows, *compound_facts(rows, corpus.catalogue)]
+    values: list[TableValue] = [*rows, *compound_facts(rows, corpus.catalogue)]
     found = {
         row.metric: row.value
         for row in values

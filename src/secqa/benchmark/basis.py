@@ -15,7 +15,7 @@ from secqa.benchmark.suite import Suite
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.facts.fact import MetricFact
-from secqa.facts.table.compound import Found, compound_facts, stated_parts
+from secqa.facts.table.compound import TableValue, compound_facts, stated_parts
 from secqa.facts.table.doubt import doubts
 from secqa.facts.table.rows import industry_of_rows, key_of
 from secqa.filings.document import Document, Metadata
@@ -146,7 +146,7 @@ def basis_of(source: CorpusFacts, catalogue: Catalogue, suite: Suite) -> Basis:
 def _undoubted_table(source: CorpusFacts, catalogue: Catalogue, suite: Suite) -> FactTable:
     """The values that no gate of the fact table doubts."""
     doubted = doubts(source.rows, catalogue)
-    rows: Sequence[Found] = [row for row in source.rows if row.form in suite.forms]
+    rows: Sequence[TableValue] = [row for row in source.rows if row.form in suite.forms]
     if suite.metrics != "printed":
         compound = {metric.id for metric in catalogue.compound()}
         rows = (*rows, *compound_facts(rows, catalogue, compound))  # type: ignore[arg-type]

@@ -19,7 +19,7 @@ from typing import Any
 
 from secqa.benchmark.dataset import AlternativeAnswer
 from secqa.facts.fact import Fact, MetricFact
-from secqa.facts.table.compound import CompoundFact, Found, compound_facts
+from secqa.facts.table.compound import CompoundFact, TableValue, compound_facts
 from secqa.metrics.catalogue import Catalogue
 
 SAME = 1e-3
@@ -58,7 +58,7 @@ class Alternatives:
     def __init__(self, by_key: Mapping[_Key, Sequence[AlternativeAnswer]]) -> None:
         self._by_key = by_key
 
-    def of(self, value: Found, facts: Iterable[Fact] = ()) -> tuple[AlternativeAnswer, ...]:
+    def of(self, value: TableValue, facts: Iterable[Fact] = ()) -> tuple[AlternativeAnswer, ...]:
         """The other answers to a question for this value, each once.
 
         `facts` are those of its document: some concepts are in no row of the fact table.
@@ -149,7 +149,7 @@ def _qualified(concept: str) -> str:
     return concept if ":" in concept else f"us-gaap:{concept}"
 
 
-def printed_slack(value: Found) -> float:
+def printed_slack(value: TableValue) -> float:
     """How far an answer may be from a percentage and still round to the printed figure.
 
     Half a unit of the last place where it is printed coarsest; 0 if it is no percentage or is

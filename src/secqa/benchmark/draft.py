@@ -12,7 +12,7 @@ from secqa.benchmark.dataset import AlternativeAnswer, GoldPassage
 from secqa.benchmark.fact_table import Entity, FactTable
 from secqa.errors import CannotAnswer
 from secqa.facts.fact import MetricFact
-from secqa.facts.table.compound import CompoundFact, Found, stated_parts
+from secqa.facts.table.compound import CompoundFact, TableValue, stated_parts
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.ground import find_company, ground
 from secqa.query.answer_units import unit_of
@@ -100,7 +100,7 @@ def draft_of(
 
 def interpret(query: Query, table: FactTable, catalogue: Catalogue) -> Gold:
     """The gold answers of a grounded query; CannotAnswer if the table lacks a value."""
-    used: dict[Found, None] = {}
+    used: dict[TableValue, None] = {}
 
     def source(lookup: Lookup) -> float | None:
         rows = _signed_rows(lookup, table, catalogue)
@@ -131,7 +131,7 @@ def _metric_names(catalogue: Catalogue) -> dict[str, str]:
 
 def _signed_rows(
     lookup: Lookup, table: FactTable, catalogue: Catalogue
-) -> list[tuple[int, Found]] | None:
+) -> list[tuple[int, TableValue]] | None:
     """The rows that make a figure, each with its sign; None if one is missing."""
     assert isinstance(lookup.company, str)
     assert isinstance(lookup.period, Period)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.facts.fact import MetricFact
-from secqa.facts.table.compound import Found, compound_facts
+from secqa.facts.table.compound import TableValue, compound_facts
 from secqa.filings.document import Metadata
 from secqa.filings.metadata.company_names import short_name
 from secqa.metrics.catalogue import Catalogue
@@ -28,7 +28,7 @@ _QUARTERS = ("Q1", "Q2", "Q3")
 
 _Key = tuple[str, str, str]
 """CIK, metric, part in small letters: "" for the whole company."""
-_Values = dict[Period, dict[str, list[Found]]]
+_Values = dict[Period, dict[str, list[TableValue]]]
 """Period -> document -> its values."""
 
 
@@ -87,7 +87,7 @@ class FactTable:
         )
         return tuple(entry for entry in parts if entry[2])
 
-    def value(self, company: str, metric: str, period: Period, part: str = "") -> Found | None:
+    def value(self, company: str, metric: str, period: Period, part: str = "") -> TableValue | None:
         """The one value that answers; None if there is none or documents disagree.
 
         `company` is its name in queries, `period` a period of reports.
@@ -124,7 +124,7 @@ class FactTable:
 
 
 def fact_table_of(
-    rows: Iterable[Found],
+    rows: Iterable[TableValue],
     documents: Iterable[Metadata],
     parts: Collection[MetricFact] = (),
     catalogue: Catalogue | None = None,

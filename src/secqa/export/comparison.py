@@ -9,7 +9,7 @@ from secqa.facts.comparison.table import CompanyComparison, ComparisonCell, Comp
 from secqa.facts.comparison.values import period_name, place_of
 from secqa.facts.fact import MetricFact
 from secqa.facts.fiscal import FiscalPeriod
-from secqa.facts.table.compound import Found, stated_parts
+from secqa.facts.table.compound import TableValue, stated_parts
 
 _HEADER = (
     *("company", "symbol", "cik", "metric", "period", "ends", "value", "unit", "worked out"),
@@ -129,7 +129,7 @@ def _value_lines(row: ComparisonRow, cell: ComparisonCell) -> Iterator[tuple[She
             yield _line(row.company, **_columns(part), part_of=f"{row.metric.id} {period}")
 
 
-def _columns(fact: Found) -> dict[str, SheetValue]:
+def _columns(fact: TableValue) -> dict[str, SheetValue]:
     columns: dict[str, SheetValue] = {
         "metric": fact.metric,
         "period": period_name(FiscalPeriod(fact.fiscal_year, fact.fiscal_period)),

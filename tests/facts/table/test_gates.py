@@ -9,7 +9,7 @@ from tests.facts.table.test_check import CATALOGUE, K24, K25, Q2, value
 
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.table.doubt import doubts
-from secqa.facts.table.gates.identity import check_identities
+from secqa.facts.table.gates.identities import check_identities
 from secqa.facts.table.gates.notes import statement_differs, statement_lines
 from secqa.facts.table.rows import Gate, key_of
 from secqa.filings.document import Document, Element, ElementType, Page, Statement

@@ -5,7 +5,6 @@ shares, while years that they no longer print stay in old ones. Only numbers of 
 split: earnings of a cent a share double by rounding.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -15,13 +14,13 @@ from itertools import pairwise
 from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_store import Corpus
 from secqa.facts.fact import MetricFact
-from secqa.facts.table.compound import Found, compound_facts, stated_parts
+from secqa.facts.table.compound import TableValue, compound_facts, stated_parts
 from secqa.facts.table.doubt import doubts
 from secqa.facts.table.fact_store import load_values
-from secqa.facts.table.rows import Doubt, Key, industry_of_rows, key_of, split_between
+from secqa.facts.table.rows import Doubt, Key, grouped, industry_of_rows, key_of, split_between
 from secqa.metrics.catalogue import Catalogue, Metric
 
-ValuesByPeriod = Mapping[tuple[int, str], tuple[Found, ...]]
+ValuesByPeriod = Mapping[tuple[int, str], tuple[TableValue, ...]]
 """Fiscal year and period -> the value of each document that has one, the earliest first."""
 
 
@@ -74,21 +73,17 @@ class CompanyHistory:
     def values(self, metric: Metric) -> ValuesByPeriod:
         """All values of a metric, stated or worked out."""
         if metric.id not in self._values:
-            values: list[Found] = [*self._stated.get(metric.id, ())]
+            values: list[TableValue] = [*self._stated.get(metric.id, ())]
             if metric.formula or metric.fallback or metric.in_banks:
                 values += compound_facts(self.rows, self.catalogue, [metric.id])
-            periods: defaultdict[tuple[int, str], list[Found]] = defaultdict(list)
-            for value in sorted(values, key=lambda value: self.order[value.document_id]):
-                periods[value.fiscal_year, value.fiscal_period].append(value)
+            values.sort(key=lambda value: self.order[value.document_id])
+            periods = grouped(values, lambda value: (value.fiscal_year, value.fiscal_period))
             self._values[metric.id] = {period: tuple(own) for period, own in periods.items()}
         return self._values[metric.id]
 
     @cached_property
     def _stated(self) -> Mapping[str, list[MetricFact]]:
-        rows: defaultdict[str, list[MetricFact]] = defaultdict(list)
-        for row in self.rows:
-            rows[row.metric].append(row)
-        return rows
+        return grouped(self.rows, lambda row: row.metric)
 
     @cached_property
     def ends(self) -> Mapping[tuple[int, str], date]:
@@ -121,7 +116,7 @@ class CompanyHistory:
                 merged.append(split)
         return tuple(merged)
 
-    def splits_since(self, value: Found) -> tuple[ShareSplit, ...]:
+    def splits_since(self, value: TableValue) -> tuple[ShareSplit, ...]:
         """The splits after a value in shares, or per share, was printed."""
         if "shares" not in value.unit:
             return ()
@@ -129,7 +124,7 @@ class CompanyHistory:
         last = max((self.order[row.document_id] for row in counted), default=len(self.order))
         return tuple(split for split in self.splits if last <= split.before)
 
-    def _splits_between(self, values: Iterable[Sequence[Found]]) -> Iterable[ShareSplit]:
+    def _splits_between(self, values: Iterable[Sequence[TableValue]]) -> Iterable[ShareSplit]:
         for own in values:
             rows = [
                 row

@@ -17,7 +17,7 @@ from secqa.facts.comparison.values import (
 )
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.fiscal import FiscalPeriod
-from secqa.facts.table.compound import Found, stated_parts
+from secqa.facts.table.compound import TableValue, stated_parts
 from secqa.facts.table.rows import key_of, why_changed
 from secqa.metrics.catalogue import Metric
 from secqa.metrics.formula import parse, parts
@@ -146,12 +146,14 @@ def _about(picker: ValuePicker, metric: Metric) -> str:
     return f"{picker.company.filer.short_name}, {metric.name}"
 
 
-def _distinct(others: Sequence[Found]) -> list[Found]:
+def _distinct(others: Sequence[TableValue]) -> list[TableValue]:
     """The first filing of each value."""
     return list({f"{one.value:.4g}": one for one in reversed(others)}.values())[::-1]
 
 
-def _restatement(picker: ValuePicker, fact: Found, other: Found, period: FiscalPeriod) -> NoteLine:
+def _restatement(
+    picker: ValuePicker, fact: TableValue, other: TableValue, period: FiscalPeriod
+) -> NoteLine:
     """Another filing's value of the same period, and why it differs."""
     value = value_text(other.value, picker.catalogue[other.metric])
     stated = stated_parts(fact)

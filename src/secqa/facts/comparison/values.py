@@ -13,7 +13,7 @@ from math import isclose, prod
 from secqa.facts.comparison.company_history import CompanyHistory, ShareSplit
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.fiscal import FiscalPeriod
-from secqa.facts.table.compound import CompoundFact, Found, stated_parts
+from secqa.facts.table.compound import CompoundFact, TableValue, stated_parts, worked_out
 from secqa.facts.table.rows import in_statement, is_one_figure, rounding
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 from secqa.metrics.formula import (
@@ -41,10 +41,10 @@ _DIFFERENCES = {
 class ComparedValue:
     """A value with how it came about."""
 
-    fact: Found
+    fact: TableValue
     formula: str = ""
     """How it was worked out, in the names of its parts; "" where a filing states it."""
-    others: tuple[Found, ...] = ()
+    others: tuple[TableValue, ...] = ()
     """Values of other filings that differ, the earliest first."""
     share_factor: int = 1
     """How many of today's shares are one that it counts; 1 where it is adjusted for splits."""
@@ -68,7 +68,7 @@ class ComparedValue:
         return f"{place.document_id} page {place.page}: {place.quote}" if place else ""
 
 
-def place_of(fact: Found) -> Evidence | None:
+def place_of(fact: TableValue) -> Evidence | None:
     """The best place of a value, or of the first of its parts that has one."""
     return next((place for row in stated_parts(fact) for place in row.evidence[:1]), None)
 
@@ -204,17 +204,17 @@ def _is_sum(formula: Formula) -> bool:
     return isinstance(formula, MetricPart)
 
 
-def _most_complete(values: Sequence[Found]) -> list[Found]:
+def _most_complete(values: Sequence[TableValue]) -> list[TableValue]:
     """Those that count the fewest parts as zero: later filings print fewer lines of old years."""
 
-    def missing(value: Found) -> int:
+    def missing(value: TableValue) -> int:
         return len(value.not_applicable) if isinstance(value, CompoundFact) else 0
 
     fewest = min(map(missing, values), default=0)
     return [value for value in values if missing(value) == fewest]
 
 
-def _agree(value: Found, other: Found) -> bool:
+def _agree(value: TableValue, other: TableValue) -> bool:
     """Whether two filings say the same, but for rounding."""
     if isinstance(value, MetricFact) and isinstance(other, MetricFact):
         return abs(value.value - other.value) <= rounding((value, other))
@@ -231,19 +231,4 @@ def _worked_out(
     """A value worked out from values of several filings, in the name of the latest of them."""
     used = dict.fromkeys(part for piece in pieces for part in stated_parts(piece.fact))
     latest = max(used, key=lambda row: row.period_end)
-    return CompoundFact(
-        company=latest.company,
-        ticker=latest.ticker,
-        cik=latest.cik,
-        document_id=latest.document_id,
-        form=latest.form,
-        fiscal_year=period.year,
-        fiscal_period=period.period,
-        period_end=latest.period_end,
-        metric=metric.id,
-        value=value,
-        unit=metric.unit,
-        formula=formula,
-        parts=tuple(used),
-        not_applicable=(),
-    )
+    return worked_out(metric, period, value, formula, tuple(used), latest)

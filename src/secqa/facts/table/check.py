@@ -13,7 +13,15 @@ from itertools import pairwise
 
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.table.doubt import doubts
-from secqa.facts.table.rows import different_concepts, key_of, place_value, rounding, why_changed
+from secqa.facts.table.gates.identities import by_period, load_identities
+from secqa.facts.table.rows import (
+    different_concepts,
+    grouped,
+    key_of,
+    place_value,
+    rounding,
+    why_changed,
+)
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Catalogue
 
@@ -21,32 +29,6 @@ FactsOf = Callable[[str], Sequence[Fact]]
 """document_id -> its facts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
-    """What must add up within one document and period: `total` = the sum of `parts`."""
-
-    name: str
-    total: str
-    parts: tuple[str, ...]
-    optional: tuple[str, ...] = ()
-    """Parts that count as zero where a company has none."""
-
-
-IDENTITIES = (
-    Identity("balance sheet", "total_assets", ("liabilities_and_equity",)),
-    Identity(
-        "balance sheet",
-        "total_assets",
-        ("total_liabilities", "total_equity"),
-        ("temporary_equity",),
-    ),
-    Identity(
-        "cash flow",
-        "net_change_in_cash",
-        ("operating_cash_flow", "investing_cash_flow", "financing_cash_flow"),
-        ("fx_effect_on_cash",),
-    ),
-)
 QUARTERS = (
     ("Q2 YTD", ("Q1", "Q2")),
     ("Q3 YTD", ("Q1", "Q2", "Q3")),
@@ -116,20 +98,19 @@ def check_table(
     _check_quarters(held, checked)
     _check_documents(held, checked)
     against = doubts(held, catalogue)
-    checked.doubtful = [
-        Doubtful(
-            row.document_id,
-            row.ticker,
-            row.fiscal_year,
-            row.fiscal_period,
-            row.metric,
-            row.value,
-            against[key_of(row)].gate.value,
-            against[key_of(row)].why,
-        )
-        for row in held
-        if key_of(row) in against
-    ]
+    for row in held:
+        if doubt := against.get(key_of(row)):
+            period = row.fiscal_year, row.fiscal_period
+            value = Doubtful(
+                row.document_id,
+                row.ticker,
+                *period,
+                row.metric,
+                row.value,
+                doubt.gate.value,
+                doubt.why,
+            )
+            checked.doubtful.append(value)
     return checked
 
 
@@ -148,24 +129,21 @@ def _in_order(rows: Iterable[MetricFact], documents: Iterable[Metadata]) -> list
 
 
 def _check_identities(rows: list[MetricFact], facts_of: FactsOf, checked: Checked) -> None:
-    by_period: defaultdict[tuple[str, int, str], dict[str, MetricFact]] = defaultdict(dict)
-    for row in rows:
-        by_period[row.document_id, row.fiscal_year, row.fiscal_period][row.metric] = row
-    for found in by_period.values():
-        for identity in IDENTITIES:
-            parts = [found[name] for name in identity.parts if name in found]
-            if identity.total not in found or len(parts) < len(identity.parts):
+    for values in by_period(rows):
+        for identity in load_identities("check"):
+            parts = identity.rows(values)
+            if not parts:
                 continue
-            more = [found[name] for name in identity.optional if name in found]
             checked.count(identity.name)
-            total = found[identity.total]
+            total = parts[0]
+            more = [values[name] for name in identity.optional if name in values]
             # What may be left out may also stand below the total, as exchange rate effects do.
-            sums = [sum(part.value for part in group) for group in ([*parts, *more], parts)]
-            summed = sums[0]
-            slack = rounding([total, *parts, *more])
-            if all(abs(total.value - candidate) > slack for candidate in sums):
-                why = _same_amount(total, total.value - summed, facts_of)
-                checked.findings.append(_finding(identity.name, total, [total], summed, why))
+            least = identity.expected(values)
+            expected = sum((row.value for row in more), least)
+            slack = rounding([*parts, *more])
+            if all(abs(total.value - value) > slack for value in (expected, least)):
+                why = _same_amount(total, total.value - expected, facts_of)
+                checked.findings.append(_finding(identity.name, total, [total], expected, why))
 
 
 def _same_amount(total: MetricFact, difference: float, facts_of: FactsOf) -> str:
@@ -209,11 +187,9 @@ def _check_quarters(rows: list[MetricFact], checked: Checked) -> None:
 
 
 def _check_documents(rows: list[MetricFact], checked: Checked) -> None:
-    same: defaultdict[tuple[str, str, int, str], list[MetricFact]] = defaultdict(list)
-    for row in rows:
-        same[row.cik, row.metric, row.fiscal_year, row.fiscal_period].append(row)
-    for found in same.values():
-        for earlier, later in pairwise(found):
+    same = grouped(rows, lambda row: (row.cik, row.metric, row.fiscal_year, row.fiscal_period))
+    for versions in same.values():
+        for earlier, later in pairwise(versions):
             checked.count("documents")
             if abs(later.value - earlier.value) > rounding([earlier, later]):
                 why = why_changed(earlier, later)

@@ -7,13 +7,14 @@ there is no value: a total debt without its largest part would look like one. Qu
 reports leave out most notes, so what stands in no statement is missing there.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from secqa.facts.fact import MetricFact
-from secqa.facts.table.rows import industry_of_rows
+from secqa.facts.fiscal import FiscalPeriod
+from secqa.facts.table.rows import grouped, industry_of_rows
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import Gap, evaluate, parse, parts
 
@@ -49,11 +50,11 @@ class CompoundFact:
         return hash((self.document_id, self.metric, self.fiscal_year, self.fiscal_period))
 
 
-Found = MetricFact | CompoundFact
+TableValue = MetricFact | CompoundFact
 """A value of a metric, stated or worked out."""
 
 
-def stated_parts(found: Found) -> tuple[MetricFact, ...]:
+def stated_parts(found: TableValue) -> tuple[MetricFact, ...]:
     """The rows of T behind a value: itself, or its parts."""
     return found.parts if isinstance(found, CompoundFact) else (found,)
 
@@ -66,12 +67,9 @@ def compound_facts(
     Compound metrics, and base metrics that a document does not print but whose `fallback`
     has a value. An empty `metrics` means all of them.
     """
-    by_document: defaultdict[str, list[MetricFact]] = defaultdict(list)
-    for row in rows:
-        by_document[row.document_id].append(row)
     return tuple(
         fact
-        for document_rows in by_document.values()
+        for document_rows in grouped(rows, lambda row: row.document_id).values()
         for fact in _of_document(document_rows, catalogue, metrics)
     )
 
@@ -91,7 +89,9 @@ def _of_document(
             parts_found = _Parts()
             value = figures.value(metric, year, period, parts_found)
             if not isinstance(value, Gap) and parts_found.used:
-                found.append(_fact(metric, text, value, year, period, parts_found))
+                used = tuple(parts_found.used)
+                fact = worked_out(metric, FiscalPeriod(year, period), value, text, used, used[0])
+                found.append(replace(fact, not_applicable=tuple(parts_found.lacking)))
     return found
 
 
@@ -102,11 +102,8 @@ def missing_parts(
 
     Empty where it has a value, or no part of it is there.
     """
-    by_document: defaultdict[str, list[MetricFact]] = defaultdict(list)
-    for row in rows:
-        by_document[row.document_id].append(row)
     lists = []
-    for document_rows in by_document.values():
+    for document_rows in grouped(rows, lambda row: row.document_id).values():
         figures = _Figures(document_rows, catalogue)
         for year, period in sorted(figures.periods):
             found = _Parts()
@@ -128,25 +125,30 @@ class _Parts:
     """Ids of those that it may have, and were not found."""
 
 
-def _fact(
-    metric: Metric, formula: str, value: float, year: int, period: str, found: _Parts
+def worked_out(
+    metric: Metric,
+    period: FiscalPeriod,
+    value: float,
+    formula: str,
+    parts: Sequence[MetricFact],
+    of: MetricFact,
 ) -> CompoundFact:
-    first = next(iter(found.used))
+    """A value that is worked out from parts, in the document of the row `of`."""
     return CompoundFact(
-        company=first.company,
-        ticker=first.ticker,
-        cik=first.cik,
-        document_id=first.document_id,
-        form=first.form,
-        fiscal_year=year,
-        fiscal_period=period,
-        period_end=max(row.period_end for row in found.used),
+        company=of.company,
+        ticker=of.ticker,
+        cik=of.cik,
+        document_id=of.document_id,
+        form=of.form,
+        fiscal_year=period.year,
+        fiscal_period=period.period,
+        period_end=max(row.period_end for row in parts),
         metric=metric.id,
         value=value,
         unit=metric.unit,
         formula=formula,
-        parts=tuple(found.used),
-        not_applicable=tuple(found.lacking),
+        parts=tuple(parts),
+        not_applicable=(),
     )
 
 
@@ -205,7 +207,7 @@ class _Figures:
         there = period.removesuffix(" YTD") if balance else period
         statement = metric.statement or ("balance_sheet" if balance else "cash_flow")
         read = self._is_read(statement, year, there)
-        silent = self._may_be_left_out(metric) and not self._is_held(metric, year, there)
+        silent = self._may_be_left_out(metric) and not self._names_part(metric, year, there)
         if not read or silent:
             found.missing[metric.id] = None
             return Gap.MISSING
@@ -222,7 +224,7 @@ class _Figures:
             return False
         return self._lines[statement, year, period] >= _LINES_OF_A_STATEMENT
 
-    def _is_held(self, metric: Metric, year: int, period: str) -> bool:
+    def _names_part(self, metric: Metric, year: int, period: str) -> bool:
         """Whether lines that may hold the metric name it: "Long-term debt and finance leases"."""
         lines = [self._rows.get((other, year, period)) for other in metric.outside]
         said = [f"{r.concept} {r.evidence[0].quote}".lower() for r in lines if r and r.evidence]

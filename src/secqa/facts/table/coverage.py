@@ -15,9 +15,9 @@ from secqa.corpus.corpus_store import open_corpus
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.resolve.concept_labels import Labels, bare_label, denied, printed_labels
 from secqa.facts.resolve.untagged import label_pattern
-from secqa.facts.table.compound import Found, compound_facts
+from secqa.facts.table.compound import TableValue, compound_facts
 from secqa.facts.table.fact_store import load_facts, load_table
-from secqa.facts.table.rows import industry_of_rows
+from secqa.facts.table.rows import grouped, industry_of_rows
 from secqa.filings.document import Document
 from secqa.metrics.catalogue import Catalogue, Metric
 
@@ -58,7 +58,7 @@ class _Line:
 def coverage(
     document: Document,
     facts: Sequence[Fact],
-    found: Iterable[Found],
+    found: Iterable[TableValue],
     rows: Sequence[MetricFact],
     catalogue: Catalogue,
 ) -> list[CoverageCell]:
@@ -165,16 +165,14 @@ def corpus_coverage(corpus: CorpusPath, tickers: Sequence[str] = ()) -> Coverage
     opened = open_corpus(corpus)
     rows = load_table(corpus, tickers=tickers)
     worked_out = compound_facts(rows, opened.catalogue)
-    by_document: defaultdict[str, list[MetricFact]] = defaultdict(list)
-    for row in rows:
-        by_document[row.document_id].append(row)
+    by_document = grouped(rows, lambda row: row.document_id)
     cells: list[CoverageCell] = []
     for entry in opened.entries:
         metadata = entry.metadata
         if not is_annual(metadata.form) or (tickers and metadata.ticker not in tickers):
             continue
-        own = by_document[metadata.document_id]
-        found: list[Found] = [*own]
+        own = by_document.get(metadata.document_id, [])
+        found: list[TableValue] = [*own]
         found += (w for w in worked_out if w.document_id == metadata.document_id)
         facts = load_facts(corpus, metadata.document_id)
         document = opened.document(metadata.document_id)

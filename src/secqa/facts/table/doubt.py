@@ -12,8 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from secqa.facts.fact import MetricFact
-from secqa.facts.table.gates.identity import check_identities
-from secqa.facts.table.gates.notes import mixtures, of_another_metric, unsaid
+from secqa.facts.table.gates.identities import check_identities
+from secqa.facts.table.gates.notes import mixtures, of_another_metric, without_name
 from secqa.facts.table.gates.scales import (
     below_zero,
     in_another_unit,
@@ -22,23 +22,20 @@ from secqa.facts.table.gates.scales import (
     percents_themselves,
     turned_signs,
 )
-from secqa.facts.table.rows import Doubt, Found, Gate, Key, industry_of_rows, key_of
+from secqa.facts.table.rows import Doubt, Gate, GateResult, Key, grouped, industry_of_rows, key_of
 from secqa.metrics.catalogue import Catalogue
 
 
-def of_other_industries(rows: Iterable[MetricFact], catalogue: Catalogue) -> Found:
+def of_other_industries(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateResult:
     """Rows of metrics that `not_in` keeps from the industry of their company.
 
     T keeps what is tagged with a standard concept: a carmaker's loans are loans, though nobody
     would ask for them as one asks a bank.
     """
-    own: defaultdict[str, list[MetricFact]] = defaultdict(list)
-    for row in rows:
-        if row.metric in catalogue.metrics:
-            own[row.cik].append(row)
-    for found in own.values():
-        industry = industry_of_rows(found, catalogue)
-        for row in found:
+    known = (row for row in rows if row.metric in catalogue.metrics)
+    for own in grouped(known, lambda row: row.cik).values():
+        industry = industry_of_rows(own, catalogue)
+        for row in own:
             if industry in catalogue[row.metric].not_in:
                 why = f"{catalogue[row.metric].name} of a company that is {_KIND[industry]}"
                 yield key_of(row), Doubt(Gate.INDUSTRY, why)
@@ -58,7 +55,7 @@ _SOME = (
 _SOMEWHERE = r"(?:located|based|employed|working)? ?(?:in|outside) the (?:u\.s\.|united states)"
 
 
-def of_some_people(rows: Iterable[MetricFact], catalogue: Catalogue) -> Found:
+def of_some_people(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateResult:
     """Numbers of people whose sentence counts those full-time, of one kind or one country."""
     for row in rows:
         metric = catalogue.metrics.get(row.metric)
@@ -86,7 +83,7 @@ def doubts(rows: Sequence[MetricFact], catalogue: Catalogue) -> dict[Key, Doubt]
     # The gate that knows best what is wrong comes last, and stands.
     found: dict[Key, Doubt] = dict(of_two_meanings(rows))
     found |= dict(mixtures(rows))
-    found |= dict(unsaid(rows, catalogue, held.confirmed))
+    found |= dict(without_name(rows, catalogue, held.confirmed))
     found |= dict(of_another_metric(rows, catalogue))
     found |= held.doubts
     found |= dict(turned_signs(rows, catalogue))

@@ -16,7 +16,7 @@ from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
-from secqa.facts.table.compound import Found, compound_facts, missing_parts, stated_parts
+from secqa.facts.table.compound import TableValue, compound_facts, missing_parts, stated_parts
 from secqa.facts.table.fact_store import load_table
 from secqa.metrics.catalogue import Catalogue
 
@@ -31,7 +31,7 @@ def query(
     metric: str = "",
     year: int | None = None,
     period: str = "",
-) -> tuple[Found, ...]:
+) -> tuple[TableValue, ...]:
     """Values that fit; what is "" or None is not asked for.
 
     A metric that is worked out, or that some documents do not print, comes with its parts.
@@ -65,7 +65,7 @@ def query(
 
 def _values(
     corpus: CorpusPath, tickers: list[str], metric_id: str, catalogue: Catalogue
-) -> tuple[Found, ...]:
+) -> tuple[TableValue, ...]:
     if not metric_id:
         whole = load_table(corpus, tickers=tickers)
         return (*whole, *load_table(corpus, tickers=tickers, parts=True))
@@ -78,7 +78,7 @@ def _values(
     rows = load_table(corpus, tickers=tickers, metrics=alone)
     stated = [row for row in rows if row.metric == metric_id]
     worked_out = compound_facts(rows, catalogue, [metric_id])
-    both: list[Found] = [*stated, *worked_out]
+    both: list[TableValue] = [*stated, *worked_out]
     return tuple(sorted(both, key=lambda found: found.document_id))
 
 
@@ -134,7 +134,7 @@ def ground_truth_of(corpus: CorpusPath) -> Callable[..., dict[str, Any]]:
     return ground_truth_facts
 
 
-def _as_json(found: Found) -> dict[str, Any]:
+def _as_json(found: TableValue) -> dict[str, Any]:
     worked_out = {} if isinstance(found, MetricFact) else {"formula": found.formula}
     part = {"part": found.member} if isinstance(found, MetricFact) and found.member else {}
     places = [place for one in stated_parts(found) for place in one.evidence[:_MOST_PLACES]]
@@ -161,7 +161,7 @@ _COLUMNS = (
 )
 
 
-def write_csv(rows: Sequence[Found], path: Path) -> None:
+def write_csv(rows: Sequence[TableValue], path: Path) -> None:
     """Write values as CSV, one a line, places as `page:row:column/grade`.
 
     `-` is standard output. Raises SecqaError when the file cannot be written.
@@ -185,7 +185,7 @@ def write_csv_rows(columns: Sequence[str], rows: Iterable[Sequence[Any]], path: 
         raise _unwritable(path, error) from error
 
 
-def write_parquet(rows: Sequence[Found], path: Path) -> None:
+def write_parquet(rows: Sequence[TableValue], path: Path) -> None:
     """Write values as Parquet, one a row.
 
     `evidence` lists every place with page, element, row, column, grade and quote, and the metric
@@ -221,12 +221,12 @@ def write_parquet(rows: Sequence[Found], path: Path) -> None:
         raise _unwritable(path, error) from error
 
 
-def _cells(row: Found) -> dict[str, Any]:
+def _cells(row: TableValue) -> dict[str, Any]:
     # What is worked out has no concept, what is stated no formula.
     return {name: getattr(row, name, None) for name in _COLUMNS}
 
 
-def _evidence(row: Found) -> list[dict[str, Any]]:
+def _evidence(row: TableValue) -> list[dict[str, Any]]:
     return [
         {"metric": part.metric, "fiscal_year": part.fiscal_year, **asdict(place)}
         for part in stated_parts(row)
@@ -234,7 +234,7 @@ def _evidence(row: Found) -> list[dict[str, Any]]:
     ]
 
 
-def _places(row: Found) -> str:
+def _places(row: TableValue) -> str:
     return " ".join(
         f"{place.page}:{place.row}:{place.column}/{place.grade}"
         for part in stated_parts(row)

@@ -6,13 +6,16 @@ are rounded. The lines that only banks or insurers have tell a company's industr
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeVar
 
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.metrics.catalogue import GENERAL, Catalogue
 
+Item = TypeVar("Item")
+GroupKey = TypeVar("GroupKey")
 Key = tuple[str, str, int, str]
 """Document, metric, fiscal year and period: what a row of T is known by."""
 
@@ -59,8 +62,16 @@ class Doubt:
         return self.why
 
 
-Found = Iterator[tuple[Key, Doubt]]
+GateResult = Iterator[tuple[Key, Doubt]]
 """What a gate yields."""
+
+
+def grouped(items: Iterable[Item], key: Callable[[Item], GroupKey]) -> dict[GroupKey, list[Item]]:
+    """Items by their key, keys and items in the order they come."""
+    groups: dict[GroupKey, list[Item]] = {}
+    for item in items:
+        groups.setdefault(key(item), []).append(item)
+    return groups
 
 
 def key_of(row: MetricFact) -> Key:

@@ -9,10 +9,12 @@ no concept of the metric, so that the fact table has the value of the note.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+import tomllib
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
 from typing import Protocol
 
 from secqa.facts.fact import Evidence, MetricFact
@@ -20,9 +22,10 @@ from secqa.facts.resolve.concept_labels import bare_label
 from secqa.facts.resolve.untagged import label_pattern
 from secqa.facts.table.rows import (
     Doubt,
-    Found,
     Gate,
+    GateResult,
     Key,
+    grouped,
     in_statement,
     is_one_figure,
     key_of,
@@ -40,7 +43,9 @@ _UNLIKELY, _LIKELY = 0.1, 0.5
 fewer than it should. Of other companies it finds the right row first in nine of ten."""
 
 
-def unsaid(rows: Sequence[MetricFact], catalogue: Catalogue, confirmed: Collection[Key]) -> Found:
+def without_name(
+    rows: Sequence[MetricFact], catalogue: Catalogue, confirmed: Collection[Key]
+) -> GateResult:
     """Rows of notes none of which calls the metric by one of its names.
 
     Not those that `confirmed` identities hold for, nor those of a concept that stands elsewhere
@@ -49,7 +54,7 @@ def unsaid(rows: Sequence[MetricFact], catalogue: Catalogue, confirmed: Collecti
     said = {
         (row.document_id, row.metric, row.concept)
         for row in rows
-        if in_statement(row) or _is_named(row, catalogue)
+        if in_statement(row) or _has_name(row, catalogue)
     }
     for row in rows:
         metric = catalogue.metrics.get(row.metric)
@@ -64,7 +69,7 @@ def unsaid(rows: Sequence[MetricFact], catalogue: Catalogue, confirmed: Collecti
             yield key, Doubt(Gate.NOTE, why)
 
 
-def _is_named(row: MetricFact, catalogue: Catalogue) -> bool:
+def _has_name(row: MetricFact, catalogue: Catalogue) -> bool:
     metric = catalogue.metrics.get(row.metric)
     labels = [label_at(place).lower() for place in row.evidence]
     # "Total operating lease obligation" is named as obligations are.
@@ -73,7 +78,7 @@ def _is_named(row: MetricFact, catalogue: Catalogue) -> bool:
     )
 
 
-def of_another_metric(rows: Iterable[MetricFact], catalogue: Catalogue) -> Found:
+def of_another_metric(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateResult:
     """Rows whose label the model of labels takes for another metric of the same unit and kind."""
     model = LabelModel.load()
     labelled = [
@@ -118,7 +123,7 @@ class Mixture:
 
     metric: str
     why: str
-    concepts: tuple[str, ...] = ()
+    concepts: Sequence[str] = ()
     """Only values tagged so; any when empty."""
     beside: str = ""
     """Only where the same document has a value of this metric that is not zero."""
@@ -126,63 +131,27 @@ class Mixture:
     """Not where the label or the sentence says so, a pattern."""
 
 
-MIXTURES = (
-    Mixture(
-        "dividends_paid",
-        "tagged as all dividends, of a company with preferred stock",
-        ("PaymentsOfDividends", "PaymentsOfOrdinaryDividends"),
-        "preferred_stock",
-        r"\bcommon\b|ordinary shares",
-    ),
-    Mixture(
-        "interest_income",
-        "called an income from investments, of which interest is a part",
-        unless=r"\binterest\b",
-    ),
-    Mixture(
-        "inventory",
-        "tagged as one kind of inventories",
-        (
-            "InventoryFinishedGoodsNetOfReserves",
-            "OtherInventorySupplies",
-            "InventoryPartsAndComponentsNetOfReserves",
-            "InventorySuppliesNetOfReserves",
-        ),
-        unless=r"^(?:total )?(?:merchandise )?inventor(?:y|ies)\b(?!.*(?:finished|parts|suppl))",
-    ),
-    Mixture(
-        "restructuring",
-        "a charge whose row does not say restructuring",
-        unless=r"restructur|severance|reorgani[sz]|realign|rationali[sz]|workforce|transformation"
-        r"|exit (?:cost|activit)",
-    ),
-    Mixture(
-        "loans",
-        "receivables from instalment sales or notes, which are no loans",
-        unless=r"\bloans?\b|\bleases?\b",
-    ),
-    Mixture(
-        "net_loans",
-        "receivables from instalment sales or notes, which are no loans",
-        unless=r"\bloans?\b|\bleases?\b",
-    ),
-)
+@cache
+def _mixtures() -> Mapping[str, Sequence[Mixture]]:
+    """The mixtures of `mixtures.toml`, by metric."""
+    text = (files("secqa.facts.table.gates") / "mixtures.toml").read_text(encoding="utf-8")
+    entries = [Mixture(**entry) for entry in tomllib.loads(text)["mixture"]]
+    return grouped(entries, lambda entry: entry.metric)
 
 
-def mixtures(rows: Iterable[MetricFact]) -> Found:
+def mixtures(rows: Sequence[MetricFact]) -> GateResult:
     """Rows that hold, or may hold, something else than the metric."""
-    held = list(rows)
-    there = {(row.document_id, row.metric) for row in held if row.value}
-    for row in held:
-        for one in (one for one in MIXTURES if one.metric == row.metric):
-            names = {name.rpartition(":")[2] for name in re.split(r"[+-]", row.concept)}
-            tagged = not one.concepts or not names.isdisjoint(one.concepts)
-            beside = not one.beside or (row.document_id, one.beside) in there
-            if tagged and beside and row.evidence and not _says(row, one.unless):
-                yield key_of(row), Doubt(Gate.MIXTURE, one.why)
+    stated = {(row.document_id, row.metric) for row in rows if row.value}
+    for row in rows:
+        for mixture in _mixtures().get(row.metric, ()):
+            names = {name.rpartition(":")[2] for name in row.concept.replace("-", "+").split("+")}
+            tagged = not mixture.concepts or not names.isdisjoint(mixture.concepts)
+            beside = not mixture.beside or (row.document_id, mixture.beside) in stated
+            if tagged and beside and row.evidence and not _matches_label(row, mixture.unless):
+                yield key_of(row), Doubt(Gate.MIXTURE, mixture.why)
 
 
-def _says(row: MetricFact, pattern: str) -> bool:
+def _matches_label(row: MetricFact, pattern: str) -> bool:
     return any(re.search(pattern, label_at(place).lower()) for place in row.evidence)
 
 

@@ -17,9 +17,10 @@ from secqa.facts.fact import MetricFact
 from secqa.facts.resolve.concept_labels import bare_label
 from secqa.facts.table.rows import (
     Doubt,
-    Found,
     Gate,
+    GateResult,
     cell_at,
+    grouped,
     is_one_figure,
     key_of,
     label_at,
@@ -39,7 +40,7 @@ _OTHER_SIZE = 100.0
 """How many times the usual value is of another unit: no split is so large, no unit closer."""
 
 
-def percents_themselves(rows: Iterable[MetricFact]) -> Found:
+def percents_themselves(rows: Iterable[MetricFact]) -> GateResult:
     """Rows that are printed as so many percent, and a hundred times that nowhere."""
     for row in rows:
         if row.unit == "pure" and _is_percent_itself(row):
@@ -58,7 +59,7 @@ def _is_percent_itself(row: MetricFact) -> bool:
     return value in printed and not any(math.isclose(100 * value, n) for n in printed)
 
 
-def in_another_unit(rows: Iterable[MetricFact]) -> Found:
+def in_another_unit(rows: Iterable[MetricFact]) -> GateResult:
     """Rows whose tag takes the printed figure for another power of ten than the table's others."""
     tables: defaultdict[tuple[str, int, str], list[tuple[MetricFact, int]]] = defaultdict(list)
     for row in rows:
@@ -86,13 +87,10 @@ def _power(value: float, quote: str) -> int | None:
     return round(power) if abs(power - round(power)) < 1e-6 else None
 
 
-def of_another_size(rows: Iterable[MetricFact]) -> Found:
+def of_another_size(rows: Iterable[MetricFact]) -> GateResult:
     """Shares and people of another size than the company's others."""
-    series: defaultdict[tuple[str, str], list[MetricFact]] = defaultdict(list)
-    for row in rows:
-        if row.unit in _STEADY and row.value:
-            series[row.cik, row.metric].append(row)
-    for same in series.values():
+    steady = (row for row in rows if row.unit in _STEADY and row.value)
+    for same in grouped(steady, _series_of).values():
         usual = median(abs(row.value) for row in same)
         for row in same:
             times = max(abs(row.value) / usual, usual / abs(row.value))
@@ -102,28 +100,26 @@ def of_another_size(rows: Iterable[MetricFact]) -> Found:
                 yield key_of(row), Doubt(Gate.SCALE, why)
 
 
-def of_two_meanings(rows: Iterable[MetricFact]) -> Found:
+def of_two_meanings(rows: Iterable[MetricFact]) -> GateResult:
     """All of a metric's rows in two filings that are far apart on a period they share."""
-    series: defaultdict[tuple[str, str], list[MetricFact]] = defaultdict(list)
-    for row in rows:
-        if "shares" not in row.unit:  # a split explains these
-            series[row.cik, row.metric].append(row)
-    for same in series.values():
+    amounts = (row for row in rows if "shares" not in row.unit)  # a split explains shares
+    for same in grouped(amounts, _series_of).values():
         apart = _far_apart(same)
         for row in same:
             if row.document_id in apart:
                 yield key_of(row), Doubt(Gate.DOCUMENTS, apart[row.document_id])
 
 
+def _series_of(row: MetricFact) -> tuple[str, str]:
+    return row.cik, row.metric
+
+
 def _far_apart(same: Sequence[MetricFact]) -> dict[str, str]:
     """Documents that disagree on a metric, and on what."""
-    by_period: defaultdict[tuple[int, str], list[MetricFact]] = defaultdict(list)
-    for row in same:
-        by_period[row.fiscal_year, row.fiscal_period].append(row)
     apart: dict[str, str] = {}
-    for found in by_period.values():
-        low = min(found, key=lambda row: abs(row.value))
-        high = max(found, key=lambda row: abs(row.value))
+    for rows in grouped(same, lambda row: (row.fiscal_year, row.fiscal_period)).values():
+        low = min(rows, key=lambda row: abs(row.value))
+        high = max(rows, key=lambda row: abs(row.value))
         if low.period_end == high.period_end and abs(high.value) >= _APART * abs(low.value) > 0:
             why = (
                 f"{low.value:,.10g} in {low.document_id} and {high.value:,.10g} in "
@@ -136,7 +132,7 @@ def _far_apart(same: Sequence[MetricFact]) -> dict[str, str]:
 _MINUS = ("-", "–", "—", "−", "(")
 
 
-def below_zero(rows: Iterable[MetricFact], catalogue: Catalogue) -> Found:
+def below_zero(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateResult:
     """Rows of metrics that are never below zero."""
     for row in rows:
         metric = catalogue.metrics.get(row.metric)
@@ -158,7 +154,7 @@ class _Printed:
         return printed != (self.row.value < 0)
 
 
-def turned_signs(rows: Iterable[MetricFact], catalogue: Catalogue) -> Found:
+def turned_signs(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateResult:
     """Rows whose sign the company's other cells of the same label, or a percentage's brackets,
     speak against."""
     labels: defaultdict[tuple[str, str, str], list[_Printed]] = defaultdict(list)

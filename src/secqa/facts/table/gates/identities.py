@@ -1,0 +1,192 @@
+"""Gates against values that break an identity with others of their document and period.
+
+Totals are the sum of their parts, earnings per share times shares are the net income, taxes by
+pretax income the tax rate. Where an identity fails, a scale was forgotten (shares in millions), a
+sign turned (a tax rate) or the tag stands for something else (gross property without the land).
+The identity alone does not say which of its values is wrong: `identities.toml` names those that
+were wrong in training filings, and a line of a primary statement is believed before a note.
+"""
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from secqa.facts.fact import MetricFact
+from secqa.facts.table.rows import Doubt, Gate, Key, in_statement, key_of, slack
+
+_ROUNDED_SHARES = 0.0051
+"""Half a cent a share, in which earnings per share are printed, and a hair."""
+_OF_ANOTHER_SIZE = 1.5
+"""How far earnings per share times shares may be from net income. Preferred dividends and shares
+of two classes keep them apart by up to a fifth in sound filings."""
+_SHARE_SCALES = (1e3, 1e6, 1e9, 1e-3, 1e-6)
+"""Factors by which shares are off that were counted in another scale."""
+_DIVIDENDS_APART = 0.1
+"""How far dividends paid may be from those of a share times shares: they are paid a quarter after
+they are declared, and grow."""
+_POINT = 0.006
+"""Half a percent, in which tax rates are printed at the coarsest, and a tenth for taxes rounded."""
+_TAXES_ROUNDED = 0.02
+"""Share of the rate by which rounded taxes may move it."""
+_HAIR = 1e-9
+"""Slack for floating point."""
+_PER_SHARE = (("eps_diluted", "shares_diluted"), ("eps_basic", "shares_basic"))
+
+MetricRows = Mapping[str, MetricFact]
+"""The rows of a document and period, by metric."""
+_Suspects = Iterator[tuple[Iterable[MetricFact], str]]
+"""Rows that may be wrong, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """`total` = the sum of `parts`, those of `less` taken away."""
+
+    total: str
+    parts: Sequence[str]
+    less: Sequence[str] = ()
+    optional: Sequence[str] = ()
+    """Parts that count as zero where a company has none."""
+    blamed: Sequence[str] = ()
+    """Metrics of which one is wrong where the identity fails; any when empty."""
+    name: str = ""
+
+    def rows(self, values: MetricRows) -> list[MetricFact]:
+        """The total, its parts and what is taken away; empty where one is missing."""
+        names = (self.total, *self.parts, *self.less)
+        return [values[name] for name in names] if all(name in values for name in names) else []
+
+    def expected(self, values: MetricRows) -> float:
+        """What the total should be, without optional parts."""
+        added = sum(values[name].value for name in self.parts)
+        return added - sum(abs(values[name].value) for name in self.less)
+
+    def __str__(self) -> str:
+        return " + ".join(self.parts) + "".join(f" - {name}" for name in self.less)
+
+
+@cache
+def load_identities(kind: str) -> tuple[Identity, ...]:
+    """The identities of `identities.toml` of a kind, `check` or `sum`."""
+    return tuple(Identity(**entry) for entry in _data()[kind])
+
+
+@cache
+def _data() -> dict[str, Any]:
+    folder = files("secqa.facts.table.gates")
+    return tomllib.loads((folder / "identities.toml").read_text(encoding="utf-8"))
+
+
+def by_period(rows: Iterable[MetricFact]) -> Iterable[MetricRows]:
+    """Rows by metric, for each document and period."""
+    periods: defaultdict[tuple[str, int, str], dict[str, MetricFact]] = defaultdict(dict)
+    for row in rows:
+        periods[row.document_id, row.fiscal_year, row.fiscal_period][row.metric] = row
+    return periods.values()
+
+
+@dataclass(slots=True)
+class IdentityCheck:
+    """The result of all identities."""
+
+    doubts: dict[Key, Doubt] = field(default_factory=dict)
+    confirmed: set[Key] = field(default_factory=set)
+    """Rows that an identity with other rows holds for."""
+
+
+def check_identities(rows: Iterable[MetricFact]) -> IdentityCheck:
+    """Put all rows through all identities."""
+    result = IdentityCheck()
+    for values in by_period(rows):
+        for suspects, why in _failures(values, result.confirmed):
+            result.doubts |= {key_of(row): Doubt(Gate.IDENTITY, why) for row in suspects}
+    # What one identity holds for is not the wrong value of another.
+    for key in result.confirmed & result.doubts.keys():
+        del result.doubts[key]
+    return result
+
+
+def _failures(values: MetricRows, confirmed: set[Key]) -> _Suspects:
+    for identity in load_identities("sum"):
+        yield from _sum(identity, values, confirmed)
+    for part, whole in _data()["part_and_whole"]:
+        if part in values and whole in values:
+            yield from _part(values[part], values[whole])
+    for per_share, shares in _PER_SHARE:
+        yield from _per_share(per_share, shares, values)
+    yield from _tax_rate(values, confirmed)
+    yield from _dividends(values)
+
+
+def _sum(identity: Identity, values: MetricRows, confirmed: set[Key]) -> _Suspects:
+    rows = identity.rows(values)
+    if not rows:
+        return
+    total, expected = rows[0].value, identity.expected(values)
+    if abs(total - expected) <= slack(rows) + _HAIR:
+        if all(row.value for row in rows):
+            confirmed |= {key_of(row) for row in rows}
+        return
+    why = f"{identity.total} is {total:,.10g}, {identity} is {expected:,.10g}"
+    yield _suspects(rows, identity.blamed), why
+
+
+def _suspects(rows: Sequence[MetricFact], blamed: Sequence[str]) -> list[MetricFact]:
+    """Of the rows that may be wrong those of notes; where there are none of these, or no others,
+    all of them."""
+    suspects = [row for row in rows if not blamed or row.metric in blamed]
+    return [row for row in suspects if not in_statement(row)] or suspects
+
+
+def _part(part: MetricFact, whole: MetricFact) -> _Suspects:
+    if whole.value > 0 and part.value > whole.value + slack((part, whole)) + _HAIR:
+        why = f"{part.metric} is {part.value:,.10g}, more than {whole.metric}, {whole.value:,.10g}"
+        yield _suspects((part, whole), ()), why
+
+
+def _per_share(per_share: str, shares: str, values: MetricRows) -> _Suspects:
+    earned, count, income = (values.get(name) for name in (per_share, shares, "net_income"))
+    if earned is None or count is None or income is None or not count.value or not income.value:
+        return
+    product = earned.value * count.value
+    if abs(product - income.value) <= _ROUNDED_SHARES * abs(count.value) + slack((income,)):
+        return
+    size = abs(product / income.value)
+    if product * income.value > 0 and 1 / _OF_ANOTHER_SIZE < size < _OF_ANOTHER_SIZE:
+        return
+    # Nobody prints earnings per share in thousands: a factor of thousands is that of the shares.
+    scale = any(abs(size * factor - 1) < 0.5 for factor in _SHARE_SCALES)
+    why = f"{per_share} x {shares} is {product:,.4g}, net income {income.value:,.4g}"
+    yield (count,) if scale else (earned, count, income), why
+
+
+def _dividends(values: MetricRows) -> _Suspects:
+    """Dividends paid are those of a share times shares, give or take when they are paid; more go
+    to holders of preferred stock or of minorities, too."""
+    names = ("dividends_paid", "dividends_per_share", "shares_basic")
+    paid, per_share, shares = (values.get(name) for name in names)
+    if paid is None or per_share is None or shares is None or paid.fiscal_period != "FY":
+        return
+    product = per_share.value * shares.value
+    if abs(paid.value - product) > _DIVIDENDS_APART * abs(product):
+        why = f"dividends_paid is {paid.value:,.4g}, dividends_per_share x shares {product:,.4g}"
+        yield (paid,), why
+
+
+def _tax_rate(values: MetricRows, confirmed: set[Key]) -> _Suspects:
+    names = ("effective_tax_rate", "income_tax", "pretax_income")
+    rate, tax, income = (values.get(name) for name in names)
+    if rate is None or tax is None or income is None or not income.value:
+        return
+    quotient = tax.value / income.value
+    # Of a small income rounded taxes are any rate.
+    rounded = (slack((tax,)) + abs(quotient) * slack((income,))) / abs(income.value)
+    if abs(quotient - rate.value) <= _POINT + _TAXES_ROUNDED * abs(quotient) + rounded:
+        confirmed.add(key_of(rate))
+        return
+    why = f"effective_tax_rate is {rate.value:.4g}, income_tax / pretax_income {quotient:.4g}"
+    yield (rate,), why
