@@ -17,7 +17,7 @@ from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_schema import ORIGINALS, PAGE_INDEX, revision_of
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
-from secqa.corpus.original_files import original_rows, stored_parts
+from secqa.corpus.stored_parts import original_rows, stored_parts
 from secqa.filings.containers.parts import Part
 from secqa.filings.document import Metadata, Page
 from secqa.filings.read import load_file, read_bytes, read_filing
@@ -50,7 +50,7 @@ BEHIND = (
     "secqa.fitting",
     "secqa.ingest",
     "secqa.sample",
-    "secqa.corpus.original_files",
+    "secqa.corpus.stored_parts",
 )
 TAG_WORDS = ("ix:", "contextref", "unitref", "us-gaap", "dei:", "xbrl.org")
 

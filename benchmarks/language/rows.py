@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from language.links import Wording
-from secqa.corpus.company_wordings import PrintedLine
+from secqa.corpus.company_wordings import RowLabel
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import Constant, MetricPart, Operation, parse
 from secqa.parsing.entities.company_index import Company, CompanyIndex
@@ -95,12 +95,12 @@ def content_stems(text: str) -> tuple[str, ...]:
 
 def lines_said(rows: list[Row]) -> LinesOf:
     """Lines and parts that sentences ask for, by company: all that is known of filings here."""
-    own: defaultdict[str, dict[str, PrintedLine]] = defaultdict(dict)
+    own: defaultdict[str, dict[str, RowLabel]] = defaultdict(dict)
     for row in rows:
         for look in lookups(row.query) if row.query else ():
             label = look.line or (look.part if isinstance(look.part, str) else "")
             if label and isinstance(look.company, str):
-                own[look.company][label] = PrintedLine(label, 2, int(bool(look.line)))
+                own[look.company][label] = RowLabel(label, 2, int(bool(look.line)))
     by_name = {name: Lines(tuple(lines.values())) for name, lines in own.items()}
 
     def lines_of(company: Company) -> Lines | None:

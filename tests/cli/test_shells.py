@@ -8,7 +8,12 @@ from pathlib import Path
 
 import pytest
 from tests.retrieval.pieces import metadata, report
+from typer import Context
+from typer.core import TyperGroup
+from typer.main import get_command
 
+from secqa import __version__
+from secqa.cli.main import COMMANDS, app
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
@@ -98,3 +103,23 @@ except SystemExit:
 """
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True)
     assert done.stdout.splitlines()[-2:] == [SAID, "[]"], done.stderr
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_list_of_commands_agrees_with_their_help(name: str) -> None:
+    group = get_command(app)
+    assert isinstance(group, TyperGroup)
+    command = group.get_command(Context(group), name)
+    assert command is not None
+    assert command.help is not None
+    assert " ".join(command.help.split("\n\n")[0].split()) == COMMANDS[name][1]
+
+
+def test_version_and_short_help() -> None:
+    version = subprocess.run([*SECQA, "--version"], capture_output=True, text=True, check=True)
+    assert version.stdout == f"secqa {__version__}\n"
+    short, long = (
+        subprocess.run([*SECQA, option], capture_output=True, check=True).stdout
+        for option in ("-h", "--help")
+    )
+    assert short == long

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.corpus.made import made_document
 
-from secqa.corpus.company_wordings import PrintedLine
+from secqa.corpus.company_wordings import RowLabel
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
@@ -73,4 +73,4 @@ def test_rows_with_figures_are_lines(tmp_path: Path) -> None:
     with CorpusWriter(tmp_path / "c") as writer:
         writer.add(rows_for(made))
     corpus = open_corpus(tmp_path / "c")
-    assert corpus.lines([made.metadata.document_id]) == (PrintedLine("Fuel", 2, 2),)
+    assert corpus.lines([made.metadata.document_id]) == (RowLabel("Fuel", 2, 2),)

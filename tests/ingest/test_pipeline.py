@@ -10,7 +10,7 @@ import pytest
 from tests.ingest.made import filing_html, write_filing
 
 from secqa.corpus.corpus_store import open_corpus
-from secqa.corpus.original_files import stored_parts
+from secqa.corpus.stored_parts import stored_parts
 from secqa.errors import SecqaError
 from secqa.facts.table.fact_store import load_table
 from secqa.ingest.ingest_pipeline import IngestOptions, IngestProgress, IngestSummary, ingest

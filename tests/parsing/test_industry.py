@@ -2,7 +2,7 @@
 
 import pytest
 
-from secqa.corpus.company_wordings import PrintedLine
+from secqa.corpus.company_wordings import RowLabel
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.entities.industry import industry_of, is_foreign, prints
 from secqa.parsing.entities.label_mentions import Lines
@@ -13,7 +13,7 @@ INSURER = ("Net premiums earned", "Losses and loss adjustment expenses", "Total 
 
 
 def lines(*labels: str, statements: int = 1) -> Lines:
-    return Lines(tuple(PrintedLine(label, 2, statements) for label in labels))
+    return Lines(tuple(RowLabel(label, 2, statements) for label in labels))
 
 
 @pytest.mark.parametrize(

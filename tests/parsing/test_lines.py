@@ -3,7 +3,7 @@
 import pytest
 from tests.support.known_companies import COMPANIES
 
-from secqa.corpus.company_wordings import PrintedLine
+from secqa.corpus.company_wordings import RowLabel
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.entities.label_mentions import Lines, key_of
 from secqa.parsing.grammar.fitted import load_fitted
@@ -13,26 +13,26 @@ from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
 CATALOGUE = load_catalogue()
 PRINTED = Lines(
     (
-        PrintedLine("Film exhibition costs", 4, 2),
-        PrintedLine("Fuel", 5, 2),
-        PrintedLine("Purchased transportation", 2, 2),
-        PrintedLine("Reserve for crew advances (Note 4)", 1, 1),
-        PrintedLine("Total revenues", 3, 2),
-        PrintedLine("Revenue passenger miles (RPMs)", 2, 0),
-        PrintedLine("Gross margin on home sales", 2, 0),
-        PrintedLine("Salaries and related costs", 2, 1),
-        PrintedLine("Available seat miles (millions)", 2, 0),
-        PrintedLine('Cost per available seat mile ("CASM") (cents)', 2, 0),
-        PrintedLine("Provision for (benefit from) income taxes", 3, 1),
-        PrintedLine("Total Company", 3, 0),
-        PrintedLine("Average", 3, 0),
+        RowLabel("Film exhibition costs", 4, 2),
+        RowLabel("Fuel", 5, 2),
+        RowLabel("Purchased transportation", 2, 2),
+        RowLabel("Reserve for crew advances (Note 4)", 1, 1),
+        RowLabel("Total revenues", 3, 2),
+        RowLabel("Revenue passenger miles (RPMs)", 2, 0),
+        RowLabel("Gross margin on home sales", 2, 0),
+        RowLabel("Salaries and related costs", 2, 1),
+        RowLabel("Available seat miles (millions)", 2, 0),
+        RowLabel('Cost per available seat mile ("CASM") (cents)', 2, 0),
+        RowLabel("Provision for (benefit from) income taxes", 3, 1),
+        RowLabel("Total Company", 3, 0),
+        RowLabel("Average", 3, 0),
         # Segments, regions and products.
-        PrintedLine("Rails", 3, 0),
-        PrintedLine("Anvils, Bolts & Nuts", 3, 0),
-        PrintedLine("Google Cloud", 3, 0),
-        PrintedLine("North Coast", 3, 0),
-        PrintedLine("Wearables and Home", 3, 0),
-        PrintedLine("Investment banking", 3, 1),
+        RowLabel("Rails", 3, 0),
+        RowLabel("Anvils, Bolts & Nuts", 3, 0),
+        RowLabel("Google Cloud", 3, 0),
+        RowLabel("North Coast", 3, 0),
+        RowLabel("Wearables and Home", 3, 0),
+        RowLabel("Investment banking", 3, 1),
     )
 )
 
@@ -148,9 +148,9 @@ def test_labels_are_found_by_their_words() -> None:
 def test_the_line_that_most_rows_have_counts() -> None:
     lines = Lines(
         (
-            PrintedLine("Goods (a)", 1, 0),
-            PrintedLine("Goods (b)", 9, 0),
-            PrintedLine("Goods (c)", 2, 1),
+            RowLabel("Goods (a)", 1, 0),
+            RowLabel("Goods (b)", 9, 0),
+            RowLabel("Goods (c)", 2, 1),
         )
     )
     line = lines.line_of("goods")
@@ -171,9 +171,9 @@ def test_a_part_may_bear_the_name_of_the_company(question: str, part: str) -> No
     own = Lines(
         (
             *PRINTED.printed,
-            PrintedLine("Foundry", 2, 0),
-            PrintedLine("Intel Foundry", 3, 0),
-            PrintedLine("Intel Anvils", 3, 0),
+            RowLabel("Foundry", 2, 0),
+            RowLabel("Intel Foundry", 3, 0),
+            RowLabel("Intel Anvils", 3, 0),
         )
     )
     mentions = find_mentions(

@@ -13,7 +13,7 @@ from secqa.app.addresses import picture_address
 from secqa.app.printed.whole import PrintedFiling, printed_filing
 from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_store import Corpus
-from secqa.corpus.original_files import stored_parts
+from secqa.corpus.stored_parts import stored_parts
 from secqa.errors import SecqaError
 from secqa.filings.containers.parts import (
     LARGEST_PICTURE,

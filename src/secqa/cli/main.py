@@ -1,6 +1,6 @@
-"""The command line: registers the commands, and turns errors that users can act on into one line.
+"""The command line: finds the command, and turns errors that users can act on into one line.
 
-Commands import what they need when they run, so that `secqa --help` is quick.
+A command's module is imported when the command runs, so that `secqa --help` is quick.
 """
 
 import atexit
@@ -8,67 +8,54 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Callable
-from typing import Any
+import tomllib
+from importlib import import_module
+from importlib.resources import files
+from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command, get_group
 
-from secqa.cli.benchmark.design_command import design
-from secqa.cli.benchmark.fit_command import fit
-from secqa.cli.benchmark.generate_command import generate
-from secqa.cli.benchmark.publish_command import decrypt, publish
-from secqa.cli.benchmark.review_command import review
-from secqa.cli.benchmark.validate_command import validate
-from secqa.cli.conversation.chat_command import chat
-from secqa.cli.conversation.convfinqa_command import convfinqa, records
-from secqa.cli.conversation.finetune_command import finetune
-from secqa.cli.corpus.browse_commands import convert, documents, pages, search
-from secqa.cli.corpus.fetch_command import fetch
-from secqa.cli.corpus.ingest_command import index, ingest
-from secqa.cli.corpus.maintenance_commands import corpus
-from secqa.cli.corpus.refresh_command import refresh
-from secqa.cli.facts.audit_command import audit
-from secqa.cli.facts.compare_command import compare
-from secqa.cli.facts.facts_command import facts
-from secqa.cli.facts.metrics_command import metrics, sql
+from secqa import __version__
 from secqa.cli.options import flatten
-from secqa.cli.runs.ask_command import ask
-from secqa.cli.runs.evaluate_command import evaluate, leaderboard, report, score
-from secqa.cli.runs.judge_command import judge
-from secqa.cli.runs.query_command import query
-from secqa.cli.runs.run_command import run
-from secqa.cli.serve.app_command import app as app_command
-from secqa.cli.serve.demo_command import demo
-from secqa.cli.serve.mcp_command import mcp
-from secqa.cli.serve.offline_command import serve_offline
 from secqa.corpus.corpus_address import storage_failure
 from secqa.errors import SecqaError
 from secqa.models.model import Stopped, Unanswered
 
-_SECTIONS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
-    "Start": (demo, app_command),
-    "Corpus": (fetch, refresh, ingest, index, documents, pages, search, convert, corpus),
-    "Facts": (facts, compare, metrics, sql, audit),
-    "Questions": (ask, query, chat),
-    "Benchmarks": (generate, design, review, validate, publish, decrypt),
-    "Runs": (run, score, evaluate, leaderboard, report, judge),
-    "Research": (records, convfinqa, finetune, fit),
-    "Servers": (mcp, serve_offline),
+SECTIONS: dict[str, dict[str, tuple[str, str]]] = tomllib.loads(
+    files("secqa.cli").joinpath("commands.toml").read_text()
+)
+"""Section -> command -> its module and the first sentence of its help."""
+COMMANDS = {name: about for section in SECTIONS.values() for name, about in section.items()}
+_PLAIN: dict[str, Any] = {
+    "add_completion": False,
+    "rich_markup_mode": None,
+    "pretty_exceptions_enable": False,
 }
-
-
-def _command_name(command: Callable[..., None] | typer.Typer) -> str:
-    name = command.info.name if isinstance(command, typer.Typer) else command.__name__
-    return str(name).replace("_", "-")
 
 
 class _CommandGroup(TyperGroup):
     """Lists the commands by section; ends quietly when interrupted or when a pipe closes."""
 
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        # Enough for the help and for the hint at a misspelt name.
+        self.commands.update({n: TyperCommand(n, help=text) for n, (_, text) in COMMANDS.items()})
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"secqa.cli.{COMMANDS[cmd_name][0]}")
+        command = getattr(module, cmd_name.replace("-", "_"))
+        if isinstance(command, typer.Typer):
+            return get_group(command)
+        single = typer.Typer(**_PLAIN)
+        single.command(cmd_name)(flatten(command))
+        return get_command(single)
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        for title, commands in _SECTIONS.items():
-            names = map(_command_name, commands)
+        for title, names in SECTIONS.items():
             with formatter.section(title):
                 formatter.write_dl(
                     [(name, self.commands[name].get_short_help_str(limit=80)) for name in names]
@@ -93,16 +80,26 @@ app = typer.Typer(
     cls=_CommandGroup,
     help="Company filings into questions with verified answers, and systems that answer them.",
     no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    **_PLAIN,
 )
-for _commands in _SECTIONS.values():
-    for _command in _commands:
-        if isinstance(_command, typer.Typer):
-            app.add_typer(_command)
-        else:
-            app.command(_command_name(_command))(flatten(_command))
+
+
+def _print_version(requested: bool) -> None:
+    if requested:
+        typer.echo(f"secqa {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _secqa(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None: ...
 
 
 def start() -> None:

@@ -186,6 +186,15 @@ class TableFileOptions:
     ] = None
 
 
+@dataclass(frozen=True, slots=True)
+class AnsweringOptions:
+    """How pages are found, who plans and reads, and what that may cost."""
+
+    retrieval: RetrievalOptions
+    model: ModelOptions
+    spending: SpendingOptions
+
+
 def flatten(function: Callable[..., None]) -> Callable[..., None]:
     """The same command with each field of a dataclass parameter as an option of its own."""
     hints = get_type_hints(function, include_extras=True)
@@ -203,7 +212,7 @@ def flatten(function: Callable[..., None]) -> Callable[..., None]:
     @wraps(function)
     def command(**values: Any) -> None:
         for name, group in groups.items():
-            values[name] = group(**{own.name: values.pop(own.name) for own in fields(group)})
+            values[name] = _build(group, values)
         function(**values)
 
     vars(command)["__signature__"] = Signature(parameters)
@@ -213,15 +222,30 @@ def flatten(function: Callable[..., None]) -> Callable[..., None]:
 
 def _field_parameters(group: Any) -> list[Parameter]:
     hints = get_type_hints(group, include_extras=True)
-    return [
-        Parameter(
-            field.name,
-            Parameter.KEYWORD_ONLY,
-            default=Parameter.empty if field.default is MISSING else field.default,
-            annotation=hints[field.name],
+    parameters: list[Parameter] = []
+    for field in fields(group):
+        if is_dataclass(hints[field.name]):
+            parameters += _field_parameters(hints[field.name])
+            continue
+        default = Parameter.empty if field.default is MISSING else field.default
+        kind = Parameter.KEYWORD_ONLY
+        parameters.append(
+            Parameter(field.name, kind, default=default, annotation=hints[field.name])
         )
-        for field in fields(group)
-    ]
+    return parameters
+
+
+def _build(group: Any, values: dict[str, Any]) -> Any:
+    """Take the fields of a group, and of the groups in it, out of the values of options."""
+    hints = get_type_hints(group)
+    return group(
+        **{
+            field.name: _build(hints[field.name], values)
+            if is_dataclass(hints[field.name])
+            else values.pop(field.name)
+            for field in fields(group)
+        }
+    )
 
 
 def as_text(argument: str | None) -> str | None:

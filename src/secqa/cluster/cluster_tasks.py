@@ -144,7 +144,7 @@ def run_on_cluster(
     try:
         for task in tasks:
             waiting.append(give_out(task))
-            while waiting and (len(waiting) >= given_out or waiting[0].is_there):
+            while waiting and (len(waiting) >= given_out or waiting[0].is_done):
                 yield waiting.popleft().result(failed)
         while waiting:
             yield waiting.popleft().result(failed)
@@ -189,7 +189,7 @@ class _Assignment(Generic[T, R]):
         self.ref = self.again()
 
     @property
-    def is_there(self) -> bool:
+    def is_done(self) -> bool:
         """Whether its worker is done with it, or lost."""
         import ray
 

@@ -41,7 +41,7 @@ _TELLING = re.compile(r"formerly|previously|successor| v\. |[Ii]n [Rr]e|[Mm]atte
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedLine:
+class RowLabel:
     """A row label as printed, with all rows of the documents asked for that have it."""
 
     label: str
@@ -65,7 +65,7 @@ def wording_rows(document: Document) -> pa.Table:
     return pa.table(columns, schema=SCHEMAS[WORDINGS])
 
 
-def lines_from(rows: pa.Table) -> tuple[PrintedLine, ...]:
+def lines_from(rows: pa.Table) -> tuple[RowLabel, ...]:
     """The lines that rows of `wordings` hold, equal labels as one."""
     counted: dict[str, tuple[int, int]] = {}
     for kind, text, count, statements in zip(
@@ -75,7 +75,7 @@ def lines_from(rows: pa.Table) -> tuple[PrintedLine, ...]:
         if kind == LINE:
             before = counted.get(text, (0, 0))
             counted[text] = (before[0] + count, before[1] + statements)
-    return tuple(PrintedLine(label, *counts) for label, counts in counted.items())
+    return tuple(RowLabel(label, *counts) for label, counts in counted.items())
 
 
 def names_from(rows: pa.Table) -> dict[str, tuple[str, ...]]:

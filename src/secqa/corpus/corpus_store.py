@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from secqa.corpus.company_wordings import IS_NAME, PrintedLine, lines_from, names_from
+from secqa.corpus.company_wordings import IS_NAME, RowLabel, lines_from, names_from
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_rows import Entry, StoredDocument, entries_from
 from secqa.corpus.corpus_schema import (
@@ -147,7 +147,7 @@ class Corpus:
             )
         return table
 
-    def lines(self, document_ids: Iterable[str]) -> tuple[PrintedLine, ...]:
+    def lines(self, document_ids: Iterable[str]) -> tuple[RowLabel, ...]:
         """What the rows of some documents' tables are called; none in a corpus of before."""
         table = self.table(WORDINGS)
         revisions = [self.entry(one).revision for one in document_ids]

@@ -52,7 +52,7 @@ class CorpusWriter:
     def __init__(self, path: CorpusPath) -> None:
         self.path = path
         if isinstance(path, Path) and not (path / f"{DOCUMENTS}.lance").is_dir():
-            make_folder(path, _own_names(), "corpus")
+            make_folder(path, _table_folders(), "corpus")
         with writing(path):
             self._lease = take_lease(path)
         try:
@@ -146,7 +146,7 @@ class CorpusWriter:
         found = self._by_hash.get(rows.entry.metadata.sha256)
         if found is not None:
             return found
-        metadata = self._named(rows.entry.metadata)
+        metadata = self._with_unique_id(rows.entry.metadata)
         entry = with_changes(rows.entry, metadata=metadata)
         before = self._entries.get(metadata.document_id)
         if before is not None:
@@ -160,17 +160,17 @@ class CorpusWriter:
             self._flush()
         return entry
 
-    def _named(self, metadata: Metadata) -> Metadata:
+    def _with_unique_id(self, metadata: Metadata) -> Metadata:
         plain = metadata.document_id
         if plain not in self._entries:
             return metadata
         namesakes = [
             entry.metadata
             for name, entry in self._entries.items()
-            if name in (plain, _own_id(plain, entry.metadata))
+            if name in (plain, _unique_id(plain, entry.metadata))
         ]
         same = next((there for there in namesakes if _same_filing(there, metadata)), None)
-        own = same.document_id if same is not None else _own_id(plain, metadata)
+        own = same.document_id if same is not None else _unique_id(plain, metadata)
         return with_changes(metadata, document_id=own)
 
     def _flush(self) -> None:
@@ -254,7 +254,7 @@ def note(path: CorpusPath, name: str, text: str) -> None:
         writer.note(name, text)
 
 
-def _own_id(plain: str, metadata: Metadata) -> str:
+def _unique_id(plain: str, metadata: Metadata) -> str:
     return f"{plain}-{metadata.accession or metadata.sha256[:8]}"
 
 
@@ -264,7 +264,7 @@ def _same_filing(there: Metadata, new: Metadata) -> bool:
     return there.source == new.source
 
 
-def _own_names() -> set[str]:
+def _table_folders() -> set[str]:
     return {LOCK, TRUTH, ORIGINALS, *(f"{name}.lance" for name in SHOWN)}
 
 

@@ -1,6 +1,7 @@
-"""Filings of EDGAR -> a corpus, some at a time: fetched, read, and fetched no more.
+"""Fetch filings from EDGAR into a corpus, a hundred at a time.
 
-What the corpus has is told by accession number, so whatever ends it, the same command goes on.
+An accession number tells whether the corpus has a filing, so an interrupted run goes on when it is
+started again.
 """
 
 import shutil
@@ -20,14 +21,14 @@ from secqa.ingest.edgar.filing_fetch import FetchResult, company_fact_files, fet
 from secqa.ingest.edgar_tasks import CorpusFilings
 from secqa.ingest.ingest_pipeline import IngestProgress, ingest
 
-_AT_ONCE = 100
-"""Filings between two ingests: an interruption loses a minute of fetching, and what an ingest
-costs besides its filings is a tenth of it."""
+_BATCH = 100
+"""Filings between two ingests: an interrupt loses at most a minute of fetching, and starting an
+ingest costs a tenth of that."""
 
 
 @dataclass(slots=True)
 class EdgarIngestResult:
-    """What came into a corpus."""
+    """What was fetched, ingested and refused."""
 
     fetched: FetchResult = field(default_factory=FetchResult)
     ingested: list[Entry] = field(default_factory=list)
@@ -36,9 +37,22 @@ class EdgarIngestResult:
     interrupted: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class EdgarIngestOptions:
+    """What is fetched and kept, and who hears of it."""
+
+    keep: bool
+    """Keep the files after they are read."""
+    facts: bool = False
+    """Fetch companies' facts, too."""
+    on_step: Callable[[int, int, Path], None] = lambda number, count, path: None
+    """Takes the number of a filing, the count of filings, and the filing's folder."""
+    on_file: Callable[[Path, str], None] = lambda path, outcome: None
+
+
 @contextmanager
 def folder_for(out: Path | None) -> Iterator[Path]:
-    """The folder to fetch to: the one that is to be kept, or one that is gone in the end."""
+    """The folder to fetch to: `out`, or else a temporary one."""
     if out is not None:
         yield out
     else:
@@ -46,71 +60,66 @@ def folder_for(out: Path | None) -> Iterator[Path]:
             yield Path(folder)
 
 
-def bring(
+def ingest_from_edgar(
     edgar: Edgar,
     items: Sequence[Item],
     corpus: CorpusPath,
-    held: CorpusFilings,
-    *,
-    keep: bool,
-    facts: bool = False,
-    on_step: Callable[[int, int, Path], None] = lambda number, of, path: None,
-    on_file: Callable[[Path, str], None] = lambda path, outcome: None,
+    stored: CorpusFilings,
+    options: EdgarIngestOptions,
 ) -> EdgarIngestResult:
-    """Fetch filings that a corpus lacks, and read them into it.
+    """Fetch the filings that a corpus lacks, and ingest them.
 
-    With `keep` the files stay; `facts` brings companies' facts, too. `on_step` is told of each
-    filing its number, of how many, and its folder; `on_file` what became of each file.
-    Raises `SecqaError` where EDGAR refuses or the corpus cannot be written; what was fetched
-    before is in the corpus then. An interrupt while reading is told; the same call goes on.
+    Raises `SecqaError` if EDGAR refuses or the corpus cannot be written; the corpus keeps what was
+    fetched before. An interrupt while reading sets `interrupted`.
     """
-    brought = EdgarIngestResult()
-    for start in range(0, len(items), _AT_ONCE):
-        some = items[start : start + _AT_ONCE]
-        there = [item.folder for item in some if item.there]
-        before = len(brought.fetched.whole)
-        stopped: SecqaError | None = None
+    result = EdgarIngestResult()
+    for start in range(0, len(items), _BATCH):
+        batch = items[start : start + _BATCH]
+        complete = [item.folder for item in batch if item.there]
+        count = len(result.fetched.whole)
+        failure: SecqaError | None = None
         try:
             fetch_all(
                 edgar,
-                some,
-                company_fact_files(some) if facts else {},
-                brought.fetched,
-                on_step=lambda number, _, path, done=start: on_step(  # type: ignore[misc]
+                batch,
+                company_fact_files(batch) if options.facts else {},
+                result.fetched,
+                on_step=lambda number, _, path, done=start: options.on_step(  # type: ignore[misc]
                     min(done + number, len(items)), len(items), path
                 ),
-                is_held=lambda item: held.has(item.company, item.submission),
+                is_held=lambda item: stored.has(item.company, item.submission),
             )
         except SecqaError as error:
-            stopped = error
-        whole = [item.folder for item in brought.fetched.whole[before:]]
-        _read(there + whole, corpus, brought, on_file)
-        if not keep:
-            for folder in whole:
+            failure = error
+        fetched = [item.folder for item in result.fetched.whole[count:]]
+        _ingest(complete + fetched, corpus, result, options.on_file)
+        if not options.keep:
+            for folder in fetched:
                 shutil.rmtree(folder)
-        if stopped is not None:
-            raise stopped
-        if brought.interrupted:
+        if failure is not None:
+            raise failure
+        if result.interrupted:
             break
-    return brought
+    return result
 
 
-def _read(
+def _ingest(
     folders: Sequence[Path],
     corpus: CorpusPath,
-    brought: EdgarIngestResult,
+    result: EdgarIngestResult,
     on_file: Callable[[Path, str], None],
 ) -> None:
     if not folders:
         return
-    # Named themselves, what cannot be read is refused, and the others are read.
-    mains = [folder / one.primary_document for folder in folders if (one := sidecar_in(folder))]
+    # Given by name, an unreadable file is refused alone; in a folder it would stop the others.
+    sidecars = ((folder, sidecar_in(folder)) for folder in folders)
+    mains = [folder / sidecar.primary_document for folder, sidecar in sidecars if sidecar]
     summary = ingest(
         mains,
         corpus,
-        progress=IngestProgress(on_file=lambda path, became: on_file(Path(str(path)), became)),
+        progress=IngestProgress(on_file=lambda path, outcome: on_file(Path(str(path)), outcome)),
     )
-    brought.ingested += summary.ingested
-    brought.already += len(summary.already)
-    brought.refused += [(Path(str(path)), reason) for path, reason in summary.refused]
-    brought.interrupted = summary.interrupted
+    result.ingested += summary.ingested
+    result.already += len(summary.already)
+    result.refused += [(Path(str(path)), reason) for path, reason in summary.refused]
+    result.interrupted = summary.interrupted

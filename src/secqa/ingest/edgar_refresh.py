@@ -20,8 +20,8 @@ from secqa.facts.table.check import Finding, check_documents
 from secqa.facts.table.fact_store import load_values
 from secqa.filings.document import Metadata
 from secqa.ingest.edgar.edgar_client import Edgar
-from secqa.ingest.edgar.fetch_plan import find_filings_listed
-from secqa.ingest.edgar.filing_lists import Filer, FilingFilter, Submission
+from secqa.ingest.edgar.fetch_plan import search_filings
+from secqa.ingest.edgar.filing_lists import EdgarFiler, FilingFilter, Submission
 from secqa.ingest.edgar_tasks import CorpusFilings
 
 _AMENDED = "/A"
@@ -51,7 +51,7 @@ class RefreshState:
 class News:
     """What EDGAR has for a corpus since the last time."""
 
-    filings: list[tuple[Filer, Submission]]
+    filings: list[tuple[EdgarFiler, Submission]]
     known: RefreshState
     """What is known once these are there."""
 
@@ -112,7 +112,7 @@ def find_news(
             "fetch what you want with `secqa fetch --corpus`"
         )
     wanted = FilingFilter(forms | {form + _AMENDED for form in forms}, since=min(firsts.values()))
-    found = find_filings_listed(edgar, sorted(firsts), wanted, tell)
+    found = search_filings(edgar, sorted(firsts), wanted, tell)
     held = CorpusFilings.of(corpus.documents)
     filings = [
         (company, filing)

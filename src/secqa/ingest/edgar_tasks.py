@@ -15,7 +15,7 @@ from secqa.ingest.edgar.edgar_client import Edgar, EdgarUnavailable
 from secqa.ingest.edgar.filers import tickers_by_cik
 from secqa.ingest.edgar.filing_address import FilingAddress
 from secqa.ingest.edgar.filing_fetch import fetch_at
-from secqa.ingest.edgar.filing_lists import Filer, Submission
+from secqa.ingest.edgar.filing_lists import EdgarFiler, Submission
 from secqa.ingest.sources import FetchedFiling, Settled, Source, Task
 
 _ONE_A_PERIOD = ("10-K", "10-Q", "20-F", "40-F")
@@ -42,7 +42,7 @@ class CorpusFilings:
             ),
         )
 
-    def has(self, company: Filer, filing: Submission) -> bool:
+    def has(self, company: EdgarFiler, filing: Submission) -> bool:
         """Whether a filing is there, as far as is known of it."""
         if filing.accession in self.accessions:
             return True

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from secqa.corpus.corpus_rows import DocumentRows, rows_for
 from secqa.corpus.corpus_schema import ORIGINALS, PAGE_INDEX, revision_of
-from secqa.corpus.original_files import original_rows
+from secqa.corpus.stored_parts import original_rows
 from secqa.errors import SecqaError
 from secqa.facts.table.fact_store import truth_rows
 from secqa.facts.table.metric_rows import member_facts, metric_facts

@@ -12,7 +12,7 @@ from secqa.errors import SecqaError
 from secqa.filings.containers.sidecar import sidecar_in
 from secqa.ingest.edgar.edgar_client import Edgar
 from secqa.ingest.edgar.edgar_indexes import read_indexes, requests_for
-from secqa.ingest.edgar.fetch_plan import find_filings_listed, items_in
+from secqa.ingest.edgar.fetch_plan import items_in, search_filings
 from secqa.ingest.edgar.filing_fetch import fetch
 from secqa.ingest.edgar.filing_lists import FilingFilter
 
@@ -119,7 +119,7 @@ def test_all_who_file_are_found_each_filing_once(edgar: Edgar, server: Server) -
         ).encode(),
     )
     server.pages[f"{day}/master.gz"] = both  # as a proxy gives it that unpacks
-    found = find_filings_listed(
+    found = search_filings(
         edgar, None, FilingFilter(frozenset({"10-K", "10-Q"}), since=date(2024, 1, 1))
     )
     assert [(company.cik, filing.accession) for company, filing in found.filings] == [
@@ -132,7 +132,7 @@ def test_all_who_file_are_found_each_filing_once(edgar: Edgar, server: Server) -
 
 
 def test_few_companies_are_asked_for_one_by_one(edgar: Edgar, server: Server) -> None:
-    find_filings_listed(edgar, [7], FilingFilter(frozenset({"10-K"}), since=date(2024, 1, 1)))
+    search_filings(edgar, [7], FilingFilter(frozenset({"10-K"}), since=date(2024, 1, 1)))
     assert server.paths == ["/submissions/CIK0000000007.json"]
 
 
@@ -151,7 +151,7 @@ def test_a_filing_of_an_index_is_completed_by_its_page(
         (line.cik, line.submission)
         for line in read_indexes(edgar, date(2024, 1, 1), date(2024, 3, 31))
     ]
-    found = find_filings_listed(edgar, [7], FilingFilter(frozenset({"10-K"}))).filings[0][0]
+    found = search_filings(edgar, [7], FilingFilter(frozenset({"10-K"}))).filings[0][0]
     items = items_in(tmp_path, [(found, listed[0][1])])
     assert not items[0].there
     fetch(edgar, items[0])

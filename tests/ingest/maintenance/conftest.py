@@ -11,7 +11,7 @@ from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_schema import ORIGINALS, revision_of
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
-from secqa.corpus.original_files import original_rows
+from secqa.corpus.stored_parts import original_rows
 from secqa.filings.containers.parts import Part
 from secqa.filings.document import Document
 from secqa.retrieval.indexing.page_index import update_index

@@ -11,7 +11,7 @@ from secqa.corpus.corpus_address import StoreFolder
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
-from secqa.corpus.original_files import stored_parts
+from secqa.corpus.stored_parts import stored_parts
 from secqa.errors import SecqaError
 from secqa.ingest.maintenance.compaction import compact
 from secqa.ingest.maintenance.corpus_copy import copy

@@ -203,6 +203,6 @@ def test_our_own_server_can_be_measured(
 
 @pytest.fixture
 def speaker(corpus: Corpus) -> Callable[[str], str]:
-    from secqa.cli.serve.offline_command import speaker
+    from secqa.cli.serve.server_commands import speaker
 
     return speaker(make_system("codegen-docs", corpus))

@@ -14,7 +14,7 @@ import pytest
 from tests.support.cases import cases
 from tests.support.known_companies import DOCUMENTS
 
-from secqa.corpus.company_wordings import PrintedLine
+from secqa.corpus.company_wordings import RowLabel
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.entities.company_index import Company, CompanyIndex, companies_of
@@ -234,16 +234,14 @@ def test_a_plan_tells_its_query_and_how_likely_it_is() -> None:
 
 
 def test_a_printed_line_is_looked_up_as_it_is_printed() -> None:
-    lines = Lines((PrintedLine("Film exhibition costs", 3, 1),))
+    lines = Lines((RowLabel("Film exhibition costs", 3, 1),))
     question = "What were Intel's film exhibition costs in 2024?"
     program = plan(question, COMPANIES, CATALOGUE, lambda _company: lines).program
     assert '\\"Film exhibition costs\\"' in program
 
 
 def test_a_metric_of_another_industry_is_refused() -> None:
-    bank = Lines(
-        tuple(PrintedLine(text, 3, 2) for text in ("Total deposits", "Net interest income"))
-    )
+    bank = Lines(tuple(RowLabel(text, 3, 2) for text in ("Total deposits", "Net interest income")))
     question = "What was Wells Fargo's current ratio in 2024?"
     with pytest.raises(CannotAnswer, match=r"current ratio does not apply to .* \(bank\)"):
         plan(question, COMPANIES, CATALOGUE, lambda _company: bank)

@@ -1,29 +1,43 @@
 """`secqa design`: questions of new shapes, composed at random or by a model."""
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from secqa import __version__
+from secqa.benchmark.basis import Basis, basis_of, corpus_facts
+from secqa.benchmark.card import card_of
+from secqa.benchmark.dataset import write_benchmark
+from secqa.benchmark.design.model_designer import design_by_model
+from secqa.benchmark.design.new_shapes import design as compose
+from secqa.benchmark.generation import Origin, Selection, write_questions
+from secqa.benchmark.grammar.question_kinds import DESIGNED
+from secqa.benchmark.suite import Suite, checked
 from secqa.cli.model_options import open_thinking, usage_line
 from secqa.cli.options import CorpusOption, ModelOptions, SpendingOptions
 from secqa.cli.terminal import command_line
+from secqa.corpus.corpus_store import open_corpus
+from secqa.systems.thinking import Thinking
 
-if TYPE_CHECKING:
-    from secqa.benchmark.basis import Basis
-    from secqa.benchmark.generation import Selection
-    from secqa.systems.thinking import Thinking
+
+@dataclass(frozen=True, slots=True)
+class DesignOptions:
+    """How many questions are composed, and how they are worded."""
+
+    count: Annotated[int, typer.Option(help="Number of questions.", min=1)] = 50
+    seed: Annotated[int, typer.Option(help="The same seed gives the same questions.")] = 7
+    wording: Annotated[
+        str, typer.Option(help="varied or plain: how the offline designer says them.")
+    ] = "varied"
 
 
 def design(
     corpus: CorpusOption,
     out: Annotated[Path, typer.Option(help="Folder for the benchmark.")],
     spending: SpendingOptions,
-    count: Annotated[int, typer.Option(help="Number of questions.", min=1)] = 50,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same questions.")] = 7,
-    wording: Annotated[
-        str, typer.Option(help="varied or plain: how the offline designer says them.")
-    ] = "varied",
+    options: DesignOptions,
     model: Annotated[
         str, typer.Option(help="Who designs: offline, or provider:model as openai:gpt-5.")
     ] = "offline",
@@ -33,32 +47,22 @@ def design(
     Offline they are composed at random, rare shapes first. A model proposes queries and sentences;
     the fact table gives the answers. Read them with `secqa review` before you trust them.
     """
-    from secqa import __version__
-    from secqa.benchmark.basis import basis_of, corpus_facts
-    from secqa.benchmark.card import card_of
-    from secqa.benchmark.dataset import write_benchmark
-    from secqa.benchmark.generation import Origin, write_questions
-    from secqa.benchmark.grammar.question_kinds import DESIGNED
-    from secqa.benchmark.suite import Suite, checked
-    from secqa.corpus.corpus_store import open_corpus
-
-    suite = checked(Suite(DESIGNED, wording=wording, metrics="all", count=count), "command line")
+    suite = checked(
+        Suite(DESIGNED, wording=options.wording, metrics="all", count=options.count), "command line"
+    )
     thinking = open_thinking(ModelOptions(model), spending)
     basis = basis_of(corpus_facts(corpus), open_corpus(corpus).catalogue, suite)
-    chosen = _chosen(basis, seed, thinking)
-    benchmark = write_questions(chosen, basis, Origin(seed, __version__, command_line()))
+    chosen = _chosen(basis, options.seed, thinking)
+    benchmark = write_questions(chosen, basis, Origin(options.seed, __version__, command_line()))
     write_benchmark(benchmark, out, card_of(benchmark))
     typer.echo(f"{out}: {len(benchmark.questions)} questions ({benchmark.fingerprint})")
-    if len(benchmark.questions) < count:
+    if len(benchmark.questions) < options.count:
         typer.echo(f"the model proposed no more that can be used; {out}/card.md has the reasons")
     if line := usage_line(thinking):
         typer.echo(line)
 
 
-def _chosen(basis: "Basis", seed: int, thinking: "Thinking") -> "Selection":
-    from secqa.benchmark.design.model_designer import design_by_model
-    from secqa.benchmark.design.new_shapes import design as compose
-    from secqa.benchmark.generation import Selection
+def _chosen(basis: Basis, seed: int, thinking: Thinking) -> Selection:
 
     if thinking.model is None:
         return compose(basis, seed, basis.suite.count)

@@ -4,21 +4,29 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from secqa import __version__
+from secqa.benchmark.basis import CorpusFacts, basis_of, corpus_facts
+from secqa.benchmark.card import card_of
+from secqa.benchmark.complexity import LEVELS
+from secqa.benchmark.dataset import Benchmark, read_benchmark, write_benchmark
+from secqa.benchmark.generation import Origin, capacity, write_questions
+from secqa.benchmark.grammar.question_kinds import title_of
+from secqa.benchmark.renewal.freshness import Against, all_of, newer_than, not_in
+from secqa.benchmark.renewal.reissue import changes_text, reissue, summary
+from secqa.benchmark.renewal.splits import choose_split, parse_shares
+from secqa.benchmark.renewal.yearly import YearlyOptions, generate_versions, parse_versions
+from secqa.benchmark.suite import Suite, checked, load_suite
 from secqa.cli.options import CorpusOption
+from secqa.cli.terminal import command_line
 from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
-
-if TYPE_CHECKING:
-    from secqa.benchmark.basis import CorpusFacts
-    from secqa.benchmark.dataset import Benchmark
-    from secqa.benchmark.generation import Origin
-    from secqa.benchmark.renewal.freshness import Against
-    from secqa.benchmark.suite import Suite
-    from secqa.metrics.catalogue import Catalogue
+from secqa.files import make_folder
+from secqa.metrics.catalogue import Catalogue
 
 _SEED = 7
 _MOST_COUNTED = 100
@@ -119,10 +127,6 @@ def generate(
 
 def _generate(orders: Orders, out: Path) -> None:
     """Write one benchmark."""
-    from secqa.benchmark.basis import basis_of
-    from secqa.benchmark.generation import write_questions
-    from secqa.benchmark.renewal.splits import choose_split, parse_shares
-
     suite, against = _suite_of(orders), _against(orders.renewal)
     shares = parse_shares(orders.renewal.split) if orders.renewal.split else ()
     source, catalogue = _opened(orders.corpus)
@@ -133,10 +137,6 @@ def _generate(orders: Orders, out: Path) -> None:
 
 def _generate_versions(orders: Orders, out: Path) -> None:
     """Write a benchmark of each year."""
-    from secqa.benchmark.renewal.splits import parse_shares
-    from secqa.benchmark.renewal.yearly import YearlyOptions, generate_versions, parse_versions
-    from secqa.files import make_folder
-
     years, suite = parse_versions(orders.renewal.versions), _suite_of(orders)
     against = _against(orders.renewal)
     shares = parse_shares(orders.renewal.split) if orders.renewal.split else ()
@@ -154,9 +154,6 @@ def _generate_versions(orders: Orders, out: Path) -> None:
 
 def _refresh(orders: Orders, of: Path, out: Path) -> None:
     """Ask the questions of another benchmark again, and print what changed."""
-    from secqa.benchmark.dataset import read_benchmark
-    from secqa.benchmark.renewal.reissue import changes_text, reissue, summary
-
     renewal, suite = replace(orders.renewal, refresh=None), replace(orders.suite, seed=_SEED)
     if (renewal, suite) != (RenewalOptions(), SuiteOptions()):
         raise SecqaError(
@@ -178,10 +175,6 @@ def _refresh(orders: Orders, of: Path, out: Path) -> None:
 
 def _count_kinds(orders: Orders) -> None:
     """Print how many questions of each kind there are, and how hard they are."""
-    from secqa.benchmark.complexity import LEVELS
-    from secqa.benchmark.generation import capacity
-    from secqa.benchmark.grammar.question_kinds import title_of
-
     if orders.renewal.versions or orders.renewal.split or orders.renewal.refresh:
         raise SecqaError(
             "--dry-run: counts a whole corpus; leave out --versions, --split, --refresh"
@@ -197,10 +190,8 @@ def _count_kinds(orders: Orders) -> None:
         typer.echo(f"{kind:<30}{number:>6,} {more:<8} {title_of(kind)}{in_levels}")
 
 
-def _suite_of(orders: Orders) -> "Suite":
+def _suite_of(orders: Orders) -> Suite:
     """The suite, with the changes that the options ask for."""
-    from secqa.benchmark.suite import checked, load_suite
-
     chosen = orders.suite
     suite = load_suite(chosen.suite)
     wanted = tuple(name.strip() for name in chosen.metrics.split(",") if name.strip())
@@ -228,11 +219,8 @@ def years_of(text: str) -> tuple[int, int]:
     return first, last
 
 
-def _against(renewal: RenewalOptions) -> "Against":
+def _against(renewal: RenewalOptions) -> Against:
     """Reasons against questions, beside those of the suite."""
-    from secqa.benchmark.dataset import read_benchmark
-    from secqa.benchmark.renewal.freshness import all_of, newer_than, not_in
-
     reasons = []
     if renewal.filed_after:
         try:
@@ -247,24 +235,17 @@ def _against(renewal: RenewalOptions) -> "Against":
     return all_of(*reasons)
 
 
-def _opened(path: CorpusPath) -> tuple["CorpusFacts", "Catalogue"]:
-    from secqa.benchmark.basis import corpus_facts
-    from secqa.corpus.corpus_store import open_corpus
+def _opened(path: CorpusPath) -> tuple[CorpusFacts, Catalogue]:
 
     return corpus_facts(path), open_corpus(path).catalogue
 
 
-def _origin(orders: Orders) -> "Origin":
-    from secqa import __version__
-    from secqa.benchmark.generation import Origin
-    from secqa.cli.terminal import command_line
+def _origin(orders: Orders) -> Origin:
 
     return Origin(orders.suite.seed, __version__, command_line())
 
 
-def _write(benchmark: "Benchmark", out: Path, note: str = "") -> None:
-    from secqa.benchmark.card import card_of
-    from secqa.benchmark.dataset import write_benchmark
+def _write(benchmark: Benchmark, out: Path, note: str = "") -> None:
 
     write_benchmark(benchmark, out, "\n".join(filter(None, (card_of(benchmark), note))))
     typer.echo(f"{out}: {len(benchmark.questions)} questions ({benchmark.fingerprint})")

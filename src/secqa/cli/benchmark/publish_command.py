@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from secqa.benchmark.formats.encryption import decrypt_benchmark, read_password
+from secqa.benchmark.formats.publication import PublishOptions, publish_benchmark
 from secqa.cli.options import AnyCorpusOption
 from secqa.errors import SecqaError
 
@@ -65,9 +67,6 @@ def publish(
     inspect: samples for Inspect. `secqa decrypt` reverses --encrypt, which hides answers from
     crawlers and readers, but not from people who compute them from the filings again.
     """
-    from secqa.benchmark.formats.encryption import read_password
-    from secqa.benchmark.formats.publication import PublishOptions, publish_benchmark
-
     own_password = protection.encrypt and not protection.canary_password
     if not protection.encrypt and (protection.password_file or protection.canary_password):
         raise SecqaError("a password is for --encrypt; add it, or leave the password out")
@@ -95,7 +94,5 @@ def decrypt(
 
     One that was encrypted by its canary needs no password.
     """
-    from secqa.benchmark.formats.encryption import decrypt_benchmark, read_password
-
     benchmark = decrypt_benchmark(folder, out, lambda: read_password(password_file))
     typer.echo(f"{out}: {len(benchmark.questions)} questions ({benchmark.fingerprint})")

@@ -3,20 +3,35 @@
 One key a question, with Enter. The review can stop and go on later.
 """
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from secqa.cli.terminal import command_line, cut, input_line
+from secqa.benchmark.basis import corpus_facts
+from secqa.benchmark.dataset import Benchmark, Question, read_benchmark
+from secqa.benchmark.gates.recheck import recheck, sources_of
+from secqa.benchmark.review import (
+    Verdict,
+    decide,
+    decisions_of,
+    single_line,
+    user,
+    waiting,
+    write_accepted,
+)
+from secqa.cli.options import JsonOption, corpus_option
+from secqa.cli.terminal import command_line, cut, input_line, print_json
+from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
+from secqa.metrics.catalogue import load_catalogue
+from secqa.systems.value_words import spoken
 
-if TYPE_CHECKING:
-    from secqa.benchmark.dataset import Benchmark, Question
-    from secqa.benchmark.review import Verdict
-
-_KEYS: "dict[str, Verdict]" = {"a": "accept", "e": "edit", "r": "reject", "s": "skip"}
+_KEYS: dict[str, Verdict] = {"a": "accept", "e": "edit", "r": "reject", "s": "skip"}
 _PROMPT = "[a]ccept  [e]dit text  [r]eject  [s]kip  [q]uit > "
 _LINES = 3
 """Places of a value that are shown."""
@@ -36,9 +51,6 @@ def review(
     Every decision is kept at once in review.jsonl beside the questions, with who and when; the
     next review goes on where this one stopped.
     """
-    from secqa.benchmark.dataset import read_benchmark
-    from secqa.benchmark.review import user, write_accepted
-
     read = read_benchmark(benchmark)
     if accepted is not None:
         made = write_accepted(read, benchmark, accepted, command_line())
@@ -47,8 +59,7 @@ def review(
         _review(read, benchmark, " ".join(by.split()) or user())
 
 
-def _review(read: "Benchmark", folder: Path, who: str) -> None:
-    from secqa.benchmark.review import decisions_of, waiting
+def _review(read: Benchmark, folder: Path, who: str) -> None:
 
     left = waiting(read, decisions_of(folder))
     done = len(read.questions) - len(left)
@@ -61,10 +72,8 @@ def _review(read: "Benchmark", folder: Path, who: str) -> None:
     typer.echo(_summary(read, folder))
 
 
-def _decide(folder: Path, question: "Question", who: str) -> bool:
+def _decide(folder: Path, question: Question, who: str) -> bool:
     """Ask until the person decides; False where they stop."""
-    from secqa.benchmark.review import decide, single_line
-
     while (key := input_line(_PROMPT)) is not None and key.strip().lower() not in ("q", "quit"):
         verdict = _KEYS.get(key.strip().lower()[:1])
         if verdict is None:
@@ -83,10 +92,8 @@ def _decide(folder: Path, question: "Question", who: str) -> bool:
     return False
 
 
-def question_lines(question: "Question") -> Iterator[str]:
+def question_lines(question: Question) -> Iterator[str]:
     """A question as its reviewer sees it: text, plain form, answer, and where its values stand."""
-    from secqa.systems.value_words import spoken
-
     yield f"  {question.text}"
     if question.plain and question.plain != question.text:
         yield f"  plain:  {question.plain}"
@@ -104,13 +111,45 @@ def question_lines(question: "Question") -> Iterator[str]:
         yield f"  {passage.document_id} page {passage.page}: {cut(passage.heading, _WIDTH)}"
 
 
-def _summary(read: "Benchmark", folder: Path) -> str:
-    from collections import Counter
-
-    from secqa.benchmark.review import decisions_of
+def _summary(read: Benchmark, folder: Path) -> str:
 
     decided = decisions_of(folder)
     own = [decided[q.question_id].decision for q in read.questions if q.question_id in decided]
     told = [f"{number} {what}" for what, number in sorted(Counter(own).items())]
     left = len(read.questions) - len(own)
     return f"{folder}: {', '.join([*told, f'{left} to go'])}"
+
+
+def validate(
+    benchmark: Annotated[
+        Path, typer.Argument(help="Folder of the benchmark, made by `secqa generate`.")
+    ],
+    corpus: Annotated[
+        CorpusPath | None,
+        corpus_option("The corpus it was made from, for more checks."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List doubts about the questions of a benchmark.
+
+    Any benchmark goes through the checks of new questions: with its own records alone or, with the
+    corpus, with the whole fact table and the pages. Exit code 1 where a question is doubted.
+    """
+    read = read_benchmark(benchmark)
+    catalogue = open_corpus(corpus).catalogue if corpus is not None else load_catalogue()
+    sources = None
+    if corpus is not None:
+        made_from = corpus_facts(corpus)
+        sources = sources_of(made_from.rows, made_from.page_numbers, made_from.document)
+    found = recheck(read, catalogue, sources)
+    questions = len({one.question_id for one in found})
+    if as_json:
+        print_json({"questions": len(read.questions), "doubted": [asdict(one) for one in found]})
+    else:
+        for one in found:
+            typer.echo(
+                f"{one.question_id}  {one.gate}: {f'{one.what}: ' * bool(one.what)}{one.why}"
+            )
+        typer.echo(f"{benchmark}: {questions} of {len(read.questions)} questions are doubted")
+    if found:
+        raise typer.Exit(1)

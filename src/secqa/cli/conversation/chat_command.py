@@ -8,20 +8,23 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from secqa.cli.model_options import opened_within
 from secqa.cli.options import AnyCorpusOption, SpendingOptions
 from secqa.cli.terminal import aligned, cut
+from secqa.conversation.chat_session import Session, TurnReply, saved_state
+from secqa.conversation.chat_session import resume as resumed
+from secqa.conversation.generators.model_generators import make_generator
+from secqa.conversation.programs.program_text import is_ratio, number_text, unit_of
+from secqa.conversation.records.conversation_record import Record, RecordSpot
+from secqa.conversation.records.record_store import CorpusRecords, Records, open_records
+from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
 from secqa.models.model import Stopped, Unanswered
-
-if TYPE_CHECKING:
-    from secqa.conversation.chat_session import Session, TurnReply
-    from secqa.conversation.records.conversation_record import Record, RecordSpot
-    from secqa.conversation.records.record_store import Records
+from secqa.models.open_model import ModelLimits
 
 _HELP = """\
 A question gets an answer, the program that computes it and the places of its numbers.
@@ -68,13 +71,6 @@ def chat(
     Each becomes a small program that is run. When --budget or --max-calls is reached, the
     conversation can still be saved, and earlier questions are still answered.
     """
-    from secqa.conversation.chat_session import Session, saved_state
-    from secqa.conversation.chat_session import resume as resumed
-    from secqa.conversation.generators.model_generators import make_generator
-    from secqa.conversation.records.record_store import CorpusRecords, open_records
-    from secqa.corpus.corpus_store import open_corpus
-    from secqa.models.open_model import ModelLimits
-
     if (corpus is None) == (options.records is None):
         raise SecqaError("chat: nothing to talk about; give --corpus FOLDER or --records FILE")
     store = CorpusRecords(open_corpus(corpus)) if corpus else open_records(str(options.records))
@@ -90,7 +86,7 @@ def chat(
     _Terminal(session, store, read).run()
 
 
-def _choose_record(store: "Records", read: Callable[[str], str | None]) -> "Record":
+def _choose_record(store: Records, read: Callable[[str], str | None]) -> Record:
     """Search by words until the user chooses a record."""
     while True:
         words = read("search records: ")
@@ -130,8 +126,8 @@ def _line_reader() -> Callable[[str], str | None]:
 class _Terminal:
     """A conversation in the terminal."""
 
-    session: "Session"
-    store: "Records"
+    session: Session
+    store: Records
     read: Callable[[str], str | None]
     done: bool = field(default=False)
 
@@ -182,7 +178,7 @@ class _Terminal:
             raise SecqaError(f"/{name}: no such command; /help lists them")
         commands[name](rest.strip())
 
-    def _show(self, reply: "TurnReply") -> None:
+    def _show(self, reply: TurnReply) -> None:
         if reply.answered:
             typer.echo(f"= {_answer_text(reply, self.session.record)}")
             typer.echo(f"  {reply.words}")
@@ -202,7 +198,6 @@ class _Terminal:
             typer.echo(f"  {operand.text}  {operand.where}")
 
     def _turns(self) -> None:
-        from secqa.conversation.programs.program_text import number_text
 
         for number, turn in enumerate(self.session.turns, 1):
             answer = "asked back" if turn.answer is None else number_text(turn.answer)
@@ -227,7 +222,6 @@ class _Terminal:
             typer.echo(f"  {record_id}")
 
     def _open(self, record_id: str) -> None:
-        from secqa.conversation.chat_session import Session
 
         # An unknown record raises here, before the old conversation is replaced.
         self.session = Session(self.store.get(record_id), self.session.generator)
@@ -243,10 +237,8 @@ class _Terminal:
             typer.echo(line)
 
 
-def _table_lines(record: "Record", marked: "set[RecordSpot]") -> Iterator[str]:
+def _table_lines(record: Record, marked: set[RecordSpot]) -> Iterator[str]:
     """The tables in columns; marked cells and sentences in brackets."""
-    from secqa.conversation.records.conversation_record import RecordSpot
-
     for t, grid in enumerate(record.tables):
         rows = [[cut(cell, _CELL) for cell in grid.header]]
         for r, row in enumerate(grid.rows):
@@ -265,10 +257,8 @@ def _table_lines(record: "Record", marked: "set[RecordSpot]") -> Iterator[str]:
             yield f"[sentence {spot.sentence + 1}] {record.sentences[spot.sentence]}"
 
 
-def _answer_text(reply: "TurnReply", record: "Record") -> str:
+def _answer_text(reply: TurnReply, record: Record) -> str:
     """The answer with its unit, a ratio also as a percentage."""
-    from secqa.conversation.programs.program_text import is_ratio, number_text, unit_of
-
     text = "" if reply.answer is None else number_text(reply.answer)
     if isinstance(reply.answer, float) and is_ratio(reply.program):
         return f"{text} ({reply.answer:.2%})"

@@ -1,8 +1,10 @@
 """`secqa convfinqa` scores a program generator; `secqa records` fills a MongoDB database."""
 
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -15,15 +17,31 @@ from secqa.cli.options import (
     SubsetOptions,
 )
 from secqa.cli.terminal import print_json, print_rows
+from secqa.conversation.convfinqa import conversation_scores as evaluate
+from secqa.conversation.convfinqa.conversation_scores import (
+    ScoredTurn,
+    TurnProportion,
+    score_at_once,
+    submission,
+)
+from secqa.conversation.convfinqa.conversation_scores import as_json as figures
+from secqa.conversation.generators.model_generators import make_generator
+from secqa.conversation.generators.offline_replies import conversation_thoughts
+from secqa.conversation.programs.generator import Generator
+from secqa.conversation.records.conversation_record import Record, half_of
+from secqa.conversation.records.record_layouts import items_from
+from secqa.conversation.records.record_store import (
+    MongoRecords,
+    is_mongodb,
+    read_json,
+    read_records,
+)
 from secqa.errors import SecqaError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from secqa.conversation.convfinqa.conversation_scores import ScoredTurn, TurnProportion
-    from secqa.conversation.programs.generator import Generator
-    from secqa.conversation.records.conversation_record import Record
-    from secqa.models.open_model import OpenModel
+from secqa.evaluation.rehearsal import rehearse_with
+from secqa.files import write_file
+from secqa.models.model import Unanswered
+from secqa.models.open_model import ModelLimits, OpenModel
+from secqa.models.usage import model_usage
 
 History = Literal["own", "gold"]
 Half = Literal["all", "design", "check"]
@@ -73,17 +91,10 @@ def convfinqa(
     By turn, by conversation, by kind of turn and by kind of error. Replies of models are cached: a
     run that --budget or --max-calls ended goes on when started again.
     """
-    from secqa.conversation.convfinqa.conversation_scores import as_json as figures
-    from secqa.conversation.convfinqa.conversation_scores import score_at_once
-    from secqa.conversation.generators.model_generators import make_generator
-    from secqa.models.model import Unanswered
-    from secqa.models.open_model import ModelLimits
-    from secqa.models.usage import model_usage
-
     records = subset.chosen.of(_records(file, options.half))
     models: list[OpenModel] = []
 
-    def opened(name: str) -> "OpenModel":
+    def opened(name: str) -> OpenModel:
         models.append(
             opened_within(
                 name, ModelLimits(spending.budget, spending.max_calls, options.concurrency)
@@ -94,7 +105,7 @@ def convfinqa(
     generator = make_generator(options.generator, options.examples, opened)
     if output.dry_run:
 
-        def answers(model: "OpenModel") -> int:
+        def answers(model: OpenModel) -> int:
             stand_in = make_generator(options.generator, options.examples, lambda _name: model)
             return len(score_at_once(records, stand_in, options.history, 1)[0])
 
@@ -122,9 +133,7 @@ def convfinqa(
         raise Unanswered(f"{len(left_out):,} of {len(records):,} conversations: {left_out[0]}")
 
 
-def _records(file: Path, half: Half) -> "list[Record]":
-    from secqa.conversation.records.conversation_record import half_of
-    from secqa.conversation.records.record_store import read_records
+def _records(file: Path, half: Half) -> list[Record]:
 
     records = [
         record
@@ -137,10 +146,8 @@ def _records(file: Path, half: Half) -> "list[Record]":
 
 
 def _print_estimate(
-    generator: str, models: "Sequence[OpenModel]", answers: "Callable[[OpenModel], int]"
+    generator: str, models: Sequence[OpenModel], answers: Callable[[OpenModel], int]
 ) -> None:
-    from secqa.conversation.generators.offline_replies import conversation_thoughts
-    from secqa.evaluation.rehearsal import rehearse_with
 
     if not models:
         raise SecqaError("--dry-run: nothing is asked of a model; name one with --generator")
@@ -148,22 +155,17 @@ def _print_estimate(
     typer.echo(estimate_line(generator, expected))
 
 
-def _submit(scored: "Sequence[ScoredTurn]", path: Path) -> None:
-    import json
-
-    from secqa.conversation.convfinqa.conversation_scores import submission
-    from secqa.files import write_file
+def _submit(scored: Sequence[ScoredTurn], path: Path) -> None:
 
     write_file(path, (json.dumps(submission(scored), indent=1) + "\n").encode())
 
 
-def _usage(generator: "Generator") -> dict[str, int]:
+def _usage(generator: Generator) -> dict[str, int]:
     spent = getattr(generator, "spent", None)
     return {"calls": spent.calls, "tokens": spent.tokens} if spent else {}
 
 
-def _print(scored: "list[ScoredTurn]", title: str) -> None:
-    from secqa.conversation.convfinqa import conversation_scores as evaluate
+def _print(scored: list[ScoredTurn], title: str) -> None:
 
     typer.echo(f"{title}\n")
     print_rows(("measure", "%", "95% interval", "of"), _rows(evaluate.measures(scored)))
@@ -177,7 +179,7 @@ def _print(scored: "list[ScoredTurn]", title: str) -> None:
     typer.echo(f"\n{1000 * seconds:.1f} ms a turn")
 
 
-def _rows(shares: "dict[str, TurnProportion]") -> list[tuple[str, str, str, int]]:
+def _rows(shares: dict[str, TurnProportion]) -> list[tuple[str, str, str, int]]:
     return [
         (
             name,
@@ -199,9 +201,6 @@ def records(
 
     A record replaces an older one with its id, so the same file twice changes nothing.
     """
-    from secqa.conversation.records.record_layouts import items_from
-    from secqa.conversation.records.record_store import MongoRecords, is_mongodb, read_json
-
     if not is_mongodb(into):
         raise SecqaError(f"--into {into}: not an address; give mongodb://HOST/DATABASE")
     items = items_from(read_json(file), str(file))

@@ -1,15 +1,21 @@
 """`secqa finetune`: files to fine-tune a model on, jobs on a server, adapters on this machine."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from secqa.cli.options import JsonOption
 from secqa.cli.terminal import print_json
-
-if TYPE_CHECKING:
-    from secqa.conversation.convfinqa.finetuning import TrainingJob
+from secqa.conversation.convfinqa import finetuning as jobs
+from secqa.conversation.convfinqa.finetuning import (
+    TrainingJob,
+    stratified_split,
+    train_lora,
+    write_split,
+)
+from secqa.conversation.records.record_store import read_records
+from secqa.fitting.manifest import load_manifest, run_fit
 
 finetune = typer.Typer(
     name="finetune",
@@ -28,9 +34,6 @@ def split(
     seed: Annotated[int, typer.Option(help="The same seed gives the same split.")] = 1,
 ) -> None:
     """Split conversations into two alike parts and write them as training files."""
-    from secqa.conversation.convfinqa.finetuning import stratified_split, write_split
-    from secqa.conversation.records.record_store import read_records
-
     parts = stratified_split(read_records(file), test, seed)
     for path in write_split(parts, out):
         typer.echo(str(path))
@@ -44,8 +47,6 @@ def start(
     as_json: JsonOption = False,
 ) -> None:
     """Upload the files and start a job; OPENAI_BASE_URL names another server."""
-    from secqa.conversation.convfinqa import finetuning as jobs
-
     train, test = folder / "train.chat.jsonl", folder / "test.chat.jsonl"
     _show(jobs.start(jobs.server(), train, model, test), as_json)
 
@@ -56,8 +57,6 @@ def status(
     as_json: JsonOption = False,
 ) -> None:
     """Print the state of a job, and the name of its model once it is trained."""
-    from secqa.conversation.convfinqa import finetuning as jobs
-
     _show(jobs.status(jobs.server(), job), as_json)
 
 
@@ -69,13 +68,11 @@ def lora(
     epochs: Annotated[float, typer.Option(help="Times over the examples.")] = 3,
 ) -> None:
     """Train LoRA adapters on this machine (extra `lora`)."""
-    from secqa.conversation.convfinqa.finetuning import train_lora
-
     train_lora(folder / "train.completion.jsonl", model, out, epochs=epochs)
     typer.echo(f"adapters in {out}")
 
 
-def _show(job: "TrainingJob", as_json: bool) -> None:
+def _show(job: TrainingJob, as_json: bool) -> None:
     if as_json:
         print_json(job)
         return
@@ -84,3 +81,17 @@ def _show(job: "TrainingJob", as_json: bool) -> None:
         typer.echo(f"use it: secqa chat --generator fine-tuned:openai:{job.model}")
     if job.error:
         typer.echo(job.error)
+
+
+def fit(
+    name: Annotated[str, typer.Argument(help="Weights to fit; all are listed without it.")] = "",
+    arguments: Annotated[
+        list[str] | None, typer.Argument(help="What to fit them to; options come after --.")
+    ] = None,
+) -> None:
+    """Fit the package's weights anew, in a checkout of the repository."""
+    if name:
+        raise typer.Exit(run_fit(name, arguments or ()))
+    for entry in load_manifest().values():
+        typer.echo(f"secqa fit {entry.name:13} {entry.summary}\n    {entry.arguments or 'alone'}")
+        typer.echo(f"    writes {', '.join(entry.writes)}")

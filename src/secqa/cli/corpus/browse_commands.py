@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -15,12 +15,17 @@ from secqa.cli.options import (
     as_text,
 )
 from secqa.cli.terminal import aligned, cut, print_json, print_rows
-
-if TYPE_CHECKING:
-    from secqa.corpus.corpus_rows import Entry
-    from secqa.corpus.corpus_store import Corpus
-    from secqa.filings.document import Element, Filing, Page
-    from secqa.retrieval.rank import RankedPage
+from secqa.corpus.corpus_rows import Entry
+from secqa.corpus.corpus_store import Corpus, open_corpus
+from secqa.files import write_file
+from secqa.filings.document import Element, Filing, Page
+from secqa.filings.read import read_filing
+from secqa.retrieval.embedding.transformer import open_reranker
+from secqa.retrieval.indexing.chunking import element_chunks
+from secqa.retrieval.rank import RankedPage
+from secqa.retrieval.rerank import rerank
+from secqa.retrieval.retriever import RANKED, open_retriever
+from secqa.retrieval.select import documents_meant
 
 _LABEL_WIDTH = 60
 _PASSAGE_WIDTH = 240
@@ -30,8 +35,6 @@ _RERANKED = 32
 
 def documents(corpus: CorpusOption, as_json: JsonOption = False) -> None:
     """List the documents of a corpus."""
-    from secqa.corpus.corpus_store import open_corpus
-
     entries = open_corpus(corpus).entries
     if as_json:
         print_json([_entry_record(entry) for entry in entries])
@@ -56,7 +59,7 @@ def documents(corpus: CorpusOption, as_json: JsonOption = False) -> None:
     typer.echo(f"{len(entries)} documents")
 
 
-def _entry_record(entry: "Entry") -> dict[str, Any]:
+def _entry_record(entry: Entry) -> dict[str, Any]:
     counts = asdict(entry)
     metadata: dict[str, Any] = counts.pop("metadata")
     return metadata | counts
@@ -71,8 +74,6 @@ def pages(
     as_json: JsonOption = False,
 ) -> None:
     """List the pages of a document, or print one."""
-    from secqa.corpus.corpus_store import open_corpus
-
     opened = open_corpus(corpus)
     if number is not None:
         page = opened.page(document, number)
@@ -89,7 +90,7 @@ def pages(
         print_rows(headers, rows)
 
 
-def _print_page(document: str, page: "Page") -> None:
+def _print_page(document: str, page: Page) -> None:
     printed = f', printed number "{page.label}"' if page.label else ""
     typer.echo(f"{document}, page {page.number}{printed}\n")
     for element in page.elements:
@@ -97,7 +98,7 @@ def _print_page(document: str, page: "Page") -> None:
         typer.echo()
 
 
-def _table_lines(element: "Element") -> list[str]:
+def _table_lines(element: Element) -> list[str]:
     table = element.table
     if table is None or not table.cells:
         return []
@@ -134,12 +135,6 @@ def search(
     as_json: JsonOption = False,
 ) -> None:
     """Find pages of a document or the corpus, best first."""
-    from secqa.corpus.corpus_store import open_corpus
-    from secqa.retrieval.embedding.transformer import open_reranker
-    from secqa.retrieval.rerank import rerank
-    from secqa.retrieval.retriever import RANKED, open_retriever
-    from secqa.retrieval.select import documents_meant
-
     opened = open_corpus(corpus)
     reorder = open_reranker(options.reranker)
     retrieve = open_retriever(retrieval.chosen, opened)
@@ -159,8 +154,7 @@ def search(
         _print_hit(rank, page, _page_record(opened, page), options.explain)
 
 
-def _page_record(corpus: "Corpus", ranked: "RankedPage") -> dict[str, object]:
-    from secqa.retrieval.indexing.chunking import element_chunks
+def _page_record(corpus: Corpus, ranked: RankedPage) -> dict[str, object]:
 
     page = corpus.page(ranked.document_id, ranked.page)
     chunks = element_chunks(page)
@@ -175,7 +169,7 @@ def _page_record(corpus: "Corpus", ranked: "RankedPage") -> dict[str, object]:
     }
 
 
-def _print_hit(rank: int, page: "RankedPage", record: dict[str, object], explain: bool) -> None:
+def _print_hit(rank: int, page: RankedPage, record: dict[str, object], explain: bool) -> None:
     label = f' (printed "{record["label"]}")' if record["label"] else ""
     typer.echo(f"{rank}. {page.document_id} page {page.page}{label}  {page.score:.2f}")
     typer.echo(f"   {cut(str(record['passage']), _PASSAGE_WIDTH)}")
@@ -205,9 +199,6 @@ def convert(
     secqa/export/document.schema.json). markdown, html: for reading. elements: the list of
     elements of the Unstructured library. docling: a DoclingDocument.
     """
-    from secqa.files import write_file
-    from secqa.filings.read import read_filing
-
     filing = read_filing(file)
     text = _converted(filing, to)
     if out is None:
@@ -218,7 +209,7 @@ def convert(
         typer.echo(f"{file}: {warning}", err=True)
 
 
-def _converted(filing: "Filing", to: ExportFormat) -> str:
+def _converted(filing: Filing, to: ExportFormat) -> str:
     document = filing.document
     match to:
         case ExportFormat.JSON:

@@ -1,23 +1,47 @@
-"""`secqa fetch`: filings from EDGAR into a folder that `secqa ingest` takes, or into a corpus."""
+"""`secqa fetch` and `secqa refresh`: filings from EDGAR into a folder or a corpus."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
-from secqa.cli.options import AnyCorpusOption, CompanyFactsOption, IdentityOption, ListOnlyOption
+from secqa.cli.options import (
+    AnyCorpusOption,
+    CompanyFactsOption,
+    IdentityOption,
+    ListOnlyOption,
+    corpus_argument,
+)
+from secqa.cli.terminal import print_rows
 from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_store import open_corpus, stored_documents
 from secqa.errors import SecqaError
+from secqa.ingest.edgar.edgar_client import Edgar
+from secqa.ingest.edgar.fetch_plan import Item, items_in, search_filings
+from secqa.ingest.edgar.filers import find_ciks
+from secqa.ingest.edgar.filing_fetch import FetchResult, company_fact_files, fetch_all
+from secqa.ingest.edgar.filing_lists import EdgarFiler, FilingFilter, Submission, years_in
+from secqa.ingest.edgar.universe import find_universe
+from secqa.ingest.edgar_ingest import (
+    EdgarIngestOptions,
+    EdgarIngestResult,
+    folder_for,
+    ingest_from_edgar,
+)
+from secqa.ingest.edgar_refresh import (
+    Changes,
+    find_news,
+    save_refresh_state,
+    what_changed,
+    without_company,
+)
+from secqa.ingest.edgar_tasks import CorpusFilings
 
-if TYPE_CHECKING:
-    from secqa.ingest.edgar.edgar_client import Edgar
-    from secqa.ingest.edgar.fetch_plan import Item
-    from secqa.ingest.edgar.filing_fetch import FetchResult
-    from secqa.ingest.edgar.filing_lists import FilingFilter
-    from secqa.ingest.edgar_ingest import EdgarIngestResult
+_EXAMPLES = 3
+"""Documents named where there may be many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +76,14 @@ class FetchOptions:
     dry_run: ListOnlyOption = False
 
 
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The folder that keeps the files, if any, and what is fetched into it."""
+
+    folder: Path | None
+    options: FetchOptions
+
+
 def fetch(
     filings: FilingOptions,
     options: FetchOptions,
@@ -72,119 +104,134 @@ def fetch(
     and many companies, EDGAR's indexes are read instead of each company's list. EDGAR_IDENTITY,
     EDGAR_BASE_URL and EDGAR_DATA_URL are used where they are set.
     """
-    from secqa.ingest.edgar.edgar_client import Edgar
-    from secqa.ingest.edgar.filing_lists import FilingFilter, years_in
-
     if out is None and corpus is None:
         raise SecqaError("nowhere to write to; give --out FOLDER, or --corpus, or both")
     if not companies and not filings.universe:
         raise SecqaError("no companies; give tickers, CIKs or names, or a --universe")
-    wanted = FilingFilter(
-        forms=frozenset(form.strip().upper() for form in filings.forms.split(",") if form.strip()),
-        years=years_in(filings.years),
-        since=day_in(filings.since),
+    forms = (form.strip().upper() for form in filings.forms.split(","))
+    selection = FilingFilter(
+        frozenset(filter(None, forms)), years_in(filings.years), _parse_day(filings.since)
     )
     edgar = Edgar(filings.identity)
-    ciks = _ciks(edgar, companies or [], filings.universe, wanted)
+    ciks = _find_companies(edgar, companies or [], filings.universe, selection)
+    listed = search_filings(edgar, ciks, selection, _report).filings
     if corpus is not None:
-        _fetch_into_corpus(edgar, (ciks, wanted), corpus, out, options)
+        stored = CorpusFilings.of(stored_documents(corpus))
+        missing = [filing for filing in listed if not stored.has(*filing)]
+        _report(f"{len(listed):,} filings, {len(listed) - len(missing):,} in {corpus} already")
+        if (result := _ingest(edgar, missing, corpus, stored, Target(out, options))) is not None:
+            _finish(result, corpus)
     elif out is not None:
-        _fetch_into_folder(edgar, (ciks, wanted), out, options)
+        _fetch_into_folder(edgar, items_in(out, listed), out, options)
 
 
-def _ciks(
-    edgar: "Edgar", companies: Sequence[str], universe: str, wanted: "FilingFilter"
+def refresh(
+    corpus: Annotated[CorpusPath, corpus_argument("The corpus to bring up to date.")],
+    options: FetchOptions,
+    since: Annotated[
+        str, typer.Option(help="First day of filing; by default that of the last refresh.")
+    ] = "",
+    out: Annotated[Path | None, typer.Option(help="Folder to keep the files in.")] = None,
+    identity: IdentityOption = "",
+) -> None:
+    """Bring a corpus up to date with EDGAR, and list what changed.
+
+    It fetches filings of the corpus's companies in the forms that it holds, and their amendments,
+    since the last refresh; the first time, and for new companies, filings after each company's
+    newest period. Start an interrupted refresh again to go on.
+    """
+    before = open_corpus(corpus)
+    first = _parse_day(since)
+    edgar = Edgar(identity)
+    if unidentified := without_company(before.documents):
+        more = ", …" if len(unidentified) > _EXAMPLES else ""
+        _report(
+            f"{len(unidentified)} documents have no CIK, so their companies are not refreshed: "
+            f"{', '.join(unidentified[:_EXAMPLES])}{more}"
+        )
+    news = find_news(edgar, before, first, _report)
+    stored = CorpusFilings.of(before.documents)
+    result = _ingest(edgar, news.filings, corpus, stored, Target(out, options))
+    if result is None:
+        return
+    if result.ingested:
+        _print_changes(what_changed(before, result.ingested))
+    if not result.interrupted:
+        failed = [item.submission for item, _ in result.fetched.failed]
+        save_refresh_state(corpus, news.known, failed)
+    _finish(result, corpus)
+
+
+def _find_companies(
+    edgar: Edgar, companies: Sequence[str], universe: str, selection: FilingFilter
 ) -> list[int] | None:
     """The companies to fetch; None for all who file."""
-    from secqa.ingest.edgar.filers import find_ciks
-    from secqa.ingest.edgar.universe import find_universe
-
     ciks = find_ciks(edgar, companies)
-    members = find_universe(edgar, universe, tell) if universe else []
-    if members is None and wanted.years:
+    members = find_universe(edgar, universe, _report) if universe else []
+    if members is None and selection.years:
         raise SecqaError("--universe all goes by the day of filing; give --since, not --years")
     return None if members is None else list(dict.fromkeys([*ciks, *members]))
 
 
 def _fetch_into_folder(
-    edgar: "Edgar",
-    selection: "tuple[list[int] | None, FilingFilter]",
-    out: Path,
-    options: FetchOptions,
+    edgar: Edgar, items: Sequence[Item], out: Path, options: FetchOptions
 ) -> None:
-    from secqa.ingest.edgar.fetch_plan import plan
-    from secqa.ingest.edgar.filing_fetch import FetchResult, company_fact_files, fetch_all
-
-    items = plan(edgar, *selection, out, tell)
     company_facts = company_fact_files(items) if options.facts else {}
     if options.dry_run:
-        print_plan(items)
+        _print_plan(items)
         for path in company_facts:
             typer.echo(f"company facts: {path}")
         return
     fetched = FetchResult()
     try:
-        fetch_all(edgar, items, company_facts, fetched, on_step=tell_step)
+        fetch_all(edgar, items, company_facts, fetched, on_step=_report_step)
     except KeyboardInterrupt:
         _exit_interrupted()
-    there = sum(item.there for item in items)
-    typer.echo(f"{out}: {len(fetched.whole)} filings fetched, {there} were there")
+    stored = sum(item.there for item in items)
+    typer.echo(f"{out}: {len(fetched.whole)} filings fetched, {stored} were there")
     _print_failures(fetched)
 
 
-def _fetch_into_corpus(
-    edgar: "Edgar",
-    selection: "tuple[list[int] | None, FilingFilter]",
+def _ingest(
+    edgar: Edgar,
+    filings: Sequence[tuple[EdgarFiler, Submission]],
     corpus: CorpusPath,
-    out: Path | None,
-    options: FetchOptions,
-) -> None:
-    from secqa.corpus.corpus_store import stored_documents
-    from secqa.ingest.edgar.fetch_plan import find_filings_listed, items_in
-    from secqa.ingest.edgar_ingest import bring, folder_for
-    from secqa.ingest.edgar_tasks import CorpusFilings
-
-    held = CorpusFilings.of(stored_documents(corpus))
-    listed = find_filings_listed(edgar, *selection, tell).filings
-    missing = [filing for filing in listed if not held.has(*filing)]
-    in_corpus = len(listed) - len(missing)
-    typer.echo(f"{len(listed):,} filings, {in_corpus:,} in {corpus} already", err=True)
-    with folder_for(out) as folder:
-        items = items_in(folder, missing)
-        if options.dry_run:
-            print_plan(items)
-            return
+    stored: CorpusFilings,
+    target: Target,
+) -> EdgarIngestResult | None:
+    """Fetch filings into a corpus; None after a dry run."""
+    with folder_for(target.folder) as folder:
+        items = items_in(folder, filings)
+        if target.options.dry_run:
+            _print_plan(items)
+            return None
+        options = EdgarIngestOptions(
+            keep=target.folder is not None,
+            facts=target.options.facts,
+            on_step=_report_step,
+            on_file=lambda path, outcome: _report(f"{path.name}: {outcome}"),
+        )
         try:
-            brought = bring(
-                edgar,
-                items,
-                corpus,
-                held,
-                keep=out is not None,
-                facts=options.facts,
-                on_step=tell_step,
-                on_file=tell_file,
-            )
+            return ingest_from_edgar(edgar, items, corpus, stored, options)
         except KeyboardInterrupt:
             _exit_interrupted()
-        finish(brought, corpus)
 
 
-def finish(brought: "EdgarIngestResult", corpus: CorpusPath) -> None:
+def _finish(result: EdgarIngestResult, corpus: CorpusPath) -> None:
     """Print what was added to a corpus, and exit with the code that fits."""
-    pages = sum(entry.pages for entry in brought.ingested)
+    pages = sum(entry.pages for entry in result.ingested)
     typer.echo(
-        f"{corpus}: {len(brought.ingested)} filings added, {pages:,} pages; "
-        f"{brought.already + brought.fetched.held} were there"
+        f"{corpus}: {len(result.ingested)} filings added, {pages:,} pages; "
+        f"{result.already + result.fetched.held} were there"
     )
-    for path, reason in brought.refused:
+    for path, reason in result.refused:
         typer.echo(f"  refused {path.name} of {path.parent.name}: {reason}")
-    if brought.interrupted:
+    if result.interrupted:
         _exit_interrupted()
-    _print_failures(brought.fetched)
+    _print_failures(result.fetched)
 
 
-def _print_failures(fetched: "FetchResult") -> None:
+def _print_failures(fetched: FetchResult) -> None:
     """Print what EDGAR lacks; exit code 2 where it lacks a filing."""
     for path in fetched.untagged:
         typer.echo(f"  {path}: no facts, EDGAR has none of this company")
@@ -194,49 +241,60 @@ def _print_failures(fetched: "FetchResult") -> None:
         raise typer.Exit(2)
 
 
-def _exit_interrupted() -> None:
-    typer.echo("interrupted; whole files are kept, run the same command to go on", err=True)
+def _exit_interrupted() -> NoReturn:
+    _report("interrupted; whole files are kept, run the same command to go on")
     raise typer.Exit(130)
 
 
-def tell(line: str) -> None:
-    """Print a line of progress."""
+def _report(line: str) -> None:
     typer.echo(line, err=True)
 
 
-def tell_step(number: int, of: int, path: Path) -> None:
-    """Print what is being fetched."""
-    tell(f"{number} of {of}: {path}")
+def _report_step(number: int, count: int, path: Path) -> None:
+    _report(f"{number} of {count}: {path}")
 
 
-def tell_file(path: Path, outcome: str) -> None:
-    """Print what became of a file."""
-    tell(f"{path.name}: {outcome}")
+def _print_plan(items: Sequence[Item]) -> None:
+    """Print what would be fetched."""
+    rows = [
+        (
+            item.company.name,
+            item.submission.form,
+            item.submission.period or "",
+            item.submission.filed,
+            item.submission.accession,
+            item.folder,
+            "yes" if item.there else "no",
+        )
+        for item in items
+    ]
+    print_rows(("company", "form", "period", "filed", "accession", "folder", "there"), rows)
 
 
-def print_plan(items: "Sequence[Item]") -> None:
-    """Print what would be fetched, as a table."""
-    from secqa.cli.terminal import print_rows
+def _print_changes(changes: Changes) -> None:
+    for name, entries in (
+        ("new", changes.added),
+        ("amendment", changes.amendments),
+        ("replaced", changes.replaced),
+    ):
+        for entry in entries:
+            about = entry.metadata
+            typer.echo(f"{name}: {about.document_id} ({about.company}), {entry.pages} pages")
+    for entry in changes.periods:
+        about = entry.metadata
+        typer.echo(
+            f"first of its period: {about.company} {about.fiscal_period} {about.fiscal_year}"
+        )
+    for change in changes.restated:
+        typer.echo(
+            f"restated: {change.company}  {change.metric}  "
+            f"{change.fiscal_period} {change.fiscal_year}  "
+            f"{change.value:,.10g}, before {change.expected:,.10g}  {change.why}  "
+            f"({', '.join(change.documents)})"
+        )
 
-    print_rows(
-        ("company", "form", "period", "filed", "accession", "folder", "there"),
-        [
-            (
-                item.company.name,
-                item.submission.form,
-                item.submission.period or "",
-                item.submission.filed,
-                item.submission.accession,
-                item.folder,
-                "yes" if item.there else "no",
-            )
-            for item in items
-        ],
-    )
 
-
-def day_in(text: str) -> date | None:
-    """A day written like 2024-01-31; raises SecqaError for any other text."""
+def _parse_day(text: str) -> date | None:
     try:
         return date.fromisoformat(text) if text else None
     except ValueError as error:

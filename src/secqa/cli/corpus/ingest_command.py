@@ -3,19 +3,23 @@
 import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from secqa.cli.options import ClusterOptions, CorpusOption, IdentityOption
+from secqa.corpus.corpus_store import open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
+from secqa.ingest.ingest_pipeline import IngestOptions, IngestProgress, IngestSummary
+from secqa.ingest.ingest_pipeline import ingest as ingest_all
+from secqa.ingest.sources import Place, Source, place_of
+from secqa.retrieval.embedding.embedder import open_embedder
+from secqa.retrieval.indexing.page_index import update_index
+from secqa.retrieval.vectors.dense import DenseSearch, update_vectors
+from secqa.retrieval.vectors.store import open_store
 
-if TYPE_CHECKING:
-    from secqa.ingest.ingest_pipeline import IngestSummary
-    from secqa.ingest.sources import Place, Source
 
-
-def _place(text: str) -> "Place":
-    from secqa.ingest.sources import place_of
+def _place(text: str) -> Place:
 
     return place_of(text)
 
@@ -68,9 +72,6 @@ def ingest(
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from secqa.ingest.ingest_pipeline import IngestOptions, IngestProgress
-    from secqa.ingest.ingest_pipeline import ingest as ingest_all
-
     settings = IngestOptions(engine=cluster.name, address=cluster.address, **asdict(options))
     console = Console(stderr=True)
     if not console.is_terminal:
@@ -99,11 +100,11 @@ def ingest(
         typer.echo(f"  {in_one_line(read_again(corpus, workers=workers))}")
 
 
-def _print_outcome(source: "Source", outcome: str) -> None:
+def _print_outcome(source: Source, outcome: str) -> None:
     typer.echo(f"{source}: {outcome}", err=True)
 
 
-def _print_summary(summary: "IngestSummary") -> None:
+def _print_summary(summary: IngestSummary) -> None:
     entries = summary.ingested
     counts = (
         ("documents", len(entries)),
@@ -140,13 +141,6 @@ def index(
 
     Only documents that an index lacks are added.
     """
-    from secqa.corpus.corpus_store import open_corpus
-    from secqa.corpus.corpus_writer import CorpusWriter
-    from secqa.retrieval.embedding.embedder import open_embedder
-    from secqa.retrieval.indexing.page_index import update_index
-    from secqa.retrieval.vectors.dense import DenseSearch, update_vectors
-    from secqa.retrieval.vectors.store import open_store
-
     open_corpus(corpus)  # a folder that is no corpus is an error, and does not become one
     embeds = open_embedder(embedder)
     with CorpusWriter(corpus):  # holds the lock against other writers

@@ -1,14 +1,18 @@
 """`secqa corpus`: maintain a corpus: compact, check, repair, merge, copy."""
 
-from typing import TYPE_CHECKING, Annotated
+from datetime import timedelta
+from typing import Annotated
 
 import typer
 
 from secqa.cli.options import FOLDER, corpus_argument
+from secqa.cli.terminal import print_rows
 from secqa.corpus.corpus_address import CorpusPath, corpus_path
-
-if TYPE_CHECKING:
-    from secqa.ingest.maintenance.corpus_survey import Damage
+from secqa.ingest.maintenance.compaction import compact as compact_all
+from secqa.ingest.maintenance.corpus_copy import copy as copy_all
+from secqa.ingest.maintenance.corpus_merge import merge as merge_all
+from secqa.ingest.maintenance.corpus_repair import repair as repair_all
+from secqa.ingest.maintenance.corpus_survey import Damage, findings, survey
 
 corpus = typer.Typer(
     name="corpus",
@@ -16,6 +20,7 @@ corpus = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
+_MEGABYTE = 1e6
 _LISTED = 5
 """Documents named where there may be many."""
 
@@ -34,11 +39,6 @@ def compact(
     ] = 1,
 ) -> None:
     """Join small pieces of tables and indexes into large ones, and drop old versions."""
-    from datetime import timedelta
-
-    from secqa.cli.terminal import print_rows
-    from secqa.ingest.maintenance.compaction import compact as compact_all
-
     tables = compact_all(path, timedelta(hours=keep_hours))
     print_rows(
         ("table", "fragments", "index segments", "versions", "MB saved"),
@@ -46,12 +46,12 @@ def compact(
             (
                 table.name,
                 *(f"{a} -> {b}" for a, b in (table.fragments, table.segments, table.versions)),
-                f"{table.saved / 1e6:.1f}",
+                f"{table.saved / _MEGABYTE:.1f}",
             )
             for table in tables
         ],
     )
-    typer.echo(f"{path}: {sum(table.saved for table in tables) / 1e6:.1f} MB saved")
+    typer.echo(f"{path}: {sum(table.saved for table in tables) / _MEGABYTE:.1f} MB saved")
     if keep_hours:
         typer.echo(f"versions of the last {keep_hours:g} hours are kept; run it again to drop them")
 
@@ -59,8 +59,6 @@ def compact(
 @corpus.command()
 def check(path: CorpusArgument) -> None:
     """List damage from a crash, a full disk or a bad copy; exit code 1 where there is any."""
-    from secqa.ingest.maintenance.corpus_survey import findings, survey
-
     state = survey(path)
     damage = findings(state)
     _print_findings(damage)
@@ -73,8 +71,6 @@ def check(path: CorpusArgument) -> None:
 @corpus.command()
 def repair(path: CorpusArgument) -> None:
     """Repair damage; documents beyond repair are removed and named."""
-    from secqa.ingest.maintenance.corpus_repair import repair as repair_all
-
     done = repair_all(path)
     if not done.found:
         typer.echo(f"{path}: sound, nothing to mend")
@@ -96,8 +92,6 @@ def merge(
     ],
 ) -> None:
     """Add the documents of some corpora to one; interrupted, it goes on when started again."""
-    from secqa.ingest.maintenance.corpus_merge import merge as merge_all
-
     done = merge_all(paths, into)
     typer.echo(f"{into}: {done.added:,} documents added, {done.already:,} already there")
 
@@ -108,13 +102,11 @@ def copy(
     target: Annotated[CorpusPath, corpus_argument("A place without a corpus.")],
 ) -> None:
     """Copy a corpus, also into and out of an object store; readers see it only when it is whole."""
-    from secqa.ingest.maintenance.corpus_copy import copy as copy_all
-
     done = copy_all(source, target)
     typer.echo(f"{target}: {done.files:,} files copied, {done.already:,} already there")
 
 
-def _print_findings(damage: "tuple[Damage, ...]") -> None:
+def _print_findings(damage: tuple[Damage, ...]) -> None:
     for finding in damage:
         more = ", …" if len(finding.documents) > _LISTED else ""
         names = ", ".join(finding.documents[:_LISTED]) + more

@@ -2,16 +2,15 @@
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from secqa.cli.options import JsonOption, corpus_argument
 from secqa.cli.terminal import print_json
 from secqa.corpus.corpus_address import CorpusPath
-
-if TYPE_CHECKING:
-    from secqa.evaluation.reading_audit import Audited
+from secqa.evaluation.reading_audit import Audited, in_one_line, rates
+from secqa.evaluation.reading_audit import audit as run
 
 _WORST = 10
 """Documents and metrics listed, those read worst first."""
@@ -33,9 +32,6 @@ def audit(
 
     Lists the filings and the metrics that are read worst.
     """
-    from secqa.evaluation.reading_audit import audit as run
-    from secqa.evaluation.reading_audit import in_one_line, rates
-
     metrics, tickers = [metric] if metric else [], [ticker.upper()] if ticker else []
     audited = run(corpus, metrics, tickers, workers or os.cpu_count() or 1)
     failed = [one for one in audited if one.outcome != "right"]
@@ -56,7 +52,7 @@ def audit(
     _print_failures(failed[:failures], len(failed))
 
 
-def _print_failures(failures: "Sequence[Audited]", count: int) -> None:
+def _print_failures(failures: Sequence[Audited], count: int) -> None:
     for failure in failures:
         record = _failure_record(failure)
         typer.echo(
@@ -69,7 +65,7 @@ def _print_failures(failures: "Sequence[Audited]", count: int) -> None:
         typer.echo(f"{count - len(failures):,} failures more; --failures {count} lists all")
 
 
-def _failure_record(failure: "Audited") -> dict[str, object]:
+def _failure_record(failure: Audited) -> dict[str, object]:
     meant, read = failure.fact.evidence[0], failure.reading
     value = read.value
     return {

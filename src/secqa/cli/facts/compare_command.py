@@ -2,15 +2,22 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, cast
 
 import typer
 
 from secqa.cli.options import CorpusOption, JsonOption
-
-if TYPE_CHECKING:
-    from secqa.corpus.corpus_store import Corpus
-    from secqa.facts.comparison.table import CompanyComparison
+from secqa.cli.terminal import aligned, print_json
+from secqa.corpus.corpus_store import Corpus, open_corpus
+from secqa.errors import SecqaError
+from secqa.export.comparison import comparison_data, values_sheet
+from secqa.export.table_formats import csv_text
+from secqa.facts.comparison.compare import compare as compare_companies
+from secqa.facts.comparison.figures import View
+from secqa.facts.comparison.table import CompanyComparison, ComparisonOptions
+from secqa.files import write_file
+from secqa.parsing.ground import find_company
+from secqa.retrieval.page_query import known_companies
 
 _VIEWS = ("values", "growth", "share", "index")
 
@@ -50,18 +57,6 @@ def compare(
     as_json: JsonOption = False,
 ) -> None:
     """Compare companies as their filings are tagged, and note what limits a value."""
-    from typing import cast
-
-    from secqa.cli.terminal import print_json
-    from secqa.corpus.corpus_store import open_corpus
-    from secqa.errors import SecqaError
-    from secqa.export.comparison import comparison_data, values_sheet
-    from secqa.export.table_formats import csv_text
-    from secqa.facts.comparison.compare import compare as compare_companies
-    from secqa.facts.comparison.figures import View
-    from secqa.facts.comparison.table import ComparisonOptions
-    from secqa.files import write_file
-
     if shown.view not in _VIEWS:
         raise SecqaError(f"--view {shown.view}: choose one of {', '.join(_VIEWS)}")
     opened = open_corpus(corpus)
@@ -87,25 +82,19 @@ def compare(
 
 def _range(years: str) -> tuple[int, int]:
     """The first and last year of "2022-2024" or "2024"; zeros for ""."""
-    from secqa.errors import SecqaError
-
     first, _, last = years.partition("-")
     if years and not (first.isdecimal() and (last or first).isdecimal()):
         raise SecqaError(f"--years {years}: write one year, or a range as 2022-2024")
     return (int(first), int(last or first)) if years else (0, 0)
 
 
-def _name_in_filings(name: str, corpus: "Corpus") -> str:
+def _name_in_filings(name: str, corpus: Corpus) -> str:
     """A company as filings name it, from a symbol or a name as people say it."""
-    from secqa.parsing.ground import find_company
-    from secqa.retrieval.page_query import known_companies
-
     company = find_company(name, known_companies(corpus))
     return company.cik or company.ticker or company.name
 
 
-def _print(comparison: "CompanyComparison") -> None:
-    from secqa.cli.terminal import aligned
+def _print(comparison: CompanyComparison) -> None:
 
     for group in comparison.groups:
         typer.echo(f"{group.title}{f' ({group.unit})' if group.unit else ''}")

@@ -1,18 +1,22 @@
 """`secqa facts`: values of metrics, their sources, and every place that prints them."""
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from secqa.cli.options import CorpusOption, JsonOption, TableFileOptions
 from secqa.cli.terminal import print_json
 from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
-
-if TYPE_CHECKING:
-    from secqa.facts.fact import MetricFact
-    from secqa.facts.table.compound import CompoundFact
+from secqa.facts.fact import MetricFact
+from secqa.facts.table.check import check_table
+from secqa.facts.table.compound import CompoundFact
+from secqa.facts.table.coverage import corpus_coverage
+from secqa.facts.table.fact_store import load_facts, load_table
+from secqa.facts.table.lookup import query, write_csv, write_parquet
+from secqa.metrics.number_text import exact
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +47,6 @@ def facts(
     ] = False,
 ) -> None:
     """Print values of metrics, and where they stand."""
-    from secqa.facts.table.lookup import query, write_csv, write_parquet
-
     if check or coverage:
         unusable: dict[str, object] = {
             "--metric": wanted.metric,
@@ -54,7 +56,7 @@ def facts(
             "--parquet": files.parquet,
             "--coverage": check and coverage,
         }
-        _refuse_beside("--check" if check else "--coverage", unusable)
+        _refuse_options("--check" if check else "--coverage", unusable)
         report = _check if check else _coverage
         report(corpus, wanted.ticker, as_json)
         return
@@ -70,7 +72,7 @@ def facts(
             _print(fact)
 
 
-def _refuse_beside(option: str, others: dict[str, object]) -> None:
+def _refuse_options(option: str, others: dict[str, object]) -> None:
     used = [name for name, value in others.items() if value not in (None, "", False)]
     if used:
         raise SecqaError(
@@ -79,10 +81,6 @@ def _refuse_beside(option: str, others: dict[str, object]) -> None:
 
 
 def _check(corpus: CorpusPath, ticker: str, as_json: bool) -> None:
-    from secqa.corpus.corpus_store import open_corpus
-    from secqa.facts.table.check import check_table
-    from secqa.facts.table.fact_store import load_facts, load_table
-    from secqa.facts.table.lookup import query
 
     symbols = [ticker.upper()] if ticker else []
     if symbols:
@@ -113,8 +111,6 @@ def _check(corpus: CorpusPath, ticker: str, as_json: bool) -> None:
 
 
 def _coverage(corpus: CorpusPath, ticker: str, as_json: bool) -> None:
-    from secqa.facts.table.coverage import corpus_coverage
-    from secqa.facts.table.lookup import query
 
     if ticker:
         query(corpus, ticker=ticker)  # names the tickers there are, should this not be one
@@ -132,10 +128,7 @@ def _coverage(corpus: CorpusPath, ticker: str, as_json: bool) -> None:
             typer.echo(f"  {cell.document_id}: {cell.where}")
 
 
-def _print(fact: "MetricFact | CompoundFact") -> None:
-    from secqa.facts.fact import MetricFact
-    from secqa.facts.table.compound import CompoundFact
-    from secqa.metrics.number_text import exact
+def _print(fact: MetricFact | CompoundFact) -> None:
 
     value = exact(fact.value, fact.unit)
     of_part = isinstance(fact, MetricFact) and fact.member
@@ -155,7 +148,7 @@ def _print(fact: "MetricFact | CompoundFact") -> None:
         _print_source(fact, "  ")
 
 
-def _print_source(fact: "MetricFact", indent: str) -> None:
+def _print_source(fact: MetricFact, indent: str) -> None:
     typer.echo(f"{indent}from {fact.concept} in {fact.document_id}, {_dates(fact)}")
     for place in fact.evidence:
         kind = "mainly" if place.grade == 2 else "also"
@@ -165,7 +158,7 @@ def _print_source(fact: "MetricFact", indent: str) -> None:
         typer.echo(f"{indent}no page prints it: it is only in the hidden part of the file")
 
 
-def _dates(fact: "MetricFact") -> str:
+def _dates(fact: MetricFact) -> str:
     if fact.period_start is None:
         return f"on {fact.period_end}"
     return f"{fact.period_start} to {fact.period_end}"

@@ -7,6 +7,11 @@ import typer
 
 from secqa.cli.options import AnyCorpusOption, CorpusOption, JsonOption
 from secqa.cli.terminal import aligned, cut, numeric_columns, print_json, print_rows
+from secqa.corpus.corpus_store import open_corpus
+from secqa.errors import SecqaError
+from secqa.facts.table.lookup import write_csv_rows
+from secqa.facts.table.sql import run_sql
+from secqa.metrics.catalogue import load_catalogue
 
 _CELL_WIDTH = 60
 """Characters of a cell on the screen; JSON and CSV are not cut."""
@@ -21,10 +26,6 @@ def metrics(
 
     Each with its unit, its statement and its formula.
     """
-    from secqa.corpus.corpus_store import open_corpus
-    from secqa.errors import SecqaError
-    from secqa.metrics.catalogue import load_catalogue
-
     catalogue = open_corpus(corpus).catalogue if corpus is not None else load_catalogue()
     wanted = text.lower()
     matches = [
@@ -56,9 +57,6 @@ def sql(
     Tables: documents, pages, elements, facts, footnotes, metrics (values by period), and members
     (those of segments, regions and products).
     """
-    from secqa.facts.table.lookup import write_csv_rows
-    from secqa.facts.table.sql import run_sql
-
     answer = run_sql(query, corpus)
     if csv is not None:
         write_csv_rows(answer.columns, answer.rows, csv)

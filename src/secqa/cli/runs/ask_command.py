@@ -3,29 +3,30 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from textwrap import fill
+from typing import Annotated
 
 import typer
 
 from secqa.cli.model_options import estimate_line, open_thinking
 from secqa.cli.options import (
+    AnsweringOptions,
     CorpusOption,
     DryRunOption,
     JsonOption,
-    ModelOptions,
     PageCountOption,
-    RetrievalOptions,
-    SpendingOptions,
     as_text,
 )
 from secqa.cli.terminal import cut, print_json, progress_bar
+from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
-
-if TYPE_CHECKING:
-    from secqa.corpus.corpus_store import Corpus
-    from secqa.reading.reading import Passage, Reading
-    from secqa.systems.answer import Answer, System
-    from secqa.systems.thinking import Thinking
+from secqa.reading.reading import Passage, Reading
+from secqa.systems.answer import Answer, System
+from secqa.systems.batch import answer_all, read_questions
+from secqa.systems.confidence import load_fit
+from secqa.systems.make import make_system
+from secqa.systems.thinking import Thinking
+from secqa.systems.value_words import spoken
 
 _LINE_WIDTH = 100
 _CONCURRENCY = 8
@@ -77,9 +78,7 @@ def ask(
     file: QuestionFileOptions,
     show: AnswerOptions,
     chosen: SystemOptions,
-    retrieval: RetrievalOptions,
-    model: ModelOptions,
-    spending: SpendingOptions,
+    answering: AnsweringOptions,
     question: Annotated[
         str | None, typer.Argument(help="In plain words, in quotation marks.", callback=as_text)
     ] = None,
@@ -89,17 +88,15 @@ def ask(
     With --batch, answer a file of questions, one line of JSON each. Ends with exit code 1 when
     the corpus has no answer.
     """
-    from secqa.corpus.corpus_store import open_corpus
-    from secqa.systems.confidence import load_fit
-    from secqa.systems.make import make_system
-
     if (question is None) == (file.batch is None) or (file.batch is None) != (file.out is None):
         raise SecqaError("ask: give either a question, or --batch QUESTIONS with --out ANSWERS")
-    thinking = open_thinking(model, spending, _CONCURRENCY)
+    thinking = open_thinking(answering.model, answering.spending, _CONCURRENCY)
     opened = open_corpus(corpus)
 
-    def system_with(thinking: "Thinking") -> "System":
-        return make_system(chosen.system, opened, chosen.pages, thinking, retrieval.chosen)
+    def system_with(thinking: Thinking) -> System:
+        return make_system(
+            chosen.system, opened, chosen.pages, thinking, answering.retrieval.chosen
+        )
 
     system = system_with(thinking)
     if show.dry_run:
@@ -126,8 +123,9 @@ def ask(
 
 
 def _print_estimate(
-    question: str | None, thinking: "Thinking", system: "Callable[[Thinking], System]"
+    question: str | None, thinking: Thinking, system: Callable[[Thinking], System]
 ) -> None:
+
     from secqa.evaluation.rehearsal import rehearse_question
 
     if question is None:
@@ -137,14 +135,12 @@ def _print_estimate(
 
 def _answer_file(
     file: QuestionFileOptions,
-    system: "System",
-    corpus: "Corpus",
+    system: System,
+    corpus: Corpus,
     min_confidence: float,
     concurrency: int,
 ) -> None:
     """Answer the questions that `out` lacks; exit code 1 where lines are no questions."""
-    from secqa.systems.batch import answer_all, read_questions
-
     assert file.batch is not None
     assert file.out is not None
     questions, bad = read_questions(file.batch)
@@ -164,10 +160,8 @@ def _answer_file(
         raise typer.Exit(1)
 
 
-def print_answer(answer: "Answer", corpus: "Corpus", program: bool) -> None:
+def print_answer(answer: Answer, corpus: Corpus, program: bool) -> None:
     """Print an answer with the place of each value."""
-    from secqa.systems.value_words import spoken
-
     if program and answer.program:
         typer.echo(answer.program)
     if answer.passages:
@@ -195,10 +189,8 @@ def print_answer(answer: "Answer", corpus: "Corpus", program: bool) -> None:
             typer.echo(f"  {line}")
 
 
-def _explanation_lines(answer: "Answer") -> "Iterator[str]":
+def _explanation_lines(answer: Answer) -> Iterator[str]:
     """A model's text about the passages, and notes on the sentences that were left out."""
-    from textwrap import fill
-
     quoted = "\n\n".join(passage.text for passage in answer.passages)
     if answer.value not in (None, quoted):
         text = fill(str(answer.value), _LINE_WIDTH, break_long_words=False, break_on_hyphens=False)
@@ -209,10 +201,8 @@ def _explanation_lines(answer: "Answer") -> "Iterator[str]":
         yield ""
 
 
-def _passage_lines(passages: "Sequence[Passage]", corpus: "Corpus") -> "Iterator[str]":
+def _passage_lines(passages: Sequence[Passage], corpus: Corpus) -> Iterator[str]:
     """Each passage as printed, with its place below."""
-    from textwrap import fill
-
     for passage in passages:
         for line in passage.text.split("\n"):
             yield fill(line, _LINE_WIDTH, break_long_words=False, break_on_hyphens=False)
@@ -222,15 +212,13 @@ def _passage_lines(passages: "Sequence[Passage]", corpus: "Corpus") -> "Iterator
         yield f"  {', '.join([where, *filter(None, context)])}\n"
 
 
-def _printed_label(document_id: str, page: int, corpus: "Corpus") -> str:
+def _printed_label(document_id: str, page: int, corpus: Corpus) -> str:
     label = corpus.page(document_id, page).label
     return f' (printed "{label}")' if label else ""
 
 
-def _source(reading: "Reading", corpus: "Corpus") -> tuple[str, str]:
+def _source(reading: Reading, corpus: Corpus) -> tuple[str, str]:
     """The value with its page, and the printed line."""
-    from secqa.systems.value_words import spoken
-
     printed = _printed_label(reading.document_id, reading.page, corpus)
     value = "" if reading.value is None else spoken(reading.value, reading.unit)
     place = f"{value}  {reading.document_id} page {reading.page}{printed}"

@@ -1,21 +1,44 @@
 """`secqa evaluate`, `leaderboard`, `report` and `score`: the scores of runs in several forms."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from secqa import __version__
+from secqa.benchmark.dataset import read_benchmark
 from secqa.cli.options import JsonOption, SpendingOptions, corpus_option
 from secqa.cli.runs.judge_command import JudgeOption, judges_of
 from secqa.cli.terminal import command_line, print_json, print_tables
 from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
-
-if TYPE_CHECKING:
-    from secqa.evaluation.run_scores import RunScores
+from secqa.evaluation.analysis.paper_analyses import case_of, telling_case
+from secqa.evaluation.analysis.run_comparison import unfinished, with_best
+from secqa.evaluation.analysis.standings import (
+    check_benchmarks,
+    check_scores,
+    minimum_score,
+    runs_below,
+    standing_of,
+)
+from secqa.evaluation.judging.verdict_file import agreements_of
+from secqa.evaluation.prediction_file import keep_run, read_predictions, run_of
+from secqa.evaluation.report.html_report import (
+    report_of,
+    write_figures,
+    write_markdown,
+    write_report,
+)
+from secqa.evaluation.run_scores import RunScores, score_run
+from secqa.evaluation.runs import runs_in
+from secqa.evaluation.score_json import figures_of, leaderboard_json, published_schema
+from secqa.evaluation.score_tables import all_tables, analysis_tables, leaderboard_table
+from secqa.models.open_model import ModelLimits
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +83,6 @@ def evaluate(
     Answers in words are judged by rule, or by a model, whose verdicts are kept beside the run;
     where several judged, by `secqa judge` too, their agreement is given.
     """
-    from secqa.evaluation.analysis.paper_analyses import case_of, telling_case
-    from secqa.evaluation.analysis.standings import check_scores, minimum_score
-    from secqa.evaluation.judging.verdict_file import agreements_of
-    from secqa.evaluation.run_scores import score_run
-    from secqa.evaluation.runs import runs_in
-    from secqa.evaluation.score_json import figures_of, published_schema
-    from secqa.evaluation.score_tables import all_tables, analysis_tables
-    from secqa.models.open_model import ModelLimits
-
     if options.schema:
         typer.echo(published_schema(), nl=False)
         return
@@ -97,20 +111,16 @@ def evaluate(
     check_scores(settings, floors)
 
 
-def _print_differences(settings: "Sequence[RunScores]") -> None:
+def _print_differences(settings: Sequence[RunScores]) -> None:
     """Print a sentence for each comparison with the best."""
-    from secqa.evaluation.analysis.run_comparison import with_best
-
     if comparisons := with_best(settings):
         typer.echo("Differences\n")
         for comparison in comparisons:
             typer.echo(f" {comparison.sentence}")
 
 
-def _warn(empty: "Sequence[str]", settings: "Sequence[RunScores]") -> None:
+def _warn(empty: Sequence[str], settings: Sequence[RunScores]) -> None:
     """Print what keeps scores from being compared, a line each."""
-    from secqa.evaluation.analysis.run_comparison import unfinished
-
     for line in (*empty, *unfinished(settings).values()):
         typer.echo(f"secqa: {line}", err=True)
     benchmarks = {setting.benchmark for setting in settings if setting.version is None}
@@ -133,11 +143,6 @@ def leaderboard(
     They must be of the same benchmark. "better than" lists the places below that a run beats beyond
     chance; from the others it cannot be told apart. Unfinished runs are skipped and named.
     """
-    from secqa.evaluation.analysis.standings import check_benchmarks, runs_below, standing_of
-    from secqa.evaluation.score_json import leaderboard_json
-    from secqa.evaluation.score_tables import leaderboard_table
-    from secqa.models.open_model import ModelLimits
-
     runs, unreadable = runs_below(folder)
     check_benchmarks(runs)  # before a model is asked
     limits = ModelLimits(spending.budget, spending.max_calls)
@@ -177,16 +182,6 @@ def report(
     It has the scores, what they go with, how certain differences are, and every question in full,
     two runs side by side where they differ. `evaluate --json` has the same figures.
     """
-    from secqa.corpus.corpus_store import open_corpus
-    from secqa.evaluation.report.html_report import (
-        report_of,
-        write_figures,
-        write_markdown,
-        write_report,
-    )
-    from secqa.evaluation.runs import runs_in
-    from secqa.models.open_model import ModelLimits
-
     read = [run for folder in runs for run in runs_in(folder)]
     pages = open_corpus(corpus) if corpus else None
     scored = report_of(read, judges_of(read, judge, ModelLimits()))
@@ -221,15 +216,6 @@ def score(
     Answers may be prose: "about $3.2 billion" is 3.2e9. Pages are optional; without them
     retrieval scores 0.
     """
-    import json
-
-    from secqa import __version__
-    from secqa.benchmark.dataset import read_benchmark
-    from secqa.evaluation.prediction_file import keep_run, read_predictions, run_of
-    from secqa.evaluation.run_scores import score_run
-    from secqa.evaluation.score_json import figures_of
-    from secqa.evaluation.score_tables import all_tables
-
     questions = read_benchmark(benchmark)
     read = read_predictions(predictions, questions, partial)
     for problem in read.problems:

@@ -7,18 +7,22 @@ verdicts of other judges are not shown, so that they sway nobody.
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from textwrap import wrap
+from typing import Annotated
 
 import typer
 
+from secqa.benchmark.review import user
 from secqa.cli.model_options import opened_within
 from secqa.cli.terminal import input_line, progress_bar
 from secqa.errors import SecqaError
-
-if TYPE_CHECKING:
-    from secqa.evaluation.judging.case import Judge, JudgeCase
-    from secqa.evaluation.runs import Run
-    from secqa.models.open_model import ModelLimits, OpenModel
+from secqa.evaluation.judging.case import Judge, JudgeCase, Judgement
+from secqa.evaluation.judging.model_judge import collect_verdicts, saved_judge
+from secqa.evaluation.judging.rule_judge import judge_offline
+from secqa.evaluation.judging.verdict_file import BY_HAND, cases_of, save_verdict, verdicts_of
+from secqa.evaluation.runs import Run, read_run
+from secqa.models.open_model import ModelLimits, OpenModel
+from secqa.models.usage import model_usage
 
 _OFFLINE = "offline"
 JudgeOption = Annotated[
@@ -40,10 +44,6 @@ def judge(
     Every verdict is kept at once in verdicts.jsonl beside the run, with who and when; the next
     session goes on where this one stopped. `secqa evaluate` shows how far judges agree.
     """
-    from secqa.benchmark.review import user
-    from secqa.evaluation.judging.verdict_file import cases_of
-    from secqa.evaluation.runs import read_run
-
     read = read_run(run)
     if not cases_of(read):
         raise SecqaError(f"{run}: has no answers in words; `secqa evaluate` scores all others")
@@ -52,9 +52,7 @@ def judge(
     _judge(read, " ".join(by.split()) or user())
 
 
-def _judge(run: "Run", who: str) -> None:
-    from secqa.evaluation.judging.case import Judgement
-    from secqa.evaluation.judging.verdict_file import BY_HAND, cases_of, save_verdict, verdicts_of
+def _judge(run: Run, who: str) -> None:
 
     name, cases = f"{BY_HAND}{who}", cases_of(run)
     judged = verdicts_of(run.folder).get(name, {})
@@ -84,7 +82,7 @@ def _read_verdict() -> tuple[str, str]:
     return _QUIT[0], ""
 
 
-def _case_lines(case: "JudgeCase") -> Iterator[str]:
+def _case_lines(case: JudgeCase) -> Iterator[str]:
     """The lines of a case that its judge sees: question, gold passages, answer."""
     yield from _block("question", case.question)
     for gold in case.golds:
@@ -94,8 +92,6 @@ def _case_lines(case: "JudgeCase") -> Iterator[str]:
 
 def _block(name: str, text: str) -> Iterator[str]:
     """A text wrapped under its name, paragraph by paragraph."""
-    from textwrap import wrap
-
     yield f"  {name}:"
     for paragraph in text.split("\n"):
         yield from (f"    {line}" for line in wrap(_plain(paragraph), _COLUMNS))
@@ -106,12 +102,8 @@ def _plain(text: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
-def judges_of(runs: "Sequence[Run]", name: str, limits: "ModelLimits") -> "list[Judge]":
+def judges_of(runs: Sequence[Run], name: str, limits: ModelLimits) -> list[Judge]:
     """The judge of each run; a model is asked now for verdicts that are missing."""
-    from secqa.evaluation.judging.model_judge import saved_judge
-    from secqa.evaluation.judging.rule_judge import judge_offline
-    from secqa.models.usage import model_usage
-
     if name == _OFFLINE:
         return [judge_offline for _ in runs]
     model = opened_within(name, limits)
@@ -123,8 +115,7 @@ def judges_of(runs: "Sequence[Run]", name: str, limits: "ModelLimits") -> "list[
     return [saved_judge(run, name) for run in runs]
 
 
-def _ask_model(run: "Run", model: "OpenModel", concurrency: int) -> None:
-    from secqa.evaluation.judging.model_judge import collect_verdicts
+def _ask_model(run: Run, model: OpenModel, concurrency: int) -> None:
 
     with progress_bar(f"{model.name} judges") as on_progress:
         refusals = collect_verdicts(run, model.name, model.ask, concurrency, on_progress)

@@ -3,18 +3,22 @@
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from secqa.cli.options import AnyCorpusOption, JsonOption, PageCountOption, as_text
 from secqa.cli.runs.ask_command import print_answer
 from secqa.cli.terminal import print_json
+from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
-
-if TYPE_CHECKING:
-    from secqa.corpus.corpus_store import Corpus
-    from secqa.query.query import Query
+from secqa.files import read_text
+from secqa.parsing.understand import understand
+from secqa.query.form.schema import from_json, published_schema, to_json
+from secqa.query.query import Query
+from secqa.retrieval.page_query import known_companies
+from secqa.systems.engine import known_lines
+from secqa.systems.given_query import answer_query, plan_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +50,6 @@ def query(
     --json prints the query as the corpus makes it concrete, or with --run the answer. Other
     programs write queries by the schema.
     """
-    from secqa.corpus.corpus_store import open_corpus
-    from secqa.query.form.schema import published_schema
-
     if options.schema:
         typer.echo(published_schema(), nl=False)
         return
@@ -62,18 +63,13 @@ def query(
         _show(parsed, opened, options.as_json)
 
 
-def _parse(question: str, corpus: "Corpus") -> "Query":
-    from secqa.parsing.understand import understand
-    from secqa.retrieval.page_query import known_companies
-    from secqa.systems.engine import known_lines
+def _parse(question: str, corpus: Corpus) -> Query:
 
     companies = known_companies(corpus)
     return understand(question, companies, corpus.catalogue, known_lines(corpus)).query
 
 
-def _read(path: Path | None, corpus: "Corpus") -> "Query":
-    from secqa.files import read_text
-    from secqa.query.form.schema import from_json
+def _read(path: Path | None, corpus: Corpus) -> Query:
 
     assert path is not None
     text = sys.stdin.read() if str(path) == "-" else read_text(path, "give a file of JSON")
@@ -83,9 +79,7 @@ def _read(path: Path | None, corpus: "Corpus") -> "Query":
         raise SecqaError(f"{path}: {error}") from None
 
 
-def _show(query: "Query", corpus: "Corpus", as_json: bool) -> None:
-    from secqa.query.form.schema import to_json
-    from secqa.systems.given_query import plan_of
+def _show(query: Query, corpus: Corpus, as_json: bool) -> None:
 
     plan = plan_of(query, corpus)
     if as_json:
@@ -96,8 +90,7 @@ def _show(query: "Query", corpus: "Corpus", as_json: bool) -> None:
         typer.echo(f"{query}\n\n{program}", nl=False)
 
 
-def _answer(query: "Query", corpus: "Corpus", options: QueryOptions) -> None:
-    from secqa.systems.given_query import answer_query
+def _answer(query: Query, corpus: Corpus, options: QueryOptions) -> None:
 
     answer = answer_query(query, corpus, options.pages)
     if options.as_json:

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from secqa import __version__
 from secqa.cli.model_options import (
     BatchOptions,
     estimate_line,
@@ -16,21 +17,23 @@ from secqa.cli.model_options import (
     usage_line,
 )
 from secqa.cli.options import (
+    AnsweringOptions,
     ClusterOptions,
     ConcurrencyOption,
     CorpusOption,
     DryRunOption,
-    ModelOptions,
-    RetrievalOptions,
     SpendingOptions,
     SubsetOptions,
 )
 from secqa.cli.terminal import command_line, print_tables, progress_bar
 from secqa.errors import SecqaError
-
-if TYPE_CHECKING:
-    from secqa.evaluation.runner import Engine, Task
-    from secqa.models.model import Unanswered
+from secqa.evaluation.rehearsal import rehearse
+from secqa.evaluation.run_scores import RunScores, score_run
+from secqa.evaluation.runner import Engine, Task, page_counts, run_benchmark, threads
+from secqa.evaluation.runs import benchmarks_in, read_run
+from secqa.evaluation.score_tables import score_tables
+from secqa.models.model import Stopped, Unanswered
+from secqa.systems.outside.limits import OutsideLimits
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,15 @@ class RunOptions:
     dry_run: DryRunOption = False
 
 
+@dataclass(frozen=True, slots=True)
+class WorkOptions:
+    """Which questions are answered, by which machines, and in which batches."""
+
+    subset: SubsetOptions
+    cluster: ClusterOptions
+    batch: BatchOptions
+
+
 def run(
     benchmark: Annotated[
         Path, typer.Argument(help="Folder made by `secqa generate`, also with --versions.")
@@ -62,12 +74,8 @@ def run(
     corpus: CorpusOption,
     out: Annotated[Path, typer.Option(help="Folder for the run; an unfinished run goes on.")],
     options: RunOptions,
-    model: ModelOptions,
-    retrieval: RetrievalOptions,
-    subset: SubsetOptions,
-    spending: SpendingOptions,
-    cluster: ClusterOptions,
-    batch: BatchOptions,
+    answering: AnsweringOptions,
+    work: WorkOptions,
 ) -> None:
     """Answer all questions of a benchmark.
 
@@ -83,10 +91,7 @@ def run(
     With batches, a run goes in rounds: --requests-out writes the requests that are known to be
     missing, --replies-in takes the results, until all replies are there.
     """
-    from secqa.evaluation.runner import Task, page_counts
-    from secqa.evaluation.runs import benchmarks_in
-    from secqa.systems.outside.limits import OutsideLimits
-
+    model, spending, batch = answering.model, answering.spending, work.batch
     batch_round = None
     if batch.requests_out or batch.replies_in:
         if spending != SpendingOptions():
@@ -102,8 +107,8 @@ def run(
         options.system,
         page_counts(options.pages),
         thinking,
-        subset.chosen,
-        retrieval.chosen,
+        work.subset.chosen,
+        answering.retrieval.chosen,
         terms,
     )
     tasks = [
@@ -114,7 +119,7 @@ def run(
         for task, place in tasks:
             _print_estimate(task, place)
     else:
-        with _engine(cluster, whole, options.concurrency) as engine:
+        with _engine(work.cluster, whole, options.concurrency) as engine:
             unanswered = _run(tasks, engine)
         if batch_round is not None:
             batch_round.end(unanswered)
@@ -123,10 +128,8 @@ def run(
 
 
 @contextmanager
-def _engine(cluster: ClusterOptions, task: "Task", concurrency: int) -> "Iterator[Engine]":
+def _engine(cluster: ClusterOptions, task: Task, concurrency: int) -> Iterator[Engine]:
     """The threads or machines that answer the questions."""
-    from secqa.evaluation.runner import threads
-
     if cluster.name == "ray":
         from secqa.evaluation.on_cluster import workers
 
@@ -137,15 +140,8 @@ def _engine(cluster: ClusterOptions, task: "Task", concurrency: int) -> "Iterato
         yield threads(concurrency if task.thinking.model or task.is_outside else 1)
 
 
-def _run(tasks: "Sequence[tuple[Task, Path]]", engine: "Engine") -> "list[Unanswered]":
+def _run(tasks: Sequence[tuple[Task, Path]], engine: Engine) -> list[Unanswered]:
     """Run all tasks; returns the requests that got no usable reply."""
-    from secqa import __version__
-    from secqa.evaluation.run_scores import RunScores, score_run
-    from secqa.evaluation.runner import run_benchmark
-    from secqa.evaluation.runs import read_run
-    from secqa.evaluation.score_tables import score_tables
-    from secqa.models.model import Stopped, Unanswered
-
     stopped: Stopped | None = None
     unanswered: list[Unanswered] = []
     settings: list[RunScores] = []
@@ -176,8 +172,7 @@ def _run(tasks: "Sequence[tuple[Task, Path]]", engine: "Engine") -> "list[Unansw
     return unanswered
 
 
-def _print_estimate(task: "Task", out: Path) -> None:
-    from secqa.evaluation.rehearsal import rehearse
+def _print_estimate(task: Task, out: Path) -> None:
 
     with progress_bar(task.system) as on_progress:
         expected = rehearse(task, out, on_progress)

@@ -1,31 +1,36 @@
 """How a table of series is printed: values by period with what they changed by, bars and pages."""
 
-from typing import TYPE_CHECKING
-
 import typer
+from rich.table import Table as Printed
 
-if TYPE_CHECKING:
-    from rich.table import Table as Printed
-
-    from secqa.query.query import AnswerForm
-    from secqa.systems.period_table import SeriesTable
+from secqa.cli.terminal import print_tables
+from secqa.query.query import AnswerForm
+from secqa.systems.period_table import SeriesTable
+from secqa.systems.series_words import (
+    change_said,
+    column_of,
+    moved_said,
+    percent_said,
+    period_of,
+    place_said,
+    sure_said,
+    title_of,
+    value_said,
+)
 
 _BAR = 24
 """Columns of the terminal for the longest bar."""
 
 
-def print_series(table: "SeriesTable", form: "AnswerForm") -> None:
+def print_series(table: SeriesTable, form: AnswerForm) -> None:
     """Print a table: all columns side by side where there are several, then each by itself."""
-    from secqa.cli.terminal import print_tables
-
     if table.note:
         typer.echo(table.note)
     several = [_side_by_side(table, form)] if len(table.columns) > 1 else []
     print_tables([*several, *(_column(table, at, form) for at in range(len(table.columns)))])
 
 
-def _side_by_side(table: "SeriesTable", form: "AnswerForm") -> "Printed":
-    from secqa.systems.series_words import moved_said, period_of, title_of, value_said
+def _side_by_side(table: SeriesTable, form: AnswerForm) -> Printed:
 
     printed = _printed("")
     printed.add_column("period")
@@ -42,19 +47,9 @@ def _side_by_side(table: "SeriesTable", form: "AnswerForm") -> "Printed":
     return printed
 
 
-def _column(table: "SeriesTable", place: int, form: "AnswerForm") -> "Printed":
+def _column(table: SeriesTable, place: int, form: AnswerForm) -> Printed:
     from rich.bar import Bar
     from rich.markup import escape
-
-    from secqa.systems.series_words import (
-        change_said,
-        column_of,
-        percent_said,
-        place_said,
-        sure_said,
-        title_of,
-        value_said,
-    )
 
     column, cells = table.columns[place], column_of(table, place)
     printed = _printed(escape(title_of(column)))
@@ -80,7 +75,7 @@ def _column(table: "SeriesTable", place: int, form: "AnswerForm") -> "Printed":
     return printed
 
 
-def _printed(title: str) -> "Printed":
+def _printed(title: str) -> Printed:
     from rich import box
     from rich.table import Table
 

@@ -3,15 +3,25 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from secqa import __version__
+from secqa.benchmark.basis import corpus_facts
+from secqa.benchmark.card import card_of
+from secqa.benchmark.dataset import write_benchmark
+from secqa.benchmark.generation import Origin, generate
+from secqa.benchmark.suite import load_suite
 from secqa.cli.terminal import command_line, print_tables, progress_bar
 from secqa.corpus.corpus_address import CorpusPath
-
-if TYPE_CHECKING:
-    from secqa.evaluation.runs import Run
+from secqa.corpus.corpus_store import open_corpus
+from secqa.evaluation.report.html_report import report_of, write_report
+from secqa.evaluation.runner import Task, run_benchmark
+from secqa.evaluation.runs import Run
+from secqa.evaluation.score_tables import headline
+from secqa.ingest.ingest_pipeline import ingest
+from secqa.sample import sample_filings
 
 SYSTEMS = ("vanilla", "codegen-docs")
 PAGES = (4, 8)
@@ -29,10 +39,6 @@ def demo(
     It ingests, generates questions, runs both systems and reports. Needs no network, key or
     account. A second demo in the same folder uses what is there.
     """
-    from secqa.corpus.corpus_store import open_corpus
-    from secqa.evaluation.report.html_report import report_of, write_report
-    from secqa.evaluation.score_tables import headline
-
     corpus, benchmark = out / "corpus", out / "benchmark"
     _ingest(corpus)
     _generate(corpus, benchmark)
@@ -45,8 +51,6 @@ def demo(
 
 
 def _ingest(corpus: CorpusPath) -> None:
-    from secqa.ingest.ingest_pipeline import ingest
-    from secqa.sample import sample_filings
 
     summary = ingest([sample_filings()], corpus)
     made, there = len(summary.ingested), len(summary.already)
@@ -54,13 +58,6 @@ def _ingest(corpus: CorpusPath) -> None:
 
 
 def _generate(corpus: CorpusPath, folder: Path) -> None:
-    from secqa import __version__
-    from secqa.benchmark.basis import corpus_facts
-    from secqa.benchmark.card import card_of
-    from secqa.benchmark.dataset import write_benchmark
-    from secqa.benchmark.generation import Origin, generate
-    from secqa.benchmark.suite import load_suite
-    from secqa.corpus.corpus_store import open_corpus
 
     suite = replace(load_suite("default"), count=QUESTIONS)
     source, catalogue = corpus_facts(corpus), open_corpus(corpus).catalogue
@@ -69,9 +66,7 @@ def _generate(corpus: CorpusPath, folder: Path) -> None:
     typer.echo(f"benchmark: {len(benchmark.questions)} questions in {folder}")
 
 
-def _run(benchmark: Path, corpus: CorpusPath, folder: Path) -> "Sequence[Run]":
-    from secqa import __version__
-    from secqa.evaluation.runner import Task, run_benchmark
+def _run(benchmark: Path, corpus: CorpusPath, folder: Path) -> Sequence[Run]:
 
     runs = []
     for system in SYSTEMS:

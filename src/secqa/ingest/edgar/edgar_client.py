@@ -24,6 +24,8 @@ MOST_BYTES = 1_000_000_000
 
 _ATTEMPTS = 6
 _LONGEST_WAIT = 60.0
+_JITTER = 1.25
+"""Waits differ by up to this factor, so that clients do not return all at once."""
 _AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})
 _NOT_FOUND = 404
 _REFUSED = 403
@@ -82,7 +84,7 @@ class Edgar:
         for attempt in range(_ATTEMPTS):
             if attempt:
                 self._sleep(min(wait, _LONGEST_WAIT))
-            wait = self._first_wait * 2**attempt * random.uniform(1.0, 1.25)
+            wait = self._first_wait * 2**attempt * random.uniform(1.0, _JITTER)
             try:
                 with self._client.stream("GET", url, follow_redirects=True) as response:
                     if response.status_code == httpx.codes.OK:

@@ -15,17 +15,17 @@ from secqa.ingest.edgar.edgar_client import Edgar
 from secqa.ingest.edgar.edgar_indexes import read_indexes, requests_for
 from secqa.ingest.edgar.filers import tickers_by_cik
 from secqa.ingest.edgar.filing_index_page import checked_name
-from secqa.ingest.edgar.filing_lists import Filer, FilingFilter, Submission, list_filings
+from secqa.ingest.edgar.filing_lists import EdgarFiler, FilingFilter, Submission, list_filings
 
 Tell = Callable[[str], None]
 _ACCESSION = len("0000320193-24-000123")
 
 
 @dataclass(frozen=True, slots=True)
-class ListedFilings:
+class FilingList:
     """Filings that EDGAR has."""
 
-    filings: list[tuple[Filer, Submission]]
+    filings: list[tuple[EdgarFiler, Submission]]
     """Each once, by company, the last first."""
     until: date
     """All that was filed before this day is listed."""
@@ -35,7 +35,7 @@ class ListedFilings:
 class Item:
     """A filing to fetch, or that is there."""
 
-    company: Filer
+    company: EdgarFiler
     submission: Submission
     folder: Path
     there: bool
@@ -50,17 +50,17 @@ class Item:
 def plan(
     edgar: Edgar,
     ciks: Sequence[int] | None,
-    wanted: FilingFilter,
+    selection: FilingFilter,
     out: Path,
     tell: Tell = lambda line: None,
 ) -> list[Item]:
-    """All filings that are wanted of some companies, or all (None), and which are in `out`."""
-    return items_in(out, find_filings_listed(edgar, ciks, wanted, tell).filings)
+    """All selected filings of some companies, or of all (None), with their folders in `out`."""
+    return items_in(out, search_filings(edgar, ciks, selection, tell).filings)
 
 
-def find_filings_listed(
+def search_filings(
     edgar: Edgar, ciks: Sequence[int] | None, wanted: FilingFilter, tell: Tell = lambda line: None
-) -> ListedFilings:
+) -> FilingList:
     """The filings that are wanted of some companies, or of all (None).
 
     Years of periods are in the lists of companies alone; with None they must not be wanted.
@@ -69,22 +69,22 @@ def find_filings_listed(
     first = wanted.first_day
     if ciks is None or (not wanted.years and requests_for(first, today) < len(ciks)):
         return _from_indexes(edgar, ciks, wanted, tell)
-    filings: dict[str, tuple[Filer, Submission]] = {}
+    filings: dict[str, tuple[EdgarFiler, Submission]] = {}
     for cik in ciks:
         company, submissions = list_filings(edgar, cik, wanted)
         for submission in submissions:
             filings.setdefault(submission.accession, (company, submission))
         tell(f"{company.name}: {len(submissions)} filings")
-    return ListedFilings(list(filings.values()), today)
+    return FilingList(list(filings.values()), today)
 
 
 def _from_indexes(
     edgar: Edgar, ciks: Sequence[int] | None, wanted: FilingFilter, tell: Tell
-) -> ListedFilings:
+) -> FilingList:
     asked = None if ciks is None else frozenset(ciks)
     until = wanted.first_day
     tickers = tickers_by_cik(edgar)
-    filings: dict[str, tuple[Filer, Submission]] = {}
+    filings: dict[str, tuple[EdgarFiler, Submission]] = {}
     for line in read_indexes(
         edgar,
         wanted.first_day,
@@ -93,13 +93,13 @@ def _from_indexes(
     ):
         until = max(until, line.submission.filed)
         if line.submission in wanted and (asked is None or line.cik in asked):
-            company = Filer(line.cik, line.company, tickers.get(line.cik, ()), "")
+            company = EdgarFiler(line.cik, line.company, tickers.get(line.cik, ()), "")
             filings.setdefault(line.submission.accession, (company, line.submission))
     in_order = sorted(filings.values(), key=lambda one: one[1].filed, reverse=True)
-    return ListedFilings(sorted(in_order, key=lambda one: one[0].cik), until)
+    return FilingList(sorted(in_order, key=lambda one: one[0].cik), until)
 
 
-def items_in(out: Path, filings: Iterable[tuple[Filer, Submission]]) -> list[Item]:
+def items_in(out: Path, filings: Iterable[tuple[EdgarFiler, Submission]]) -> list[Item]:
     """Filings, each with its folder in `out` and whether it is there."""
     begun = {folder.name[-_ACCESSION:]: folder for folder in out.glob("*/*") if folder.is_dir()}
     items = []
@@ -112,7 +112,7 @@ def items_in(out: Path, filings: Iterable[tuple[Filer, Submission]]) -> list[Ite
     return items
 
 
-def _folder(out: Path, company: Filer, submission: Submission) -> Path:
+def _folder(out: Path, company: EdgarFiler, submission: Submission) -> Path:
     ticker = re.sub(r"[^A-Z0-9-]", "-", company.tickers[0].upper()) if company.tickers else ""
     form = re.sub(r"[^\w-]", "-", submission.form)
     day = submission.period or submission.filed

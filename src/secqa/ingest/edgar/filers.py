@@ -91,15 +91,15 @@ def _find(name: str, listed: Sequence[TickerLine]) -> int:
             return ciks.pop()
         if wanted and matches:
             raise SecqaError(
-                f"{name}: means several companies; give one of {_matches_named(matches)}"
+                f"{name}: means several companies; give one of {_describe_matches(matches)}"
             )
     near = difflib.get_close_matches(wanted, {plain_name(line.name) for line in listed}, n=3)
     close = [line for line in listed if plain_name(line.name) in near]
-    hint = f" ({_matches_named(close)}?)" if close else ""
+    hint = f" ({_describe_matches(close)}?)" if close else ""
     raise SecqaError(f"{name}: no company of this ticker or name on EDGAR{hint}; give its CIK")
 
 
-def _matches_named(lines: Sequence[TickerLine]) -> str:
+def _describe_matches(lines: Sequence[TickerLine]) -> str:
     """Companies by their first ticker."""
     by_cik = {line.cik: line for line in reversed(lines)}
     named = [f"{line.ticker} ({line.name})" for line in reversed(by_cik.values())]

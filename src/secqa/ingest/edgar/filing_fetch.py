@@ -23,7 +23,7 @@ from secqa.ingest.edgar.edgar_client import Edgar, MissingOnEdgar
 from secqa.ingest.edgar.fetch_plan import Item, items_in
 from secqa.ingest.edgar.filing_address import FilingAddress
 from secqa.ingest.edgar.filing_index_page import filing_page
-from secqa.ingest.edgar.filing_lists import Filer, Submission
+from secqa.ingest.edgar.filing_lists import EdgarFiler, Submission
 
 
 def fetch(edgar: Edgar, item: Item, is_held: Callable[[Item], bool] = lambda item: False) -> Item:
@@ -56,7 +56,7 @@ def fetch_at(
     main = page.main(page.form)
     about = Submission(address.accession, page.form, page.filed, page.period, main)
     own = tickers.get(address.cik, ())
-    company = Filer(address.cik, page.company, own, page.fiscal_year_end)
+    company = EdgarFiler(address.cik, page.company, own, page.fiscal_year_end)
     (item,) = items_in(out, [(company, about)])
     exhibits = page.exhibits(item.main.name) if main else ()
     if address.document not in {"", item.main.name, *(exhibit.file for exhibit in exhibits)}:

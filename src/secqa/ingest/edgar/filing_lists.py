@@ -50,7 +50,7 @@ class FilingFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class Filer:
+class EdgarFiler:
     """A company as EDGAR knows it."""
 
     cik: int
@@ -90,7 +90,9 @@ def years_in(text: str) -> frozenset[int]:
     return frozenset(years)
 
 
-def list_filings(edgar: Edgar, cik: int, wanted: FilingFilter) -> tuple[Filer, list[Submission]]:
+def list_filings(
+    edgar: Edgar, cik: int, wanted: FilingFilter
+) -> tuple[EdgarFiler, list[Submission]]:
     """A company and those of its filings that are wanted, the last first.
 
     Raises `SecqaError` for a CIK that EDGAR does not know.
@@ -101,7 +103,7 @@ def list_filings(edgar: Edgar, cik: int, wanted: FilingFilter) -> tuple[Filer, l
     except MissingOnEdgar as error:
         raise SecqaError(f"{cik}: no filer of this CIK on EDGAR; check the number") from error
     try:
-        company = Filer(
+        company = EdgarFiler(
             cik=cik,
             name=str(content["name"]),
             tickers=tuple(content.get("tickers") or ()),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from secqa.corpus.company_wordings import PrintedLine
+from secqa.corpus.company_wordings import RowLabel
 from secqa.parsing.entities.company_index import Company
 from secqa.parsing.lexicon import Token, classes_of, stem, stems_of, tokens
 
@@ -39,12 +39,12 @@ PLAIN = frozenset({"frame", "what", "asks", "polite", "count"})
 class Lines:
     """The row labels of one company's filings, found by their words."""
 
-    printed: tuple[PrintedLine, ...]
+    printed: tuple[RowLabel, ...]
 
     @cached_property
-    def by_words(self) -> dict[tuple[str, ...], PrintedLine]:
+    def by_words(self) -> dict[tuple[str, ...], RowLabel]:
         """Stems without light words -> the label that most rows have, statements first."""
-        best: dict[tuple[str, ...], PrintedLine] = {}
+        best: dict[tuple[str, ...], RowLabel] = {}
         for line in self.printed:
             for text in (line.label, _BRACKETS.sub(" ", line.label)):
                 _keep(line, key_of(text), best)
@@ -52,14 +52,12 @@ class Lines:
                 _keep(line, key_of(short), best)
         return best
 
-    def line_of(self, label: str) -> PrintedLine | None:
+    def line_of(self, label: str) -> RowLabel | None:
         """The line of just these words."""
         return self.by_words.get(key_of(label))
 
 
-def _keep(
-    line: PrintedLine, words: tuple[str, ...], best: dict[tuple[str, ...], PrintedLine]
-) -> None:
+def _keep(line: RowLabel, words: tuple[str, ...], best: dict[tuple[str, ...], RowLabel]) -> None:
     known = best.get(words)
     if words and (known is None or _often(line) > _often(known)):
         best[words] = line
@@ -84,7 +82,7 @@ def _key(words: Sequence[Token], text: str) -> tuple[str, ...]:
     )
 
 
-def _often(line: PrintedLine) -> tuple[int, int]:
+def _often(line: RowLabel) -> tuple[int, int]:
     return (line.statements, line.rows)
 
 
@@ -147,7 +145,7 @@ class LabelFinder:
                 part = self._is_beside_link(first, last) and self._is_part(first, last, label)
                 yield LabelMention(label, first, last, part)
 
-    def _label(self, line: PrintedLine, first: int, last: int) -> LabelMention | None:
+    def _label(self, line: RowLabel, first: int, last: int) -> LabelMention | None:
         """The label of a line that stands there, if the question means it."""
         own = self._content(first, last)
         content = [self.words[at].stem for at in own if not classes_of((self.words[at].stem,))]
@@ -201,11 +199,11 @@ class LabelFinder:
             if not self.taken[at] and self.words[at].stem not in LIGHT
         }
 
-    def _printed(self, first: int, last: int, lines: Sequence[Lines]) -> PrintedLine | None:
+    def _printed(self, first: int, last: int, lines: Sequence[Lines]) -> RowLabel | None:
         key = _key(self.words[first:last], self.text)
         return next((own.by_words[key] for own in lines if key in own.by_words), None)
 
-    def _printed_whole(self, first: int, last: int, lines: Sequence[Lines]) -> PrintedLine | None:
+    def _printed_whole(self, first: int, last: int, lines: Sequence[Lines]) -> RowLabel | None:
         """The same, with the company's name before it where it is printed so: "Acme Canada"."""
         start = first
         while start and self.taken[start - 1]:

@@ -1,17 +1,63 @@
-"""`secqa serve-offline`: the offline engine for every client that speaks OpenAI's protocol."""
+"""`secqa mcp`: serve a corpus to agents by the Model Context Protocol."""
 
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from secqa.cli.options import AnyCorpusOption, PageCountOption
+from secqa.cli.options import AnyCorpusOption, CorpusOption, PageCountOption
+from secqa.conversation.generators.offline_replies import conversation_thoughts
 from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_store import open_corpus
+from secqa.errors import SecqaError
+from secqa.evaluation.judging.model_judge import judge_instructions, judge_prompt_by_rule
+from secqa.serving.offline_model import Speak, offline_model
+from secqa.serving.offline_server import OfflineServer, answer_batch, read_script
+from secqa.systems.answer import System
+from secqa.systems.make import make_system
+from secqa.systems.value_words import spoken
 
-if TYPE_CHECKING:
-    from secqa.serving.offline_model import Speak
-    from secqa.systems.answer import System
+
+def mcp(
+    corpus: CorpusOption,
+    facts: Annotated[
+        bool,
+        typer.Option(
+            "--facts/--no-facts",
+            help="Offer the tool `ground_truth_facts`; leave it out for systems under test.",
+        ),
+    ] = True,
+    pages: PageCountOption = 8,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            help="Serve over streamable HTTP at this port of this machine.", min=1, max=65535
+        ),
+    ] = None,
+) -> None:
+    """Serve a corpus to agents: find documents and pages, read values, ask, each with its page.
+
+    Over stdin and stdout, as agents start it themselves, or with --port over HTTP on this machine.
+    """
+    from secqa.corpus.corpus_store import open_corpus
+    from secqa.retrieval.pool import page_index
+    from secqa.serving.mcp.agent_server import make_server
+    from secqa.serving.mcp.tools import CorpusTools
+
+    opened = open_corpus(corpus)
+    page_index(opened)  # an outdated index is an error now, not at the first question
+    more = []
+    if facts:
+        from secqa.facts.table.lookup import ground_truth_of
+
+        more.append(ground_truth_of(corpus))
+    server = make_server(CorpusTools(opened, pages), more)
+    if port is None:
+        server.run("stdio")
+    else:
+        typer.echo(f"serving at http://127.0.0.1:{port}/mcp; stop with Ctrl-C")
+        server.run("streamable-http", host="127.0.0.1", port=port)
 
 
 def serve_offline(
@@ -34,12 +80,6 @@ def serve_offline(
     questions over the corpus. With --requests it stands in for a service that answers batches:
     `secqa run --requests-out` writes such a file, `--replies-in` takes the results.
     """
-    from secqa.conversation.generators.offline_replies import conversation_thoughts
-    from secqa.errors import SecqaError
-    from secqa.evaluation.judging.model_judge import judge_instructions, judge_prompt_by_rule
-    from secqa.serving.offline_model import offline_model
-    from secqa.serving.offline_server import OfflineServer, answer_batch, read_script
-
     if (requests is None) != (out is None):
         raise SecqaError("serve-offline: --requests and --out go together; give both or none")
     script = read_script(faults) if faults else None
@@ -58,17 +98,14 @@ def serve_offline(
     server.serve()
 
 
-def _system(corpus: CorpusPath, pages: int) -> "System":
-    from secqa.corpus.corpus_store import open_corpus
-    from secqa.systems.make import make_system
+def _system(corpus: CorpusPath, pages: int) -> System:
 
     return make_system("codegen-docs", open_corpus(corpus), pages)
 
 
-def speaker(system: "System | None") -> "Speak":
+def speaker(system: System | None) -> Speak:
     if system is None:
         return lambda _question: "No corpus is served; start secqa serve-offline with --corpus."
-    from secqa.systems.value_words import spoken
 
     def speak(question: str) -> str:
         answer = system.answer(question)
