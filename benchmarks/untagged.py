@@ -16,8 +16,8 @@ from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.evaluation.reading_audit import PAGES, agrees
 from secqa.reading.reader import read_value_of
 from secqa.reading.reading import Reading
-from secqa.reading.sought import sought_metric
 from secqa.reading.structure.columns import ReadPeriod
+from secqa.reading.target import metric_target
 from secqa.retrieval.rank import retrieve_pages
 
 
@@ -33,7 +33,7 @@ def read_line(line: dict[str, str], corpus: Corpus) -> tuple[Reading, list[int]]
     question = f"What is the {metric.name} of {metadata.company} in {when}?"
     numbers = [one.page for one in retrieve_pages(corpus, question, PAGES, [document])]
     pages = [(metadata, corpus.page(document, number)) for number in numbers]
-    sought = sought_metric(metric, period)
+    sought = metric_target(metric, period)
     return read_value_of(question, sought, pages, corpus.catalogue), numbers
 
 

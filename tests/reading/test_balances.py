@@ -8,8 +8,8 @@ from tests.reading.tables import metadata, page, table
 from secqa.filings.document import Statement, Table
 from secqa.metrics.catalogue import load_catalogue
 from secqa.reading.reader import read_value_of
-from secqa.reading.sought import sought_metric
 from secqa.reading.structure.columns import ReadPeriod
+from secqa.reading.target import metric_target
 
 CATALOGUE = load_catalogue()
 MOVEMENT = table(
@@ -34,9 +34,9 @@ EQUITY = table(
 
 
 def value(metric: str, content: Table, year: int) -> float | str | None:
-    sought = sought_metric(CATALOGUE[metric], ReadPeriod(year))
+    target = metric_target(CATALOGUE[metric], ReadPeriod(year))
     pages = [(metadata(2024, date(2024, 12, 31)), page(content))]
-    return read_value_of("?", sought, pages, CATALOGUE).value
+    return read_value_of("?", target, pages, CATALOGUE).value
 
 
 @pytest.mark.parametrize(("year", "expected"), [(2024, 3.2e7), (2023, 3.1e7), (2022, 3e7)])

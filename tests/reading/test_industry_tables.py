@@ -6,15 +6,15 @@ from secqa.filings.document import Page, Statement, Table
 from secqa.metrics.catalogue import Metric
 from secqa.reading.reader import read_by_rule
 from secqa.reading.reading import Reading
-from secqa.reading.sought import sought_label, sought_metric
 from secqa.reading.structure.columns import ReadPeriod
+from secqa.reading.target import label_target, metric_target
 
 OWN = metadata()
 
 
 def read(asked: Metric, *pages: Page) -> Reading:
-    sought = sought_metric(asked, ReadPeriod(2024))
-    return read_by_rule("?", sought, [(OWN, one) for one in pages])
+    target = metric_target(asked, ReadPeriod(2024))
+    return read_by_rule("?", target, [(OWN, one) for one in pages])
 
 
 def income(body: str, caption: str = "(in millions, except per share data)") -> Table:
@@ -30,7 +30,7 @@ def test_one_large_figure_tells_that_a_column_is_printed_in_full() -> None:
 def test_a_line_of_one_class_of_shares_stands_under_its_heading() -> None:
     body = "| 2024\nClass A Stock:\nDiluted earnings per share | 5.56\n"
     body += "Class B Stock:\nDiluted earnings per share | 5.16"
-    asked = sought_label("Class B stock diluted earnings per share", "", ReadPeriod(2024))
+    asked = label_target("Class B stock diluted earnings per share", "", ReadPeriod(2024))
     found = read_by_rule("?", asked, [(OWN, page(income(body)))])
     assert found.value == 5.16
 

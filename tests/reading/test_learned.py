@@ -19,8 +19,8 @@ from secqa.reading.model.reading_choice import (
 from secqa.reading.model.value_proposals import proposals, scored_tables
 from secqa.reading.reader import proposed_by_rule, read_by_rule, read_value_of
 from secqa.reading.reading import Reading, ValueOrigin
-from secqa.reading.sought import Candidate, sought_metric
 from secqa.reading.structure.columns import ReadPeriod
+from secqa.reading.target import Candidate, metric_target
 
 CATALOGUE = load_catalogue()
 OWN = metadata()
@@ -47,9 +47,9 @@ FLOWS = statement(
 
 def read(metric: str, *pages: Page, year: int = 2024) -> tuple[Reading, Reading]:
     """By rule alone, and by both."""
-    sought = sought_metric(CATALOGUE[metric], ReadPeriod(year))
+    target = metric_target(CATALOGUE[metric], ReadPeriod(year))
     given = [(OWN, one) for one in pages]
-    return read_by_rule("?", sought, given), read_value_of("?", sought, given, CATALOGUE)
+    return read_by_rule("?", target, given), read_value_of("?", target, given, CATALOGUE)
 
 
 @pytest.mark.parametrize(
@@ -79,9 +79,9 @@ def test_what_no_line_says_is_not_read() -> None:
 
 def test_every_proposal_has_every_feature() -> None:
     metric, labels = CATALOGUE["net_income"], LabelModel.load()
-    sought = sought_metric(metric, ReadPeriod(2024))
+    target = metric_target(metric, ReadPeriod(2024))
     text = "Net income for 2024 was $150 million."
-    tables, ruled = proposed_by_rule(sought, OWN, [page(INCOME, text)])
+    tables, ruled = proposed_by_rule(target, OWN, [page(INCOME, text)])
     seen = scored_tables(tables, labels)
     found = proposals(metric, seen, ruled, labels)
     rows = features(metric, found, seen, labels)
@@ -124,10 +124,10 @@ def test_the_rules_place_stands_where_both_agree() -> None:
 
 def test_rows_that_may_all_be_it_are_proposed_together() -> None:
     metric, labels = CATALOGUE["investment_proceeds"], LabelModel.load()
-    sought = sought_metric(metric, ReadPeriod(2024))
+    target = metric_target(metric, ReadPeriod(2024))
     rows = "Sales of investments | 30 | 20\nMaturities of investments | 12 | 11\nOther | 5 | 4"
     flows = statement(f"Purchases of investments | (50) | (60)\n{rows}", Statement.CASH_FLOW)
-    tables, _ = proposed_by_rule(sought, OWN, [page(flows)])
+    tables, _ = proposed_by_rule(target, OWN, [page(flows)])
     found = proposals(metric, scored_tables(tables, labels), (), labels)
     both = [one for one in found if one.candidate.value == 42e6]
     assert [one.parts for one in both] == [2]
@@ -146,8 +146,8 @@ def test_rows_that_may_all_be_it_are_proposed_together() -> None:
 def test_what_a_sentence_says_there_was_none_of_is_zero(
     sentence: str, year: int, value: float | None
 ) -> None:
-    sought = sought_metric(CATALOGUE["goodwill_impairment"], ReadPeriod(year))
-    assert read_by_rule("?", sought, [(OWN, page(sentence))]).value == value
+    target = metric_target(CATALOGUE["goodwill_impairment"], ReadPeriod(year))
+    assert read_by_rule("?", target, [(OWN, page(sentence))]).value == value
 
 
 def test_a_metric_of_ones_own_is_read_by_how_its_concept_is_printed() -> None:
@@ -161,5 +161,5 @@ concepts = ["PaymentsToAcquirePropertyPlantAndEquipment"]
 """
     printed = statement("Purchases of property and equipment | (30) | (20)", Statement.CASH_FLOW)
     catalogue = extended(own, "own.toml")
-    sought = sought_metric(catalogue["plant_bought"], ReadPeriod(2024))
-    assert read_value_of("?", sought, [(OWN, page(printed))], catalogue).value == 30e6
+    target = metric_target(catalogue["plant_bought"], ReadPeriod(2024))
+    assert read_value_of("?", target, [(OWN, page(printed))], catalogue).value == 30e6

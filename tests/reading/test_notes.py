@@ -7,8 +7,8 @@ from secqa.filings.document import Statement, Table
 from secqa.metrics.catalogue import load_catalogue
 from secqa.reading.reader import read_by_rule
 from secqa.reading.reading import Reading
-from secqa.reading.sought import sought_metric
 from secqa.reading.structure.columns import ReadPeriod
+from secqa.reading.target import metric_target
 
 CATALOGUE = load_catalogue()
 LEASES = table(
@@ -51,8 +51,8 @@ SCHEDULE = table(
 
 
 def read(metric: str, *content: Table | str, year: int = 2024, title: str = "") -> Reading:
-    sought = sought_metric(CATALOGUE[metric], ReadPeriod(year))
-    return read_by_rule("?", sought, [(metadata(2024), page(*content, title=title))])
+    target = metric_target(CATALOGUE[metric], ReadPeriod(year))
+    return read_by_rule("?", target, [(metadata(2024), page(*content, title=title))])
 
 
 @pytest.mark.parametrize(

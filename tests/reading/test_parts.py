@@ -9,15 +9,15 @@ from secqa.filings.document import Table
 from secqa.metrics.catalogue import Catalogue
 from secqa.reading.reader import read_value_of
 from secqa.reading.reading import Reading
-from secqa.reading.sought import sought_label
 from secqa.reading.structure.columns import ReadPeriod
+from secqa.reading.target import label_target
 
 OWN = metadata(2024, date(2024, 12, 31))
 
 
 def read(label: str, *tables: Table, title: str = "Segments", year: int = 2024) -> Reading:
     pages = [(OWN, page(*tables, title=title))]
-    return read_value_of("?", sought_label(label, "USD", ReadPeriod(year)), pages, Catalogue({}))
+    return read_value_of("?", label_target(label, "USD", ReadPeriod(year)), pages, Catalogue({}))
 
 
 REGIONS = table(

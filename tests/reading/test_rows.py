@@ -2,7 +2,7 @@
 
 from tests.reading.tables import table
 
-from secqa.reading.structure.table_rows import TableRow, table_rows
+from secqa.reading.structure.table_rows import TableRow, rows_of
 
 
 def by_label(rows: tuple[TableRow, ...]) -> dict[str, TableRow]:
@@ -11,7 +11,7 @@ def by_label(rows: tuple[TableRow, ...]) -> dict[str, TableRow]:
 
 def test_sections_open_and_totals_close_them() -> None:
     rows = by_label(
-        table_rows(
+        rows_of(
             table(
                 """
                 | 2024
@@ -30,7 +30,7 @@ def test_sections_open_and_totals_close_them() -> None:
 
 def test_indents_close_sections_without_totals() -> None:
     rows = by_label(
-        table_rows(
+        rows_of(
             table(
                 """
                 | 2024
@@ -46,7 +46,7 @@ def test_indents_close_sections_without_totals() -> None:
 
 
 def test_a_sum_without_label_takes_its_section() -> None:
-    rows = table_rows(
+    rows = rows_of(
         table(
             """
             | 2024
@@ -61,7 +61,7 @@ def test_a_sum_without_label_takes_its_section() -> None:
 
 
 def test_a_number_without_label_that_is_no_sum_stays_unnamed() -> None:
-    rows = table_rows(
+    rows = rows_of(
         table(
             """
             | 2024
@@ -77,7 +77,7 @@ def test_a_number_without_label_that_is_no_sum_stays_unnamed() -> None:
 
 def test_a_label_or_its_section_states_its_own_scale() -> None:
     rows = by_label(
-        table_rows(
+        rows_of(
             table(
                 """
                 | 2024
@@ -94,7 +94,7 @@ def test_a_label_or_its_section_states_its_own_scale() -> None:
 
 def test_a_label_broken_over_two_lines_is_one() -> None:
     rows = by_label(
-        table_rows(
+        rows_of(
             table(
                 """
                 | 2024

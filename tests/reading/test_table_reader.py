@@ -9,8 +9,8 @@ from secqa.filings.document import Metadata, Page, Statement, Table
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.reading.reader import read_by_rule, read_value_of
 from secqa.reading.reading import Reading
-from secqa.reading.sought import sought_label, sought_metric
 from secqa.reading.structure.columns import ReadPeriod
+from secqa.reading.target import label_target, metric_target
 
 OWN = metadata()
 
@@ -22,8 +22,8 @@ def read(
     quarter: str = "",
     document: Metadata = OWN,
 ) -> Reading:
-    sought = sought_metric(asked, ReadPeriod(year, quarter))
-    return read_by_rule("?", sought, [(document, one) for one in pages])
+    target = metric_target(asked, ReadPeriod(year, quarter))
+    return read_by_rule("?", target, [(document, one) for one in pages])
 
 
 def income(body: str, caption: str = "(in millions, except per share data)") -> Table:
@@ -175,10 +175,10 @@ def test_a_quarter_of_a_10_q() -> None:
 def test_the_documents_own_year_goes_before_a_later_comparative() -> None:
     before = page(income("| 2023 | 2022\nNet sales | 90 | 80"))
     after = page(income("| 2024 | 2023\nNet sales | 100 | 91"))
-    sought = sought_metric(SALES, ReadPeriod(2023))
+    target = metric_target(SALES, ReadPeriod(2023))
     earlier = metadata(2023, date(2023, 12, 31))
-    assert read_by_rule("?", sought, [(OWN, after), (earlier, before)]).value == 9e7
-    assert read_by_rule("?", sought, [(OWN, after)]).value == 9.1e7
+    assert read_by_rule("?", target, [(OWN, after), (earlier, before)]).value == 9e7
+    assert read_by_rule("?", target, [(OWN, after)]).value == 9.1e7
 
 
 def test_nothing_found_says_why() -> None:
@@ -318,7 +318,7 @@ def test_what_a_free_label_was_paid_is_positive() -> None:
     )
     pages = [(OWN, page(flows))]
     values = [
-        read_by_rule("?", sought_label(label, "USD", ReadPeriod(2024)), pages).value
+        read_by_rule("?", label_target(label, "USD", ReadPeriod(2024)), pages).value
         for label in ("purchases of ships", "change in debt to owners")
     ]
     assert values == [7e6, -3e6]
@@ -357,8 +357,8 @@ def test_what_can_never_be_below_zero_is_not_read_so() -> None:
 )
 def test_a_gain_among_expenses_is_a_gain(label: str, value: float) -> None:
     one = page(income(f"(in millions) | 2024\nCost of sales | 800\n{label} | (547)"))
-    sought = sought_label(label, "", ReadPeriod(2024))
-    assert read_by_rule("?", sought, [(OWN, one)]).value == value
+    target = label_target(label, "", ReadPeriod(2024))
+    assert read_by_rule("?", target, [(OWN, one)]).value == value
 
 
 def test_a_line_named_as_it_is_printed_is_first_that_of_a_statement() -> None:
@@ -367,8 +367,8 @@ def test_a_line_named_as_it_is_printed_is_first_that_of_a_statement() -> None:
     )
     body = "(in millions) | 2024\nOther accrued items | 22"
     sheet = page(table(body, statement=Statement.BALANCE_SHEET))
-    sought = sought_label("Other accrued items", "", ReadPeriod(2024))
-    assert read_by_rule("?", sought, [(OWN, note), (OWN, sheet)]).value == 22e6
+    target = label_target("Other accrued items", "", ReadPeriod(2024))
+    assert read_by_rule("?", target, [(OWN, note), (OWN, sheet)]).value == 22e6
 
 
 def test_a_percent_sign_holds_for_the_rows_below_it() -> None:
@@ -393,7 +393,7 @@ def test_a_percent_sign_holds_for_the_rows_below_it() -> None:
 )
 def test_what_a_label_counts_is_no_money(row: str, value: float) -> None:
     one = page(table(f"| 2024 | 2023\n{row}", caption="(in millions)"))
-    asked = sought_label("deliveries", "", ReadPeriod(2024))
+    asked = label_target("deliveries", "", ReadPeriod(2024))
     assert read_by_rule("?", asked, [(OWN, one)]).value == value
 
 
@@ -434,11 +434,11 @@ def test_a_line_that_is_one_part_of_a_sum_is_not_the_sum() -> None:
     due = metric("current part", "current maturities of long-term debt", period="instant")
     both = metric("current debt", "short-term debt", period="instant", fallback="short + due")
     metrics = {"short": short, "due": due, "both": both}
-    sought = sought_metric(both, ReadPeriod(2024))
+    target = metric_target(both, ReadPeriod(2024))
     rows = "Current maturities of long-term debt | 8\nShort-term debt | 11\nOther | 1"
     body = f"(in millions) | 2024\n{rows}"
     sheet = table(body, statement=Statement.BALANCE_SHEET)
-    found = read_value_of("?", sought, [(OWN, page(sheet))], Catalogue(metrics))
+    found = read_value_of("?", target, [(OWN, page(sheet))], Catalogue(metrics))
     assert found.value == 19e6
 
 

@@ -8,8 +8,8 @@ from tests.reading.tables import metadata, metric, page
 from secqa.filings.document import Metadata
 from secqa.reading.reader import read_by_rule
 from secqa.reading.reading import Reading
-from secqa.reading.sought import sought_label, sought_metric
 from secqa.reading.structure.columns import ReadPeriod
+from secqa.reading.target import label_target, metric_target
 
 EMPLOYEES = metric(
     "number of employees",
@@ -24,8 +24,8 @@ ADVERTISING = metric("advertising costs", statement="", sections=("advertising",
 
 def read(asked: object, *paragraphs: str, year: int = 2024) -> Reading:
     own: Metadata = metadata(2024, date(2024, 12, 31))
-    sought = sought_metric(asked, ReadPeriod(year))  # type: ignore[arg-type]
-    return read_by_rule("?", sought, [(own, page(*paragraphs, title="Human capital"))])
+    target = metric_target(asked, ReadPeriod(year))  # type: ignore[arg-type]
+    return read_by_rule("?", target, [(own, page(*paragraphs, title="Human capital"))])
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_quarters_and_half_years_in_one_sentence() -> None:
     )
     pages = [(own, page(text))]
     values = [
-        read_by_rule("?", sought_metric(ADVERTISING, period), pages).value
+        read_by_rule("?", metric_target(ADVERTISING, period), pages).value
         for period in (ReadPeriod(2025, "Q2"), ReadPeriod(2025, "Q2", 6), ReadPeriod(2025))
     ]
     assert values == [5e6, 9e6, None]
@@ -136,11 +136,11 @@ def test_a_name_in_other_words_and_a_line_of_no_catalogue() -> None:
     freight = metric("costs of freight", statement="")
     text = "Costs for freight were $5 million and costs for fuel were higher."
     pages = [(metadata(2024, date(2024, 12, 31)), page(text))]
-    asked = sought_metric(freight, ReadPeriod(2024))
+    asked = metric_target(freight, ReadPeriod(2024))
     assert read_by_rule("?", asked, pages).value == 5e6
-    label = sought_label("costs for freight", "USD", ReadPeriod(2024))
+    label = label_target("costs for freight", "USD", ReadPeriod(2024))
     assert read_by_rule("?", label, pages).value == 5e6
-    other = sought_label("wages", "USD", ReadPeriod(2024))
+    other = label_target("wages", "USD", ReadPeriod(2024))
     assert read_by_rule("?", other, pages).value is None
 
 
@@ -152,5 +152,5 @@ def test_the_cover_says_how_many_shares_there_are() -> None:
     note = "We owned 20.0 million shares of common stock of Other Co. that were outstanding."
     own = metadata(2024, date(2024, 12, 31))
     pages = [(own, page(cover)), (own, page(note, number=60))]
-    asked = sought_metric(shares, ReadPeriod(2024))
+    asked = metric_target(shares, ReadPeriod(2024))
     assert read_by_rule("?", asked, pages).value == 131e6

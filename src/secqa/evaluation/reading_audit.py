@@ -25,8 +25,8 @@ from secqa.learning.calibration import coverage_at, expected_error
 from secqa.metrics.catalogue import Catalogue
 from secqa.reading.reader import read_value_of
 from secqa.reading.reading import Reading
-from secqa.reading.sought import Sought, sought_metric
 from secqa.reading.structure.columns import ReadPeriod
+from secqa.reading.target import ReadTarget, metric_target
 from secqa.retrieval.rank import retrieve_pages
 
 PAGES = 8
@@ -118,8 +118,8 @@ def cells(
 
 def _audited(corpus: Corpus, fact: MetricFact, catalogue: Catalogue) -> Audited:
     pages = pages_for(corpus, fact)
-    question, sought = question_of(fact, catalogue), read_target(fact, catalogue)
-    reading = read_value_of(question, sought, pages, catalogue)
+    question, target = question_of(fact, catalogue), read_target(fact, catalogue)
+    reading = read_value_of(question, target, pages, catalogue)
     return Audited(fact, tuple(page.number for _, page in pages), reading)
 
 
@@ -139,10 +139,10 @@ def question_of(fact: MetricFact, catalogue: Catalogue) -> str:
     return f"What is the {catalogue[fact.metric].name} of {fact.company} ({fact.ticker}) in {when}?"
 
 
-def read_target(fact: MetricFact, catalogue: Catalogue) -> Sought:
+def read_target(fact: MetricFact, catalogue: Catalogue) -> ReadTarget:
     """A cell as the reader is asked for it."""
     quarter = fact.fiscal_period if fact.fiscal_period in _QUARTERS else ""
-    return sought_metric(catalogue[fact.metric], ReadPeriod(fact.fiscal_year, quarter))
+    return metric_target(catalogue[fact.metric], ReadPeriod(fact.fiscal_year, quarter))
 
 
 def in_one_line(audited: Sequence[Audited]) -> str:

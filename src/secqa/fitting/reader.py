@@ -87,9 +87,9 @@ def examples(
         if companies and company not in companies:
             continue
         pages = pages_for(corpus, fact)
-        sought = read_target(fact, corpus.catalogue)
+        target = read_target(fact, corpus.catalogue)
         metadata = corpus.entry(fact.document_id).metadata
-        tables, ruled = proposed_by_rule(sought, metadata, [page for _, page in pages])
+        tables, ruled = proposed_by_rule(target, metadata, [page for _, page in pages])
         metric = corpus.catalogue[fact.metric]
         model = labels(company)
         seen = scored_tables(tables, model)
@@ -99,7 +99,7 @@ def examples(
         found.facts.append(fact)
         found.companies.append(company)
         question = question_of(fact, corpus.catalogue)
-        found.ruled.append(read_by_rule(question, sought, pages))
+        found.ruled.append(read_by_rule(question, target, pages))
         found.rows.append(features(metric, proposed, seen, model))
         found.values.append(np.array([one.candidate.value for one in proposed], float))
         found.tagged.append(np.array(places, bool))
@@ -175,7 +175,7 @@ def pairs(found: Examples, trees: Trees) -> Pairs:
 
 def _scored(value: float, likely: float) -> ScoredCandidate:
     from secqa.reading.reading import ValueOrigin
-    from secqa.reading.sought import Candidate
+    from secqa.reading.target import Candidate
 
     nothing: object = None
     candidate = Candidate(value, "", 0.0, nothing, 0, 0, 0, 0, "", ValueOrigin.TABLE)  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from dataclasses import replace
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import Gap, evaluate, parse, parts
 from secqa.reading.reading import Reading, ValueOrigin, origin_in_words
-from secqa.reading.sought import Sought, sought_metric
+from secqa.reading.target import ReadTarget, metric_target
 
 _DERIVED = 0.8
 """What a derived value is worth beside a printed one."""
@@ -19,10 +19,10 @@ _DEEPEST = 3
 
 def derive(
     question: str,
-    sought: Sought,
+    target: ReadTarget,
     catalogue: Catalogue,
-    read: Callable[[Sought], Reading],
-    absent: Callable[[Sought], bool],
+    read: Callable[[ReadTarget], Reading],
+    absent: Callable[[ReadTarget], bool],
     depth: int = 0,
 ) -> Reading | None:
     """The value of the metric's formula or fallback from readings of its parts.
@@ -30,7 +30,7 @@ def derive(
     `absent` tells that a part is not there, as against not found. None when a part is missing
     or there is no formula.
     """
-    metric = sought.metric
+    metric = target.metric
     expression = (metric.formula or metric.fallback or metric.in_banks) if metric else ""
     if not expression or metric is None or depth == _DEEPEST:
         return None
@@ -38,11 +38,11 @@ def derive(
     values: dict[tuple[str, int], float | Gap] = {}
     readings: list[Reading] = []
     for part in parts(formula):
-        year = sought.period.year
-        period = replace(sought.period, year=None if year is None else year - part.back)
+        year = target.period.year
+        period = replace(target.period, year=None if year is None else year - part.back)
         if part.back and year is None:
             return None
-        wanted = sought_metric(catalogue[part.metric], period)
+        wanted = metric_target(catalogue[part.metric], period)
         reading = read(wanted)
         if not isinstance(reading.value, float | int):
             deeper = derive(question, wanted, catalogue, read, absent, depth + 1)

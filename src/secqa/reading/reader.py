@@ -13,8 +13,6 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.label_model import LabelModel
 from secqa.parsing.figure_question import FigureQuestion
 from secqa.query.query import Compare, Number
-from secqa.reading.asked import Asked, Pages, asked_for
-from secqa.reading.asked_table import AskedTable, asked_tables
 from secqa.reading.derive import derive
 from secqa.reading.model.reading_choice import (
     LEAST,
@@ -25,10 +23,11 @@ from secqa.reading.model.reading_choice import (
     score_candidates,
 )
 from secqa.reading.reading import Reading, origin_in_words
-from secqa.reading.sought import Candidate, Sought
 from secqa.reading.structure.columns import fitting_columns
 from secqa.reading.structure.table_rows import page_scale, usual_scale
 from secqa.reading.structure.vocabulary import weights
+from secqa.reading.target import Candidate, Pages, ReadTarget, TargetPages, find_target
+from secqa.reading.target_table import TargetTable, target_tables
 from secqa.reading.values.balance_reader import read_balances, read_maturities
 from secqa.reading.values.count_reader import read_counts, read_none
 from secqa.reading.values.label_reader import read_labels
@@ -49,7 +48,7 @@ class _Proposed:
 
     worth: float
     """What the document is worth for the period asked for, 0 to 1."""
-    tables: list[AskedTable]
+    tables: list[TargetTable]
     candidates: list[Candidate]
 
 
@@ -60,27 +59,27 @@ def read_value(question: FigureQuestion, pages: Pages, catalogue: Catalogue) -> 
     wants Yes or No is answered so. `Reading.value` is None when the pages do not give it, and `why`
     says so.
     """
-    asked = asked_for(question, pages, catalogue)
+    asked = find_target(question, pages, catalogue)
     if isinstance(asked, str):
         return Reading(question.text, None, why=asked)
-    reading = read_value_of(question.text, asked.sought, asked.pages, catalogue)
+    reading = read_value_of(question.text, asked.target, asked.pages, catalogue)
     return reading if question.check is None else _checked(reading, asked, question.check)
 
 
-def read_value_of(question: str, sought: Sought, pages: Pages, catalogue: Catalogue) -> Reading:
+def read_value_of(question: str, target: ReadTarget, pages: Pages, catalogue: Catalogue) -> Reading:
     """The value that fits best on these pages, printed or worked out from printed parts."""
-    printed = _read_printed(question, sought, pages)
+    printed = _read_printed(question, target, pages)
     parts: list[Reading] = []
 
-    def read(part: Sought) -> Reading:
+    def read(part: ReadTarget) -> Reading:
         parts.append(_read_printed(question, part, pages))
         return parts[-1]
 
-    adds_up = sought.metric is not None and "+" in sought.metric.fallback
+    adds_up = target.metric is not None and "+" in target.metric.fallback
     if printed.confidence >= _W["sure"] and not adds_up:
         return printed
     derived = derive(
-        question, sought, catalogue, read=read, absent=lambda part: _is_absent(part, pages)
+        question, target, catalogue, read=read, absent=lambda part: _is_absent(part, pages)
     )
     if derived is None or derived.confidence < LEAST:
         return printed
@@ -88,11 +87,11 @@ def read_value_of(question: str, sought: Sought, pages: Pages, catalogue: Catalo
     return derived if surer or _is_one_of(printed, parts) else printed
 
 
-def _read_printed(question: str, sought: Sought, pages: Pages) -> Reading:
+def _read_printed(question: str, target: ReadTarget, pages: Pages) -> Reading:
     """What is printed: the rules and the fitted scorer read for themselves, and one is taken."""
-    proposed = _all_proposed(sought, pages)
-    ruled = _best_by_rule(question, sought, pages, proposed)
-    metric, labels = sought.metric, LabelModel.load()
+    proposed = _all_proposed(target, pages)
+    ruled = _best_by_rule(question, target, pages, proposed)
+    metric, labels = target.metric, LabelModel.load()
     if metric is None or metric.id not in labels.places:
         return ruled
     scorer = CandidateScorer.load()
@@ -105,9 +104,9 @@ def _read_printed(question: str, sought: Sought, pages: Pages) -> Reading:
     return choose_reading(found, ruled, read, scorer)
 
 
-def read_by_rule(question: str, sought: Sought, pages: Pages) -> Reading:
+def read_by_rule(question: str, target: ReadTarget, pages: Pages) -> Reading:
     """What is printed, read by rule alone, with the rules' own confidence."""
-    return _best_by_rule(question, sought, pages, _all_proposed(sought, pages))
+    return _best_by_rule(question, target, pages, _all_proposed(target, pages))
 
 
 def _reading(question: str, best: Candidate) -> Reading:
@@ -141,22 +140,22 @@ def _same(one: Reading, other: Reading) -> bool:
     )
 
 
-def _all_proposed(sought: Sought, pages: Pages) -> list[_Proposed]:
+def _all_proposed(target: ReadTarget, pages: Pages) -> list[_Proposed]:
     """What the rules propose in each document that may tell."""
     return [
-        _Proposed(worth, *proposed_by_rule(sought, metadata, own))
+        _Proposed(worth, *proposed_by_rule(target, metadata, own))
         for metadata, own in _by_document(pages)
-        if (worth := _document_worth(metadata, sought))
+        if (worth := _document_worth(metadata, target))
     ]
 
 
 def _best_by_rule(
-    question: str, sought: Sought, pages: Pages, proposed: Sequence[_Proposed]
+    question: str, target: ReadTarget, pages: Pages, proposed: Sequence[_Proposed]
 ) -> Reading:
     candidates = [one.times(own.worth) for own in proposed for one in own.candidates]
     candidates = [candidate for candidate in candidates if candidate.score >= _W["least_score"]]
     if not candidates:
-        return Reading(question, None, why=_why_none(sought, pages))
+        return Reading(question, None, why=_why_none(target, pages))
     best = max(candidates, key=lambda candidate: candidate.score)
     return replace(
         _reading(question, best),
@@ -166,28 +165,28 @@ def _best_by_rule(
 
 
 def proposed_by_rule(
-    sought: Sought, metadata: Metadata, pages: Sequence[Page]
-) -> tuple[list[AskedTable], list[Candidate]]:
+    target: ReadTarget, metadata: Metadata, pages: Sequence[Page]
+) -> tuple[list[TargetTable], list[Candidate]]:
     """One document's tables, and what the rules propose: sentences where tables leave room."""
     usual = usual_scale(pages)
     scales = {}
-    tables: list[AskedTable] = []
+    tables: list[TargetTable] = []
     found: list[Candidate] = []
     for page in pages:
         stated = page_scale(page)
         fallback = scales[page.number] = stated if stated.money is not None else usual
-        own = tuple(asked_tables(sought, metadata, page, fallback))
+        own = tuple(target_tables(target, metadata, page, fallback))
         tables += own
         found += (one for read in _TABLE_READERS for table in own for one in read(table))
-        found += read_counts(sought, metadata, page)
-        found += read_none(sought, metadata, page)
+        found += read_counts(target, metadata, page)
+        found += read_none(target, metadata, page)
     if max((candidate.score for candidate in found), default=0.0) < BEST_OF_PROSE:
         for page in pages:
-            found += read_text(sought, metadata, page, scales[page.number])
+            found += read_text(target, metadata, page, scales[page.number])
     return tables, found
 
 
-def _checked(reading: Reading, asked: Asked, check: Compare) -> Reading:
+def _checked(reading: Reading, asked: TargetPages, check: Compare) -> Reading:
     """Yes or No from the value; a line that its statement does not print is none."""
     assert isinstance(check.right, Number)
     limit, above = check.right.value, check.sign in (">", ">=")
@@ -195,21 +194,21 @@ def _checked(reading: Reading, asked: Asked, check: Compare) -> Reading:
     if isinstance(value, float | int):
         holds = value > limit if above else value < limit
         return replace(reading, value="Yes" if holds else "No", unit="")
-    if limit == 0 and above and _is_absent(asked.sought, asked.pages):
+    if limit == 0 and above and _is_absent(asked.target, asked.pages):
         why = "the statement that would print it has no such line"
         return replace(reading, value="No", confidence=_W["no_line"], why=why)
     return reading
 
 
-def _is_absent(sought: Sought, pages: Pages) -> bool:
+def _is_absent(target: ReadTarget, pages: Pages) -> bool:
     """The metric's statement for the period is among the pages, so its line is not there."""
-    if sought.metric is None or not sought.metric.statement:
+    if target.metric is None or not target.metric.statement:
         return False
     return any(
         element.table is not None
         and element.table.statement is not None
-        and element.table.statement.value == sought.metric.statement
-        and fitting_columns(element.table, metadata, "", sought.period)
+        and element.table.statement.value == target.metric.statement
+        and fitting_columns(element.table, metadata, "", target.period)
         for metadata, page in pages
         for element in page.elements
     )
@@ -222,9 +221,9 @@ def _by_document(pages: Pages) -> list[tuple[Metadata, list[Page]]]:
     return list(grouped.values())
 
 
-def _document_worth(metadata: Metadata, sought: Sought) -> float:
+def _document_worth(metadata: Metadata, target: ReadTarget) -> float:
     """The document of the period itself first, then later ones that repeat it."""
-    year, quarter = sought.period.year, sought.period.quarter
+    year, quarter = target.period.year, target.period.quarter
     if year is None or metadata.fiscal_year is None:
         return 1.0
     later = metadata.fiscal_year - year
@@ -262,9 +261,9 @@ def _echoes(best: Candidate, candidates: list[Candidate]) -> int:
     return len(places) - 1
 
 
-def _why_none(sought: Sought, pages: Pages) -> str:
+def _why_none(target: ReadTarget, pages: Pages) -> str:
     given = "the page given does not print"
     if len(pages) != 1:
         given = f"none of the {len(pages)} pages prints"
-    period = " ".join(filter(None, (sought.period.quarter, str(sought.period.year or ""))))
-    return f"{given} {sought.name} for {period or 'its period'}"
+    period = " ".join(filter(None, (target.period.quarter, str(target.period.year or ""))))
+    return f"{given} {target.name} for {period or 'its period'}"

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.parsing.figure_question import parse_question
-from secqa.reading.asked import asked_for
 from secqa.reading.reader import proposed_by_rule
 from secqa.reading.reading import Reading, origin_in_words
-from secqa.reading.sought import Candidate
+from secqa.reading.target import Candidate, find_target
 from secqa.retrieval.page_query import known_companies
 from secqa.systems.engine import known_lines
 from secqa.systems.value_words import spoken
@@ -89,10 +88,10 @@ def _candidates(
     given = [(about, corpus.page(name, number)) for name, number in pages if name == document_id]
     catalogue, companies = corpus.catalogue, known_companies(corpus)
     question = parse_question(reading.question, companies, catalogue, known_lines(corpus))
-    asked = asked_for(question, given, catalogue)
+    asked = find_target(question, given, catalogue)
     if isinstance(asked, str) or not asked.pages:
         return ()
-    return proposed_by_rule(asked.sought, about, [page for _, page in asked.pages])[1]
+    return proposed_by_rule(asked.target, about, [page for _, page in asked.pages])[1]
 
 
 def _repeated(reading: Reading, candidates: Sequence[Candidate]) -> Iterator[CandidatePlace]:

@@ -38,7 +38,7 @@ NAMES = (
     "said", "said_alone", "rival", "rival_alone", "nothing", "first_in_table", "first_of_all",
     # Who agrees.
     "same_value", "same_said", "share_of_largest",
-    # What is sought.
+    # What the target is.
     "unit", "instant", "positive", "outflow", "listed_names", "best_said", "statement_there",
 )  # fmt: skip
 _UNITS = ("USD", "USD/shares", "shares", "count", "pure")
@@ -83,7 +83,7 @@ def features(
     fixed = (
         float(_UNITS.index(metric.unit)), float(metric.period == "instant"),
         float(metric.positive), float(metric.outflow), float(len(names.names)),
-        _logit(float(own[:, 0].max())), float(_has_statement(metric, tables)),
+        log_odds(float(own[:, 0].max())), float(_has_statement(metric, tables)),
     )  # fmt: skip
     return np.hstack([
         np.array(rows), _label_features(proposed, said, own, place), _agreeing(proposed, own[:, 0]),
@@ -135,7 +135,8 @@ def _has_statement(metric: Metric, tables: Sequence[ScoredTable]) -> bool:
     )
 
 
-def _logit(p: float) -> float:
+def log_odds(p: float) -> float:
+    """The log odds of a probability, kept finite."""
     return math.log((p + _NEVER) / (1 - p + _NEVER))
 
 
@@ -235,4 +236,4 @@ def _sums_up(one: ValueProposal) -> float:
 
 
 def _is_quarterly(one: ValueProposal) -> bool:
-    return one.seen is not None and one.seen.asked.sought.period.quarter != ""
+    return one.seen is not None and one.seen.asked.target.period.quarter != ""

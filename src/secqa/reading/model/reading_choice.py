@@ -4,7 +4,6 @@ Where both read the same value it is nearly always right. Where they differ, how
 which to take. The probability of the choice was fitted on companies that neither had seen.
 """
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -16,11 +15,11 @@ from secqa.learning.linear import Logistic
 from secqa.learning.trees import Trees, trees_from
 from secqa.metrics.catalogue import Metric
 from secqa.metrics.label_model import LabelModel
-from secqa.reading.asked_table import AskedTable
-from secqa.reading.model.candidate_features import features
+from secqa.reading.model.candidate_features import features, log_odds
 from secqa.reading.model.value_proposals import proposals, scored_tables
 from secqa.reading.reading import Reading
-from secqa.reading.sought import Candidate
+from secqa.reading.target import Candidate
+from secqa.reading.target_table import TargetTable
 
 WEIGHTS = "reader.npz"
 LEAST = 0.3
@@ -63,7 +62,7 @@ class ScoredCandidate:
 
 def score_candidates(
     metric: Metric,
-    tables: Sequence[AskedTable],
+    tables: Sequence[TargetTable],
     ruled: Iterable[Candidate],
     labels: LabelModel,
     scorer: CandidateScorer,
@@ -86,16 +85,16 @@ def choice_evidence(found: Sequence[ScoredCandidate], ruled: Reading) -> tuple[f
     best = best_candidate(found)
     value = ruled.value if isinstance(ruled.value, float | int) else None
     if best is None:
-        return (*(_logit(0.0),) * 3, ruled.confidence, float(value is not None), 0.0)
+        return (*(log_odds(0.0),) * 3, ruled.confidence, float(value is not None), 0.0)
     top = best.candidate.value
     rivals = [one.likely for one in found if not _same(one.candidate.value, top)]
     theirs = [
         one.likely for one in found if value is not None and _same(one.candidate.value, value)
     ]
     return (
-        _logit(best.likely),
-        _logit(max(rivals, default=0.0)),
-        _logit(max(theirs, default=0.0)),
+        log_odds(best.likely),
+        log_odds(max(rivals, default=0.0)),
+        log_odds(max(theirs, default=0.0)),
         ruled.confidence,
         float(value is not None),
         float(value is not None and _same(top, value)),
@@ -131,7 +130,3 @@ def best_candidate(found: Sequence[ScoredCandidate]) -> ScoredCandidate | None:
 
 def _same(one: float, other: float) -> bool:
     return abs(one - other) <= _CLOSE * abs(other)
-
-
-def _logit(p: float) -> float:
-    return math.log((p + 1e-4) / (1 - p + 1e-4))

@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from secqa.filings.document import Table
 from secqa.metrics.catalogue import Metric
 from secqa.metrics.label_model import LabelledRow, LabelModel
-from secqa.reading.asked_table import AskedTable
 from secqa.reading.reading import ValueOrigin
-from secqa.reading.sought import Candidate
 from secqa.reading.structure.columns import fitting_columns
 from secqa.reading.structure.signs import likely, sign
 from secqa.reading.structure.table_rows import TableRow, rows_of
+from secqa.reading.target import Candidate
+from secqa.reading.target_table import TargetTable
 from secqa.reading.values.table_reader import quote_of, value_of
 
 _MOST_ROWS = 40
@@ -40,7 +40,7 @@ no idea gives each half of this."""
 class ScoredTable:
     """A table, and what is worked out of it once for all that it proposes."""
 
-    asked: AskedTable
+    asked: TargetTable
     said: NDArray[np.float32]
     """What the label of each row says: rows x 2 (with and without what stands around) x metrics."""
     columns: dict[int, float]
@@ -65,13 +65,13 @@ class ValueProposal:
     """How many rows it is the sum of."""
 
 
-def scored_tables(tables: Iterable[AskedTable], labels: LabelModel) -> list[ScoredTable]:
+def scored_tables(tables: Iterable[TargetTable], labels: LabelModel) -> list[ScoredTable]:
     """The tables with what their labels say."""
     return [
         ScoredTable(
             one,
             label_scores(one.table, one.title, labels),
-            dict(fitting_columns(one.table, one.metadata, one.title, one.sought.period)),
+            dict(fitting_columns(one.table, one.metadata, one.title, one.target.period)),
         )
         for one in tables
     ]
@@ -162,7 +162,7 @@ def label_scores(table: Table, title: str, labels: LabelModel) -> NDArray[np.flo
 
 
 def _candidate(
-    metric: Metric, one: AskedTable, row: TableRow, column: int
+    metric: Metric, one: TargetTable, row: TableRow, column: int
 ) -> tuple[Candidate | None, float]:
     cell = row.cell(column)
     if cell is None:

@@ -14,21 +14,18 @@ from numpy.typing import NDArray
 
 from secqa.reading.passages.text_units import ITEM, ROW, SENTENCE, TITLE, TextUnit
 from secqa.reading.passages.word_meaning import (
-    Codes,
     Concept,
     Floats,
     WordMeaning,
-    code_of,
     codes_of,
     concepts_of,
 )
 from secqa.reading.structure.vocabulary import pattern_of, patterns
-from secqa.retrieval.terms import stems
+from secqa.retrieval.bm25 import length_norms
+from secqa.retrieval.terms import Codes, codes, stems
 from secqa.retrieval.topics import part_of
 
 Presence = NDArray[np.bool_]
-_SATURATION, _BY_LENGTH = 1.2, 0.75
-"""The constants of BM25, as usual."""
 _TALK_WORDS = """
     say said tell describe explain report state disclose mention company companies firm business
     filing
@@ -36,6 +33,9 @@ _TALK_WORDS = """
 _TALK = frozenset(stems(_TALK_WORDS))
 """Words of questions that no passage has to have."""
 _KINDS = (SENTENCE, ITEM, ROW, TITLE)
+_COMPARED = ("own", "bm25", "own or heading", "all above", "near", "meaning", "meaning near",
+             "alike", "alike all above", "alike near")  # fmt: skip
+"""Numbers of which it also counts how far behind the best piece each is."""
 _PARTS = ("business", "risk factors", "legal proceedings", "discussion", "market risk",
           "statements", "controls", "security", "governance", "event")  # fmt: skip
 _STARTS = r"^(?:this|these|those|such|it|they|however|in addition|also|additionally|as a result)\b"
@@ -103,10 +103,7 @@ def piece_features(
         return (found @ weight / total).astype(np.float32)
 
     length = np.array([len(one) for one in own], np.float32)
-    norm = _SATURATION * (
-        1 - _BY_LENGTH + _BY_LENGTH * length / max(length.sum() / max(len(units), 1), 1.0)
-    )
-    bm25 = (counts / (counts + norm[:, None])) @ weight / total
+    bm25 = (counts / (counts + length_norms(length)[:, None])) @ weight / total
     columns: dict[str, Iterable[float]] = {
         "own": share(has),
         "bm25": bm25,
@@ -140,18 +137,7 @@ def piece_features(
     columns |= _meaning_features(asked.topic, units, meaning)
     columns |= _wording_features(asked, units)
     columns |= _placed(asked, units, pages)
-    for name in (
-        "own",
-        "bm25",
-        "own or heading",
-        "all above",
-        "near",
-        "meaning",
-        "meaning near",
-        "alike",
-        "alike all above",
-        "alike near",
-    ):
+    for name in _COMPARED:
         values = np.asarray(columns[name], np.float32)
         columns[f"{name} behind"] = values.max(initial=0.0) - values
     table = np.column_stack([np.asarray(one, np.float32) for one in columns.values()])
@@ -166,7 +152,7 @@ def piece_features(
 
 def _codes(found: Iterable[str]) -> Codes:
     """The codes of stems, ascending, each once."""
-    return np.unique(np.fromiter((code_of(stem) for stem in found), np.uint32))
+    return np.unique(codes(found))
 
 
 def _alike(texts: Sequence[Codes], terms: Codes, concepts: Sequence[Concept]) -> Presence:

@@ -12,16 +12,14 @@ from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 from secqa.learning.linear import Odds
 from secqa.learning.trees import NamedTrees, trees_from
-from secqa.retrieval.terms import stems
+from secqa.retrieval.terms import Codes, codes, stems
 
-Codes = NDArray[np.uint32]
 Floats = NDArray[np.float32]
 
 
@@ -64,13 +62,7 @@ class WordMeaning:
 @lru_cache(maxsize=65_536)
 def codes_of(text: str) -> Codes:
     """The codes of a text's stems, in reading order."""
-    return np.fromiter((code_of(stem) for stem in stems(text)), np.uint32)
-
-
-@lru_cache(maxsize=200_000)
-def code_of(stem: str) -> int:
-    """What a stem is stored as."""
-    return crc32(stem.encode())
+    return codes(stems(text))
 
 
 Phrase = tuple[str, ...]

@@ -27,7 +27,7 @@ DEFERRED_TAX = re.compile(r"\bdeferred (?:income )?tax", re.IGNORECASE)
 def fitting_rows(
     table: Table, title: str, company: str, names: LineNames, unit: str, instant: bool
 ) -> tuple[tuple[TableRow, float], ...]:
-    """Rows that may be the line sought, each with how well it fits (0 to 1).
+    """Rows that may be the target's line, each with how well it fits (0 to 1).
 
     `title` stands above the table, `company` filed it. Kept, as the same is asked of every year.
     """
@@ -141,7 +141,7 @@ def _with_section(row: TableRow, around: frozenset[str], names: LineNames) -> fl
 
 
 def _in_time(row: TableRow, names: LineNames) -> float:
-    """Less than 1 where a current part is sought outside, a noncurrent one among the current."""
+    """Less than 1 where a current part is meant outside, a noncurrent one among the current."""
     side = names.vocabulary & {"current", "noncurrent"}
     if not side and names.sums_times:
         said = {*row.words, *row.section_words}

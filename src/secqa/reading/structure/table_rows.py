@@ -62,7 +62,8 @@ class _Section:
     child_indent: float | None = None
 
 
-def table_rows(table: Table) -> tuple[TableRow, ...]:
+@lru_cache(maxsize=8192)
+def rows_of(table: Table) -> tuple[TableRow, ...]:
     """Rows with numbers, in order."""
     rows: list[TableRow] = []
     open_sections: list[_Section] = []
@@ -208,12 +209,6 @@ def _sum_name(cells: tuple[NumberCell, ...], rows: list[TableRow], sections: lis
 
 _PAGE_NOTE = pattern_of("table_rows", "page_note")
 _LONGEST_PAGE_NOTE = 250
-
-
-@lru_cache(maxsize=8192)
-def rows_of(table: Table) -> tuple[TableRow, ...]:
-    """Rows with numbers."""
-    return table_rows(table)
 
 
 def scale_of(element: Element, table: Table) -> Scale:

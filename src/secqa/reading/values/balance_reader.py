@@ -14,15 +14,15 @@ from secqa.filings.document import Element, Metadata, Statement, Table
 from secqa.filings.numbers import parse_number
 from secqa.filings.tables.column_periods import text_period
 from secqa.metrics.catalogue import Metric
-from secqa.reading.asked_table import AskedTable
 from secqa.reading.reading import ValueOrigin
-from secqa.reading.sought import Candidate, Sought
 from secqa.reading.structure.columns import header_fit
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.line_names import LineNames, fit, holds, refuses
 from secqa.reading.structure.signs import likely
 from secqa.reading.structure.table_rows import TableRow
 from secqa.reading.structure.vocabulary import weights
+from secqa.reading.target import Candidate, ReadTarget
+from secqa.reading.target_table import TargetTable
 from secqa.reading.values.table_reader import COUNTED
 
 _W = weights("balance_reader")
@@ -32,40 +32,40 @@ _TELLING = 30
 """Characters of a caption that says what its table is about."""
 
 
-def read_balances(one: AskedTable) -> Iterator[Candidate]:
+def read_balances(one: TargetTable) -> Iterator[Candidate]:
     """Closing balances of a table of movements, or movements of a statement of equity."""
-    sought = one.sought
-    if sought.unit not in ("USD", "shares"):
+    target = one.target
+    if target.unit not in ("USD", "shares"):
         return
     days = _day_rows(one.table)
     if not days:
         return
-    if sought.period.kind == "instant":
+    if target.period.kind == "instant":
         yield from _read_closing(one, days)
-    elif sought.unit == "USD" and sought.metric and one.table.statement is Statement.EQUITY:
-        yield from _read_movements(one, days, sought.metric)
+    elif target.unit == "USD" and target.metric and one.table.statement is Statement.EQUITY:
+        yield from _read_movements(one, days, target.metric)
 
 
-def _read_closing(one: AskedTable, days: tuple[int, ...]) -> Iterator[Candidate]:
-    sought, table = one.sought, one.table
-    column, column_fit = _column(table, one.element, sought.names)
-    if not column_fit or (sought.unit == "shares" and not _counts_shares(table, column)):
+def _read_closing(one: TargetTable, days: tuple[int, ...]) -> Iterator[Candidate]:
+    target, table = one.target, one.table
+    column, column_fit = _column(table, one.element, target.names)
+    if not column_fit or (target.unit == "shares" and not _counts_shares(table, column)):
         return
-    if sought.unit == "USD" and COUNTED.search(table.columns[column]):
+    if target.unit == "USD" and COUNTED.search(table.columns[column]):
         return
     for row in days:
         value = _value(one, row, column)
         label, *_ = cells = table.cells[row]
         if value is None or not _closes(label, one):
             continue
-        if sought.metric is not None and sought.metric.outflow:
+        if target.metric is not None and target.metric.outflow:
             value = abs(value)
-        score = _W["balance"] * column_fit * likely(value, sought.metric)
+        score = _W["balance"] * column_fit * likely(value, target.metric)
         quote = f"{label} | {table.columns[column]} | {cells[column]}"
         yield one.candidate(value, score, row, column, quote, ValueOrigin.BALANCE)
 
 
-def _read_movements(one: AskedTable, days: tuple[int, ...], metric: Metric) -> Iterator[Candidate]:
+def _read_movements(one: TargetTable, days: tuple[int, ...], metric: Metric) -> Iterator[Candidate]:
     """What changed the balances of a statement of equity, in its column of totals: it belongs to
     the period that the next balance below it closes."""
     table, column = one.table, _total_column(one.table)
@@ -77,7 +77,7 @@ def _read_movements(one: AskedTable, days: tuple[int, ...], metric: Metric) -> I
         cell = row.cell(column)
         if below not in closing or row.index in days or cell is None or cell.dash:
             continue
-        sure = fit(row.label, row.words, frozenset(), one.sought.names)
+        sure = fit(row.label, row.words, frozenset(), one.target.names)
         value = _value(one, row.index, column)
         if sure < _W["least_fit"] or value is None:
             continue
@@ -133,23 +133,22 @@ def _total_column(table: Table) -> int:
     return totals[-1] if totals else 1 if len(table.columns) == 2 else 0
 
 
-def _closes(label: str, one: AskedTable) -> bool:
+def _closes(label: str, one: TargetTable) -> bool:
     day = text_period(label, one.metadata)
     if day is None:
         return False
-    return day.year == one.year and day.quarter == (one.sought.period.quarter or "Q4")
+    return day.year == one.year and day.quarter == (one.target.period.quarter or "Q4")
 
 
-def _value(one: AskedTable, row: int, column: int) -> float | None:
+def _value(one: TargetTable, row: int, column: int) -> float | None:
     number = parse_number(one.table.cells[row][column])
     if number is None or number.percent or number.dash:
         return None
-    if one.sought.unit == "USD":
+    if one.target.unit == "USD":
         return None if one.money is None else number.value * one.money
     if number.value >= 1e6:
         return number.value
-    scale, fallback = one.scale, one.fallback
-    return number.value * (scale.shares or scale.money or fallback.shares or fallback.money or 1.0)
+    return number.value * one.shares
 
 
 _YEAR = re.compile(r"(?:fiscal |after |year )?(20\d\d)\b|(?:\d{4} and )?thereafter", re.IGNORECASE)
@@ -158,12 +157,12 @@ _PART = frozenset({"current", "noncurrent"})
 _LEAST_YEARS = 4
 
 
-def read_maturities(one: AskedTable) -> Iterator[Candidate]:
+def read_maturities(one: TargetTable) -> Iterator[Candidate]:
     """Balances below the years of a schedule of payments."""
-    sought = one.sought
-    if sought.unit != "USD" or sought.period.kind != "instant" or sought.metric is None:
+    target = one.target
+    if target.unit != "USD" or target.period.kind != "instant" or target.metric is None:
         return
-    if not _is_own_close(sought, one.metadata):
+    if not _is_own_close(target, one.metadata):
         return
     first, known = _below_years(one.table), one.money
     if first is None or known is None:
@@ -173,12 +172,12 @@ def read_maturities(one: AskedTable) -> Iterator[Candidate]:
             yield from _read_row(one, row, known)
 
 
-def _is_own_close(sought: Sought, metadata: Metadata) -> bool:
+def _is_own_close(target: ReadTarget, metadata: Metadata) -> bool:
     """A schedule is of the day that the document closes."""
-    if sought.period.year not in (None, metadata.fiscal_year):
+    if target.period.year not in (None, metadata.fiscal_year):
         return False
     quarter = metadata.fiscal_period if metadata.fiscal_period != "FY" else ""
-    return (sought.period.quarter or "Q4") == (quarter or "Q4")
+    return (target.period.quarter or "Q4") == (quarter or "Q4")
 
 
 @lru_cache(maxsize=8192)
@@ -192,8 +191,8 @@ def _below_years(table: Table) -> int | None:
     return years[-1] + 1 if len(years) >= _LEAST_YEARS else None
 
 
-def _read_row(one: AskedTable, row: TableRow, known: float) -> Iterator[Candidate]:
-    table, names = one.table, one.sought.names
+def _read_row(one: TargetTable, row: TableRow, known: float) -> Iterator[Candidate]:
+    table, names = one.table, one.target.names
     if _PART & names.vocabulary and _PART.isdisjoint(row.words):
         return
     heading = f"{one.title} {table.caption}"

@@ -12,11 +12,11 @@ from functools import lru_cache
 
 from secqa.filings.document import Metadata, Page
 from secqa.metrics.catalogue import Metric
-from secqa.reading.sought import Candidate, Sought
 from secqa.reading.structure.line_names import names_of, refuses
 from secqa.reading.structure.sentences import Sentence, sentences_with
 from secqa.reading.structure.text_figures import TextNumber, numbers_in, with_years, years_in_text
 from secqa.reading.structure.vocabulary import pattern_of, weights
+from secqa.reading.target import Candidate, ReadTarget
 
 _W = weights("count_reader")
 _PEOPLE = ("people", "persons", "individuals", "headcount", "workforce", "colleagues", "workers")
@@ -40,12 +40,12 @@ _COMPLEMENTS = (
 )
 
 
-def read_counts(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Candidate]:
+def read_counts(target: ReadTarget, metadata: Metadata, page: Page) -> Iterator[Candidate]:
     """Every count in the page's sentences that may be the whole company's."""
-    if sought.metric is None or sought.unit != "count":
+    if target.metric is None or target.unit != "count":
         return
-    asked = sought.period.year if sought.period.year is not None else metadata.fiscal_year
-    nouns = _nouns(sought.metric)
+    asked = target.period.year if target.period.year is not None else metadata.fiscal_year
+    nouns = _nouns(target.metric)
     for sentence in sentences_with(nouns, metadata, page):
         folded = sentence.folded
         values = tuple(value for value in numbers_in(folded) if _is_count(value))
@@ -54,14 +54,14 @@ def read_counts(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Cand
         ):
             if _year_counted(year, metadata) != asked:
                 continue
-            points = _points(value, sentence, sought.metric)
+            points = _points(value, sentence, target.metric)
             if points < _LEAST:
                 continue
             # Of equally good ones the largest: the whole is more than its parts.
             score = min(_W["most"], _W["base"] + _W["point"] * points)
             score = max(0.0, score + min(_W["most_size"], value.value * _W["size"]))
             span = value.start, value.end
-            yield Candidate.in_sentence(sentence, span, value.value, sought.unit, score)
+            yield Candidate.in_sentence(sentence, span, value.value, target.unit, score)
 
 
 def _year_counted(year: int | None, metadata: Metadata) -> int | None:
@@ -125,10 +125,10 @@ _NONE_BEFORE = pattern_of("count_reader", "none_before")
 _NONE_AFTER = pattern_of("count_reader", "none_after")
 
 
-def read_none(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Candidate]:
-    """Zeros that the page's sentences state for the year sought."""
-    metric, year = sought.metric, sought.period.year or metadata.fiscal_year
-    if metric is None or sought.unit != "USD" or year is None:
+def read_none(target: ReadTarget, metadata: Metadata, page: Page) -> Iterator[Candidate]:
+    """Zeros that the page's sentences state for the target's year."""
+    metric, year = target.metric, target.period.year or metadata.fiscal_year
+    if metric is None or target.unit != "USD" or year is None:
         return
     names = names_of(metric)
     phrases = (metric.name.lower(), *metric.synonyms, *metric.printed)
@@ -142,4 +142,4 @@ def read_none(sought: Sought, metadata: Metadata, page: Page) -> Iterator[Candid
             continue
         named: set[int | None] = {one.year for one in years_in_text(folded, metadata)}
         if year in (named or {metadata.fiscal_year}):
-            yield Candidate.in_sentence(sentence, (place, end), 0.0, sought.unit, _W["none"])
+            yield Candidate.in_sentence(sentence, (place, end), 0.0, target.unit, _W["none"])

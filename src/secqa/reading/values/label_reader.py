@@ -10,13 +10,13 @@ from collections.abc import Iterator
 
 from secqa.filings.document import Metadata, Table
 from secqa.filings.tables.column_periods import column_periods, text_period
-from secqa.reading.asked_table import AskedTable
 from secqa.reading.reading import ValueOrigin
-from secqa.reading.sought import Candidate
 from secqa.reading.structure.columns import fitting_columns
 from secqa.reading.structure.line_names import refuses
 from secqa.reading.structure.text_figures import TextNumber, numbers_in, with_years, years_in_text
 from secqa.reading.structure.vocabulary import weights
+from secqa.reading.target import Candidate
+from secqa.reading.target_table import TargetTable
 
 _W = weights("label_reader")
 
@@ -30,9 +30,9 @@ _OTHER_SHARES = re.compile(r"preferred|weighted|average|^\D*$")
 _PER_SHARE = re.compile(r"\bper\b[^|]{0,30}\bshare|\ba share\b|/share")
 
 
-def read_labels(one: AskedTable) -> Iterator[Candidate]:
+def read_labels(one: TargetTable) -> Iterator[Candidate]:
     """Values that the table's row labels hold."""
-    metric, unit = one.sought.metric, one.sought.unit
+    metric, unit = one.target.metric, one.target.unit
     if metric is None:
         return
     if unit == "shares" and metric.period == "instant":
@@ -41,7 +41,7 @@ def read_labels(one: AskedTable) -> Iterator[Candidate]:
         yield from _per_share(one)
 
 
-def _shares(one: AskedTable) -> Iterator[Candidate]:
+def _shares(one: TargetTable) -> Iterator[Candidate]:
     for index, row in enumerate(one.table.cells):
         label = row[0].lower()
         if "outstanding" not in label or _OTHER_SHARES.search(label):
@@ -73,17 +73,17 @@ def _outstanding(label: str) -> Iterator[str]:
             yield part.split("outstanding", 1)[1]
 
 
-def _factor(least: TextNumber, one: AskedTable) -> float:
+def _factor(least: TextNumber, one: TargetTable) -> float:
     """What to multiply a label's counts by, told by the smallest: all are counted alike."""
-    scale, fallback = one.scale, one.fallback
     if least.scaled or least.value >= _W["in_full"]:
         # Even millions may be counted in thousands, where that is said of shares alone.
+        scale = one.scale
         stated = scale.shares if scale.shares and scale.shares != scale.money else 1.0
         return stated if not least.scaled and least.value * stated < _W["most_shares"] else 1.0
-    return scale.shares or scale.money or fallback.shares or fallback.money or 1.0
+    return one.shares
 
 
-def _of_period(clause: str, one: AskedTable) -> tuple[TextNumber, float] | None:
+def _of_period(clause: str, one: TargetTable) -> tuple[TextNumber, float] | None:
     """The value of the period asked for: by year, else by the order of the columns."""
     values = tuple(value for value in numbers_in(clause) if not value.money)
     if not values:
@@ -94,7 +94,7 @@ def _of_period(clause: str, one: AskedTable) -> tuple[TextNumber, float] | None:
         return next(((value, 1.0) for value, year in pairs if year == one.year), None)
     periods = column_periods(one.table, one.metadata)
     columns = [column for column, own in enumerate(periods) if own]
-    fitting = fitting_columns(one.table, one.metadata, "", one.sought.period)
+    fitting = fitting_columns(one.table, one.metadata, "", one.target.period)
     if not fitting:
         return None
     place = columns.index(fitting[0][0])
@@ -103,7 +103,7 @@ def _of_period(clause: str, one: AskedTable) -> tuple[TextNumber, float] | None:
     return (values[place], 1.0) if place < len(values) else None
 
 
-def _per_share(one: AskedTable) -> Iterator[Candidate]:
+def _per_share(one: TargetTable) -> Iterator[Candidate]:
     for index, row in enumerate(one.table.cells):
         label = row[0].lower()
         if "dividend" not in label or not _PER_SHARE.search(label):
@@ -113,7 +113,7 @@ def _per_share(one: AskedTable) -> Iterator[Candidate]:
             for value in numbers_in(label)
             if value.money and value.value < _W["most_per_share"]
         )
-        if not values or refuses(label, one.sought.names):
+        if not values or refuses(label, one.target.names):
             continue
         named = years_in_text(label, one.metadata)
         if named:

@@ -17,14 +17,14 @@ from secqa.filings.tables.column_periods import (
     column_periods,
     text_period,
 )
-from secqa.reading.asked_table import AskedTable
 from secqa.reading.reading import ValueOrigin
-from secqa.reading.sought import Candidate
 from secqa.reading.structure.columns import agrees, header_words
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.table_rows import NumberCell, TableRow
 from secqa.reading.structure.text_figures import DATES
 from secqa.reading.structure.vocabulary import weights, words_of
+from secqa.reading.target import Candidate
+from secqa.reading.target_table import TargetTable
 from secqa.reading.values.table_reader import quote_of, unsigned_if_paid, value_of
 
 _W = weights("part_reader")
@@ -53,12 +53,12 @@ class _PartLabel:
         return self.part | self.figure
 
 
-def read_parts(one: AskedTable) -> Iterator[Candidate]:
+def read_parts(one: TargetTable) -> Iterator[Candidate]:
     """Every cell of the table that the label may name."""
-    sought, table, element = one.sought, one.table, one.element
-    if sought.metric is not None or sought.unit not in ("", "USD"):
+    target, table, element = one.target, one.table, one.element
+    if target.metric is not None or target.unit not in ("", "USD"):
         return
-    asked = _part_label(sought.name)
+    asked = _part_label(target.name)
     if not asked.part or not asked.part <= _vocabulary(table, element.path):
         return
     titles = tuple(map(_words, (table.caption, table.cells[0][0], *element.path[:-3:-1])))
@@ -82,8 +82,8 @@ def read_parts(one: AskedTable) -> Iterator[Candidate]:
             if sure * _W["part"] < _W["least"]:
                 continue
             period = _period(periods[cell.column], one, row, cell, years)
-            in_time = agrees(period, one.metadata, sought.period) if period else 0.0
-            unit = sought.unit or "USD"
+            in_time = agrees(period, one.metadata, target.period) if period else 0.0
+            unit = target.unit or "USD"
             read = value_of(cell, row, cell.column, table, scale, one.fallback, unit)
             if not in_time or read is None:
                 continue
@@ -167,7 +167,7 @@ def _year_column(table: Table) -> int:
 
 
 def _period(
-    own: ColumnPeriod | None, one: AskedTable, row: TableRow, cell: NumberCell, years: int
+    own: ColumnPeriod | None, one: TargetTable, row: TableRow, cell: NumberCell, years: int
 ) -> ColumnPeriod | None:
     """What a cell is about; `own` is its column's period, `years` the column of the row's year."""
     if years:

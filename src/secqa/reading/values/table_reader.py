@@ -12,15 +12,15 @@ from functools import lru_cache
 from secqa.filings.dates import MONTHS
 from secqa.filings.document import Element, Statement, Table
 from secqa.filings.numbers import Scale, column_scale, parse_number
-from secqa.reading.asked_table import AskedTable
 from secqa.reading.reading import ValueOrigin
-from secqa.reading.sought import Candidate, Sought
 from secqa.reading.structure.columns import CLOSING, ReadPeriod, fitting_columns, header_fit
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.row_fit import DEFERRED_TAX, fitting_rows
 from secqa.reading.structure.signs import likely, sign
 from secqa.reading.structure.table_rows import NumberCell, TableRow
 from secqa.reading.structure.vocabulary import pattern_of, weights
+from secqa.reading.target import Candidate, ReadTarget
+from secqa.reading.target_table import TargetTable
 
 _MILLION = 1e6
 _W = weights("table_reader")
@@ -42,55 +42,55 @@ _UNITS = pattern_of("table_reader", "units")
 _PER_SHARE = re.compile(r"\bper\b.{0,40}\b(?:share|unit)|\beps\b")
 
 
-def read_lines(one: AskedTable) -> Iterator[Candidate]:
+def read_lines(one: TargetTable) -> Iterator[Candidate]:
     """Every value of the table's rows that may be the one."""
-    sought, table, metadata = one.sought, one.table, one.metadata
-    instant = sought.period.kind == "instant"
-    rows = fitting_rows(table, one.title, metadata.company, sought.names, sought.unit, instant)
+    target, table, metadata = one.target, one.table, one.metadata
+    instant = target.period.kind == "instant"
+    rows = fitting_rows(table, one.title, metadata.company, target.names, target.unit, instant)
     if not rows:
         return
-    columns = fitting_columns(table, metadata, one.title, sought.period)
+    columns = fitting_columns(table, metadata, one.title, target.period)
     opening = _opening_columns(one)
     if not columns and not opening:
         return
     scale = one.scale
-    worth = _worth(one.element, table, sought)
+    worth = _worth(one.element, table, target)
     # Balances that belong to the cash flow statement stand in columns about a time.
     closes = (
-        sought.metric is not None
-        and sought.metric.statement == table.statement == Statement.CASH_FLOW
-        and sought.period.kind == "instant"
+        target.metric is not None
+        and target.metric.statement == table.statement == Statement.CASH_FLOW
+        and target.period.kind == "instant"
     )
     for row, label_fit in rows:
-        opens = sought.period.kind == "instant" and _OPENING.search(row.label.lower()) is not None
+        opens = target.period.kind == "instant" and _OPENING.search(row.label.lower()) is not None
         for column, column_fit in opening if opens else columns:
             cell = row.cell(column)
             if cell is None:
                 continue
-            read = value_of(cell, row, column, table, scale, one.fallback, sought.unit)
+            read = value_of(cell, row, column, table, scale, one.fallback, target.unit)
             if read is None:
                 continue
             value, sure = read
-            if sought.metric is not None:
-                value *= sign(row, cell, sought.metric, one.rows, table.statement)
+            if target.metric is not None:
+                value *= sign(row, cell, target.metric, one.rows, table.statement)
             else:
                 value = unsigned_if_paid(value, row, table)
             score = (
                 label_fit
                 * (column_fit / CLOSING if closes else column_fit)
-                * header_fit(table.columns[column], sought.names.vocabulary)
+                * header_fit(table.columns[column], target.names.vocabulary)
                 * worth
                 * sure
-                * likely(value, sought.metric)
+                * likely(value, target.metric)
                 * (_W["dash"] if cell.dash else 1.0)
             )
             quote = quote_of(row, table, column, cell)
             yield one.candidate(value, score, row.index, column, quote, *_place(one))
 
 
-def _opening_columns(one: AskedTable) -> tuple[tuple[int, float], ...]:
+def _opening_columns(one: TargetTable) -> tuple[tuple[int, float], ...]:
     """Columns of the year after, whose opening balances are those asked for."""
-    period, year = one.sought.period, one.year
+    period, year = one.target.period, one.year
     if period.kind != "instant" or year is None:
         return ()
     after = ReadPeriod(year + 1, kind="duration")
@@ -103,9 +103,9 @@ def _opening_columns(one: AskedTable) -> tuple[tuple[int, float], ...]:
     return tuple((column, _W["opening"] * sure) for column, sure in columns)
 
 
-def _worth(element: Element, table: Table, sought: Sought) -> float:
+def _worth(element: Element, table: Table, target: ReadTarget) -> float:
     """What a table of this kind is worth for the metric, 0 to 1."""
-    metric = sought.metric
+    metric = target.metric
     heading = " ".join((*element.path[-2:], table.caption)).lower()
     if metric is None or not metric.statement:
         if metric is not None and _under(heading, metric.sections):
@@ -123,7 +123,7 @@ def _worth(element: Element, table: Table, sought: Sought) -> float:
         worth = _W["own_note"] if _under(heading, metric.sections) else _W["note"]
     if table.statement is None and ELSEWHERE.search(heading):
         worth *= _W["elsewhere"]
-    if "tax" not in sought.names.vocabulary and DEFERRED_TAX.search(heading):
+    if "tax" not in target.names.vocabulary and DEFERRED_TAX.search(heading):
         worth *= 0.5
     return worth
 
@@ -257,7 +257,7 @@ def quote_of(row: TableRow, table: Table, column: int, cell: NumberCell) -> str:
     return f"{label} | {table.columns[column]} | {cell.text}"
 
 
-def _place(one: AskedTable) -> tuple[ValueOrigin, str]:
+def _place(one: TargetTable) -> tuple[ValueOrigin, str]:
     if one.table.statement is not None:
         return ValueOrigin.STATEMENT, one.table.statement.value.replace("_", " ")
     return ValueOrigin.TABLE, one.title or one.table.caption

@@ -12,7 +12,6 @@ from functools import lru_cache
 from secqa.filings.document import Metadata, Page
 from secqa.filings.numbers import Scale
 from secqa.metrics.catalogue import Metric
-from secqa.reading.sought import Candidate, Sought
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.line_names import LineNames, fit, names_of, says_little
 from secqa.reading.structure.sentences import (
@@ -25,6 +24,7 @@ from secqa.reading.structure.sentences import (
 )
 from secqa.reading.structure.text_figures import DATES, TextNumber, numbers_in
 from secqa.reading.structure.vocabulary import pattern_of, weights
+from secqa.reading.target import Candidate, ReadTarget
 
 _FAR = 300
 _W = weights("text_reader")
@@ -48,14 +48,14 @@ _PER_SHARE = pattern_of("text_reader", "per_share")
 
 
 def read_text(
-    sought: Sought, metadata: Metadata, page: Page, fallback: Scale
+    target: ReadTarget, metadata: Metadata, page: Page, fallback: Scale
 ) -> Iterator[Candidate]:
     """Every value in the page's sentences that may be the one.
 
     `fallback` is what the page's tables are counted in: some filers' sentences are, too.
     """
-    metric, refused = sought.metric, sought.names.refused
-    if sought.unit == "count":
+    metric, refused = target.metric, target.names.refused
+    if target.unit == "count":
         return
     named = [
         (sentence, span, 1.0)
@@ -63,21 +63,21 @@ def read_text(
         if metric and (span := _name_span(metric, sentence.folded)) is not None
     ]
     known = {sentence.text for sentence, *_ in named}
-    others = () if sought.unit == "shares" else _sentences_about(sought.names, metadata, page)
+    others = () if target.unit == "shares" else _sentences_about(target.names, metadata, page)
     named += [entry for entry in others if entry[0].text not in known]
     for sentence, span, sure in named:
         values = numbers_in(sentence.folded)
-        if sought.unit == "USD" and fallback.money is not None:
+        if target.unit == "USD" and fallback.money is not None:
             values = _as_in_tables(values, fallback.money, page)
-        values = tuple(value for value in values if _is_kind(value, sought, sentence.folded))
-        for timed, in_time in _of_period(sought, values, sentence):
+        values = tuple(value for value in values if _is_kind(value, target, sentence.folded))
+        for timed, in_time in _of_period(target, values, sentence):
             value = timed.value
             between = min(span[0], value.start), max(span[1], value.end)
             if refused and refused.search(sentence.folded, *between):
                 continue
             score = min(_W["most"], in_time * _score(timed, span, metric, sentence))
             number = value.value / 100 if value.percent else value.value
-            place, unit = (value.start, value.end), sought.unit or _unit(value)
+            place, unit = (value.start, value.end), target.unit or _unit(value)
             yield Candidate.in_sentence(sentence, place, number, unit, score).times(sure)
 
 
@@ -129,25 +129,25 @@ def _phrases(metric: Metric) -> tuple[str, ...]:
 
 
 def _of_period(
-    sought: Sought, values: tuple[TextNumber, ...], sentence: Sentence
+    target: ReadTarget, values: tuple[TextNumber, ...], sentence: Sentence
 ) -> Iterator[tuple[TimedNumber, float]]:
-    """Values that may be of the period sought, each with how sure that is (0 to 1)."""
+    """Values that may be of the target's period, each with how sure that is (0 to 1)."""
     metadata = sentence.metadata
-    timeless = sought.unit == "shares" or (sought.metric and not sought.metric.statement)
-    if sentence.page <= _COVER and sought.period.kind == "instant" and timeless:
+    timeless = target.unit == "shares" or (target.metric and not target.metric.statement)
+    if sentence.page <= _COVER and target.period.kind == "instant" and timeless:
         # The cover counts shares some weeks after its year, and values them in the middle.
-        if sought.period.year in (None, metadata.fiscal_year):
-            worth = _W["on_cover"] if sought.unit == "shares" else 1.0
+        if target.period.year in (None, metadata.fiscal_year):
+            worth = _W["on_cover"] if target.unit == "shares" else 1.0
             yield from ((TimedNumber(value, NumberTime(), value), worth) for value in values)
         return
     for one in with_times(values, sentence.folded, metadata):
-        if sure := _in_time(one.time, sought, metadata):
+        if sure := _in_time(one.time, target, metadata):
             yield one, sure
 
 
-def _in_time(time: NumberTime, sought: Sought, metadata: Metadata) -> float:
-    """How sure the value is of the period sought, 0 to 1."""
-    period, own = sought.period, metadata.fiscal_period
+def _in_time(time: NumberTime, target: ReadTarget, metadata: Metadata) -> float:
+    """How sure the value is of the target's period, 0 to 1."""
+    period, own = target.period, metadata.fiscal_period
     asked = period.year if period.year is not None else metadata.fiscal_year
     quarter = period.quarter or "Q4"
     closes = quarter == (own if own in ("Q1", "Q2", "Q3") else "Q4")
@@ -196,22 +196,22 @@ def _first_place(phrase: str, folded: str) -> int:
     return place
 
 
-def _is_kind(mention: TextNumber, sought: Sought, folded: str) -> bool:
-    """The number can be of the unit sought."""
-    if sought.unit == "pure":
+def _is_kind(mention: TextNumber, target: ReadTarget, folded: str) -> bool:
+    """The number can be of the target's unit."""
+    if target.unit == "pure":
         return mention.percent
-    if not sought.unit:
+    if not target.unit:
         return True
     if mention.percent:
         return False
-    if sought.unit == "USD":
+    if target.unit == "USD":
         per_share = _PER_SHARE.match(folded, mention.end + 1)
         return (
             mention.money
             and not per_share
             and (mention.scaled or abs(mention.value) >= _W["least_amount"])
         )
-    if sought.unit == "USD/shares":
+    if target.unit == "USD/shares":
         return mention.money and not mention.scaled and mention.value < _W["most_per_share"]
     large = not mention.money and (mention.scaled or mention.value >= _W["least_amount"])
     return large and _STOCK.search(folded) is not None and not _AWARDS.search(folded)

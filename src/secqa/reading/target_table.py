@@ -1,7 +1,7 @@
-"""A page and what is sought in, its tables out, each with all that a reader of tables needs.
+"""Hold one table of a page with all that a reader of tables needs.
 
-Every reader of tables starts from the same: what is sought, of which document, the table and
-the page that it stands on, and what the page counts in where the table does not say.
+Every such reader starts from the same: the target, the document, the table, its page, and what the
+page counts in where the table does not say.
 """
 
 from collections.abc import Iterator
@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from secqa.filings.document import Element, Metadata, Page, Table
 from secqa.filings.numbers import Scale
 from secqa.reading.reading import ValueOrigin
-from secqa.reading.sought import Candidate, Sought
 from secqa.reading.structure.table_rows import TableRow, rows_of, scale_of
+from secqa.reading.target import Candidate, ReadTarget
 
 
 @dataclass(frozen=True, slots=True)
-class AskedTable:
-    """One table, and what is sought in it."""
+class TargetTable:
+    """One table, and what is to be read from it."""
 
-    sought: Sought
+    target: ReadTarget
     metadata: Metadata
     page: int
     element: Element
@@ -33,13 +33,19 @@ class AskedTable:
     @property
     def year(self) -> int | None:
         """The fiscal year asked for."""
-        asked = self.sought.period.year
+        asked = self.target.period.year
         return asked if asked is not None else self.metadata.fiscal_year
 
     @property
     def money(self) -> float | None:
         """What its amounts are to be multiplied by, None where nothing says it."""
         return self.scale.money or self.fallback.money
+
+    @property
+    def shares(self) -> float:
+        """What its counts of shares are to be multiplied by; money's scale where nothing says."""
+        scale, fallback = self.scale, self.fallback
+        return scale.shares or scale.money or fallback.shares or fallback.money or 1.0
 
     @property
     def title(self) -> str:
@@ -59,7 +65,7 @@ class AskedTable:
         """A value that the table seems to give."""
         return Candidate(
             value=value,
-            unit=self.sought.unit,
+            unit=self.target.unit,
             score=score,
             metadata=self.metadata,
             page=self.page,
@@ -72,14 +78,14 @@ class AskedTable:
         )
 
 
-def asked_tables(
-    sought: Sought, metadata: Metadata, page: Page, fallback: Scale
-) -> Iterator[AskedTable]:
+def target_tables(
+    target: ReadTarget, metadata: Metadata, page: Page, fallback: Scale
+) -> Iterator[TargetTable]:
     """The page's tables, in order."""
     for element in page.elements:
         if element.table is not None:
-            yield AskedTable(
-                sought,
+            yield TargetTable(
+                target,
                 metadata,
                 page.number,
                 element,
