@@ -9,8 +9,8 @@ from secqa.conversation.chat_session import Session
 from secqa.conversation.programs.generator import Exchange, Generated
 from secqa.conversation.records.conversation_record import Grid, Record, RecordSpot
 from secqa.conversation.records.number_mentions import mentions_of
+from secqa.conversation.records.page_records import page_record, place_of, record_page
 from secqa.conversation.records.record_layouts import records_from
-from secqa.conversation.records.record_store import page_record, place_of, record_page
 from secqa.filings.document import Element, ElementType, Location, Page, Table
 
 TEXT, TABLE, FOOTER = ElementType.NARRATIVE_TEXT, ElementType.TABLE, ElementType.FOOTER

@@ -8,8 +8,9 @@ import pytest
 from tests.conversation.records import CLEANED, FINQA, OFFICIAL, TATQA
 
 from secqa.conversation.records.conversation_record import Record, RecordSpot, check_usable
+from secqa.conversation.records.page_records import page_record
 from secqa.conversation.records.record_layouts import records_from
-from secqa.conversation.records.record_store import FileRecords, open_records, page_record
+from secqa.conversation.records.record_store import FileRecords, open_records
 from secqa.errors import SecqaError
 from secqa.filings.document import Element, ElementType, Page, Table
 

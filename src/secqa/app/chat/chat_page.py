@@ -23,7 +23,7 @@ from secqa.app.workplace import Workplace
 from secqa.conversation.programs.generator import AlternativeProgram
 from secqa.conversation.programs.program_text import figure_text
 from secqa.conversation.records.conversation_record import Record, check_usable
-from secqa.conversation.records.record_store import page_record
+from secqa.conversation.records.page_records import page_record
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.retrieval.page_query import known_companies

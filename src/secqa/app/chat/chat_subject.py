@@ -12,7 +12,8 @@ from secqa.app.workplace import Workplace
 from secqa.conversation.programs.generator import Operand
 from secqa.conversation.records.conversation_record import Record, RecordSpot
 from secqa.conversation.records.number_mentions import mentions_of
-from secqa.conversation.records.record_store import Records, page_record, place_of, record_page
+from secqa.conversation.records.page_records import page_record, place_of, record_page
+from secqa.conversation.records.record_store import Records
 from secqa.errors import SecqaError
 from secqa.filings.document import Page
 from secqa.filings.numbers import parse_number

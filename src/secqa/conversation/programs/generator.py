@@ -1,4 +1,4 @@
-"""What every generator of programs takes and gives: a record, the turns so far, a question."""
+"""Define the interface of all generators of programs: a record, earlier turns and a question."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,9 +13,9 @@ class Operand:
 
     text: str
     spot: RecordSpot | None
-    """None where the generator does not say, or the number stands nowhere in the record."""
+    """None if the record does not print the number."""
     where: str
-    """The place in words."""
+    """The location in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +24,12 @@ class Exchange:
 
     question: str
     program: str
-    """Complete: it repeats the steps of the turns it builds on. "" where there was no answer."""
+    """Complete: it repeats the steps of earlier turns. "" for a turn without an answer."""
     answer: float | str | None
     confidence: float = 1.0
-    """How likely the answer is right, 1 where that is certain. Above 0 without a program: it was
-    asked back about."""
+    """Probability that the answer is right. Positive without a program: the reply was a choice."""
     operands: tuple[Operand, ...] = field(default=(), compare=False)
-    """What its program takes from the record, as far as that is known."""
+    """The program's numbers of the record, as far as known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,22 +43,23 @@ class AlternativeProgram:
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """A program for a question, or, where `program` is "", only what it might be."""
+    """The program for a question."""
 
     program: str
+    """"" if the question has no answer, or no clear one."""
     confidence: float
-    """How likely its answer is right, 0 to 1."""
+    """Probability that the answer is right."""
     operands: tuple[Operand, ...] = ()
     words: str = ""
-    """The program said in words, or why there is none."""
+    """The program in words, or why there is none."""
     alternatives: tuple[AlternativeProgram, ...] = ()
-    """The next best readings, the likeliest first."""
+    """The next readings, the likeliest first."""
 
 
 def operand_places(history: Sequence[Exchange]) -> Mapping[str, RecordSpot]:
-    """Number -> where the last turn that took it did."""
-    taken = (operand for exchange in history for operand in exchange.operands)
-    return {operand.text: operand.spot for operand in taken if operand.spot}
+    """The location of each number at the latest turn that uses it."""
+    operands = (operand for exchange in history for operand in exchange.operands)
+    return {operand.text: operand.spot for operand in operands if operand.spot}
 
 
 class Generator(Protocol):
@@ -67,7 +67,7 @@ class Generator(Protocol):
 
     @property
     def name(self) -> str:
-        """As the command line takes it."""
+        """The name on the command line."""
 
     def generate(self, record: Record, history: Sequence[Exchange], question: str) -> Generated:
-        """A program for `question`, asked of `record` after `history`."""
+        """A program for `question` about `record` after the turns of `history`."""

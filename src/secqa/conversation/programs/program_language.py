@@ -1,9 +1,9 @@
-"""The ConvFinQA program language: parse, print, run.
+"""Parse, print, run and compare programs of the ConvFinQA language.
 
-A program is one number picked from the record (`25.14`) or steps of one operation each
-(`subtract(60.94, 25.14), divide(#0, 25.14)`), where `#n` is the result of step n and
-`const_100`, `const_m1` are constants. It is small enough to check completely before anything
-runs, so that every error names the character where it stands.
+A program is one number of the record (`25.14`) or steps of one operation each
+(`subtract(60.94, 25.14), divide(#0, 25.14)`), where `#n` is the result of step n, and `const_100`
+and `const_m1` are constants. A program is checked completely before it runs, so that each error
+names the character where it is.
 """
 
 import operator
@@ -29,6 +29,11 @@ TABLE: Mapping[str, Callable[[Sequence[float]], float]] = {
     "table_sum": sum,
     "table_average": fmean,
 }
+_NUMBER = re.compile(r"const_(?:m1|\d+(?:\.\d+)?)|[-+]?(?:[\d,]*\d\.?\d*|\.\d+)(?:e[-+]?\d+)?%?")
+_STEP = re.compile(r"\s*([a-z_]+)\s*\(")
+_COMMA = re.compile(r",\s+|,(?=#|const_)")
+_SCALE_FACTORS = (1.0, -1.0, 10.0, 100.0, 1000.0, 10000.0, 1e6, 1e9)
+"""Numbers that equal programs may write with or without `const_`."""
 
 
 class ProgramError(SecqaError):
@@ -43,7 +48,7 @@ class ProgramNumber:
 
     @property
     def constant(self) -> bool:
-        """True for `const_…`, which stands in no document."""
+        """True for `const_…`, which no document prints."""
         return self.text.startswith("const_")
 
     @property
@@ -74,10 +79,15 @@ Argument = ProgramNumber | Reference | RowName
 
 @dataclass(frozen=True, slots=True)
 class ProgramStep:
-    """One operation; two operands, or a row name for the `table_…` operations."""
+    """One operation on two operands, or on a row name for the `table_…` operations."""
 
     operation: str
     arguments: tuple[Argument, ...]
+
+    @property
+    def references(self) -> tuple[int, ...]:
+        """The earlier steps that it uses."""
+        return tuple(a.step for a in self.arguments if isinstance(a, Reference))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,36 +104,101 @@ class Program:
             f"{step.operation}({', '.join(map(_print, step.arguments))})" for step in self.steps
         )
 
+    @property
+    def operation(self) -> str:
+        """The operation of the last step; "" for a picked number."""
+        return self.steps[-1].operation if self.steps else ""
 
-_NUMBER = re.compile(
-    r"(?:const_(?:m1|\d+(?:\.\d+)?)|[-+]?(?:[\d,]*\d\.?\d*|\.\d+)(?:e[-+]?\d+)?%?)"
-)
-_STEP = re.compile(r"\s*(?P<operation>[a-z_]+)\s*\(")
-_BETWEEN = re.compile(r"\s*,?\s*")
+    @property
+    def numbers(self) -> list[ProgramNumber]:
+        """The numbers that it takes from the record, in order."""
+        if self.picked is not None:
+            return [self.picked]
+        arguments = (argument for step in self.steps for argument in step.arguments)
+        return [a for a in arguments if isinstance(a, ProgramNumber) and not a.constant]
 
 
 def parse(source: str | Sequence[str]) -> Program:
-    """Read a program from text, or from the tokens of the official layout (`EOF` optional).
+    """Parse a program from text, or from the tokens of the official layout (`EOF` optional).
 
     Raises:
-        ProgramError: with what is wrong, and the character it stands at.
+        ProgramError: names the problem and its character.
     """
     text = source if isinstance(source, str) else _join(source)
     if _NUMBER.fullmatch(text.strip()):
         return Program(picked=ProgramNumber(text.strip()))
     steps: list[ProgramStep] = []
-    at = 0
-    while at < len(text.rstrip()):
-        opened = _STEP.match(text, at)
-        if opened is None:
-            raise _error(text, at, "an operation and '(' expected")
-        closed = _closing(text, opened.end())
-        steps.append(_step(text, opened, closed, len(steps)))
-        between = _BETWEEN.match(text, closed + 1)
-        at = between.end() if between else closed + 1
+    start = 0
+    while start < len(text.rstrip()):
+        opening = _STEP.match(text, start)
+        if opening is None:
+            raise _error(text, start, "an operation and '(' expected")
+        end = _closing(text, opening.end())
+        steps.append(_step(text, opening, end, len(steps)))
+        rest = text[end + 1 :].lstrip().removeprefix(",").lstrip()
+        start = len(text) - len(rest)
     if not steps:
         raise ProgramError("program: empty; give a number or steps such as add(1, 2)")
     return Program(tuple(steps))
+
+
+def _join(tokens: Sequence[str]) -> str:
+    """Official tokens (`add(`, `1`, `2`, `)`, `EOF`) as text."""
+    text = ""
+    for token in tokens:
+        if token == "EOF":
+            break
+        separated = text and not text.endswith("(") and token != ")"
+        text += (", " if separated else "") + token
+    return text
+
+
+def _closing(text: str, start: int) -> int:
+    """The parenthesis that closes a step, whose row name may contain parentheses."""
+    depth = 1
+    for index in range(start, len(text)):
+        depth += {"(": 1, ")": -1}.get(text[index], 0)
+        if depth == 0:
+            return index
+    raise _error(text, len(text), "')' expected")
+
+
+def _step(text: str, opening: re.Match[str], end: int, index: int) -> ProgramStep:
+    operation, start = opening[1], opening.end()
+    content = text[start:end].strip()
+    if operation in TABLE:
+        name, comma, none = content.rpartition(",")
+        name = name.strip() if comma and none.strip() == "none" else content
+        if not name:
+            raise _error(text, start, f"{operation} needs the name of a row")
+        return ProgramStep(operation, (RowName(name),))
+    if operation not in ARITHMETIC:
+        raise _error(text, opening.start(1), f"unknown operation {operation!r}")
+    parts = _COMMA.split(content) if content else []
+    if len(parts) == 1:
+        parts = content.split(",")
+    if len(parts) != 2:
+        raise _error(text, start, f"{operation} takes two operands, not {len(parts)}")
+    return ProgramStep(operation, tuple(_operand(text, start, part, index) for part in parts))
+
+
+def _operand(text: str, start: int, part: str, index: int) -> Argument:
+    part = part.strip()
+    if part.startswith("#") and part[1:].isdecimal():
+        if int(part[1:]) >= index:
+            raise _error(text, text.find(part, start), f"{part} is not an earlier step")
+        return Reference(int(part[1:]))
+    if _NUMBER.fullmatch(part):
+        return ProgramNumber(part)
+    raise _error(text, max(text.find(part, start), start), f"{part!r} is neither a number nor #n")
+
+
+def _print(argument: Argument) -> str:
+    return f"#{argument.step}" if isinstance(argument, Reference) else argument.text
+
+
+def _error(text: str, index: int, problem: str) -> ProgramError:
+    return ProgramError(f"program {text!r}: {problem} at character {index + 1}")
 
 
 def run(program: Program, rows: Mapping[str, Sequence[float]] | None = None) -> float | str:
@@ -131,7 +206,7 @@ def run(program: Program, rows: Mapping[str, Sequence[float]] | None = None) -> 
 
     Args:
         program: as `parse` returns it.
-        rows: table row name -> its numbers, for the `table_…` operations.
+        rows: the numbers of each table row by name, for the `table_…` operations.
 
     Raises:
         ProgramError: division by zero, an unknown row, arithmetic on yes or no, overflow.
@@ -153,22 +228,19 @@ def _run_step(
     step: ProgramStep, results: Sequence[float | str], rows: Mapping[str, Sequence[float]]
 ) -> float | str:
     if step.operation in TABLE:
-        return TABLE[step.operation](_row(step.arguments[0], rows))
-    left, right = (_operand(argument, results) for argument in step.arguments)
+        name = step.arguments[0]
+        numbers = rows.get(name.text) if isinstance(name, RowName) else None
+        if not numbers:
+            raise ProgramError(f"{_print(name)}: no such row of numbers in the table")
+        return TABLE[step.operation](numbers)
+    left, right = (_value(argument, results) for argument in step.arguments)
     value: float | str | complex = ARITHMETIC[step.operation](left, right)
     if isinstance(value, complex):
         raise ProgramError(f"exp({left:g}, {right:g}): a root of a negative number")
     return value
 
 
-def _row(name: Argument, rows: Mapping[str, Sequence[float]]) -> Sequence[float]:
-    values = rows.get(name.text) if isinstance(name, RowName) else None
-    if not values:
-        raise ProgramError(f"{_print(name)}: no such row of numbers in the table")
-    return values
-
-
-def _operand(argument: Argument, results: Sequence[float | str]) -> float:
+def _value(argument: Argument, results: Sequence[float | str]) -> float:
     if isinstance(argument, ProgramNumber):
         return argument.value
     if isinstance(argument, RowName):
@@ -179,114 +251,43 @@ def _operand(argument: Argument, results: Sequence[float | str]) -> float:
     return value
 
 
-def _join(tokens: Sequence[str]) -> str:
-    """Official tokens (`add(`, `1`, `2`, `)`, `EOF`) as text."""
-    text = ""
-    for token in tokens:
-        if token == "EOF":
-            break
-        spaced = text and not text.endswith("(") and token != ")"
-        text += (", " if spaced else "") + token
-    return text
-
-
-def _closing(text: str, start: int) -> int:
-    """Where the step that opened before `start` closes; row names may hold parentheses."""
-    depth = 1
-    for at in range(start, len(text)):
-        depth += {"(": 1, ")": -1}.get(text[at], 0)
-        if depth == 0:
-            return at
-    raise _error(text, len(text), "')' expected")
-
-
-def _step(text: str, opened: re.Match[str], closed: int, index: int) -> ProgramStep:
-    operation = opened["operation"]
-    inside = text[opened.end() : closed]
-    if operation in TABLE:
-        name = re.sub(r",\s*none\s*$", "", inside).strip()
-        if not name:
-            raise _error(text, opened.end(), f"{operation} needs the name of a row")
-        return ProgramStep(operation, (RowName(name),))
-    if operation not in ARITHMETIC:
-        raise _error(text, opened.start("operation"), f"unknown operation {operation!r}")
-    parts = re.split(r",\s+|,(?=#|const_)", inside.strip()) if inside.strip() else []
-    if len(parts) == 1:
-        parts = inside.strip().split(",")
-    if len(parts) != 2:
-        raise _error(text, opened.end(), f"{operation} takes two operands, not {len(parts)}")
-    return ProgramStep(
-        operation, tuple(_argument(text, opened.end(), part, index) for part in parts)
-    )
-
-
-def _argument(text: str, at: int, part: str, index: int) -> Argument:
-    part = part.strip()
-    if re.fullmatch(r"#\d+", part):
-        if int(part[1:]) >= index:
-            raise _error(text, text.find(part, at), f"{part} is not an earlier step")
-        return Reference(int(part[1:]))
-    if _NUMBER.fullmatch(part):
-        return ProgramNumber(part)
-    raise _error(text, max(text.find(part, at), at), f"{part!r} is neither a number nor #n")
-
-
-def _print(argument: Argument) -> str:
-    return f"#{argument.step}" if isinstance(argument, Reference) else argument.text
-
-
-def _error(text: str, at: int, what: str) -> ProgramError:
-    return ProgramError(f"program {text!r}: {what} at character {at + 1}")
-
-
-_SCALE_FACTORS = (1.0, -1.0, 10.0, 100.0, 1000.0, 10000.0, 1e6, 1e9)
-
-
 def equal(first: Program, second: Program) -> bool:
-    """True when both programs are mathematically the same."""
+    """True if both programs are equal for all values of the record's numbers.
+
+    Numbers of the record become symbols by value (`5` and `5.0` are one), constants and scale
+    factors stay numbers. So `(a - b) / b` equals `a / b - 1` and `subtract(97, 100)` equals
+    `subtract(97, const_100)`, but two sums that agree by chance are not equal.
+    """
     from sympy import simplify
 
     left, right = _expression(first), _expression(second)
-    if _compares(first) != _compares(second):
+    if (first.operation == "greater") != (second.operation == "greater"):
         return False
     return bool(left == right or simplify(left - right) == 0)
 
 
-def _compares(program: Program) -> bool:
-    return bool(program.steps) and program.steps[-1].operation == "greater"
-
-
 def _expression(program: Program) -> Any:
-    from sympy import Function
+    from sympy import Function, Rational, Symbol
+
+    results: list[Any] = []
+
+    def symbolic(argument: Argument) -> Any:
+        match argument:
+            case Reference(step):
+                return results[step]
+            case RowName(name):
+                return Symbol(f"row {name}")
+        if argument.constant or argument.value in _SCALE_FACTORS:
+            return Rational(str(argument.value))
+        return Symbol(f"n {argument.value!r}", positive=True)
 
     if program.picked is not None:
-        return _symbol(program.picked)
-    results: list[Any] = []
+        return symbolic(program.picked)
     for step in program.steps:
-        arguments = [_operand_symbol(argument, results) for argument in step.arguments]
+        arguments = map(symbolic, step.arguments)
         if step.operation in TABLE:
             results.append(Function(step.operation)(*arguments))
-        else:  # a > b says the same as a - b > 0
+        else:  # a > b is equivalent to a - b > 0
             operation = "subtract" if step.operation == "greater" else step.operation
             results.append(ARITHMETIC[operation](*arguments))
     return results[-1]
-
-
-def _operand_symbol(argument: ProgramNumber | Reference | RowName, results: list[Any]) -> Any:
-    from sympy import Symbol
-
-    match argument:
-        case Reference(step):
-            return results[step]
-        case RowName(name):
-            return Symbol(f"row {name}")
-        case ProgramNumber():
-            return _symbol(argument)
-
-
-def _symbol(number: ProgramNumber) -> Any:
-    from sympy import Rational, Symbol
-
-    if number.constant or number.value in _SCALE_FACTORS:
-        return Rational(str(number.value))
-    return Symbol(f"n {number.value!r}", positive=True)

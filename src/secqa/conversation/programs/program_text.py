@@ -1,4 +1,4 @@
-"""A program -> what a person reads: the operands with their places, the steps in words."""
+"""Write a program for readers: its operands with their locations, its steps in words."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -28,30 +28,29 @@ WORDS = {
     "table_sum": "the sum of the row {}",
     "table_average": "the average of the row {}",
 }
+_NO_AMOUNT = re.compile(r"\b(?:shares?|per|ratios?|rates?|percent\w*|margins?|number|count)\b|%")
+_LONG = re.compile(r"(?<![\d.])(?!(?:19|20)\d\d(?!\d))[1-9]\d{3,}")
+"""Whole parts that take commas: four digits or more, except years."""
 
 
 def operands_of(
     program: Program, record: Record, chosen: Mapping[str, RecordSpot] | None = None
 ) -> tuple[Operand, ...]:
-    """The record's numbers that a program takes, each once, in order.
+    """The record's numbers that a program uses, each once, in order.
 
-    `chosen` says which of several places of a number is meant; else the first counts.
+    A number that the record prints several times is located by `chosen`, or else by its first.
     """
-    arguments: list[Argument] = [a for step in program.steps for a in step.arguments]
-    if program.picked is not None:
-        arguments = [program.picked]
-    numbers = [a.text for a in arguments if isinstance(a, ProgramNumber) and not a.constant]
     mentions = mentions_of(record)
-    found = []
-    for text in dict.fromkeys(numbers):
+    operands = []
+    for text in dict.fromkeys(number.text for number in program.numbers if not number.constant):
         spot = (chosen or {}).get(text) or next(iter(spots_of(record, text, mentions)), None)
         where = _where(text, spot, record) if spot else "not on the page"
-        found.append(Operand(text, spot, where))
-    return tuple(found)
+        operands.append(Operand(text, spot, where))
+    return tuple(operands)
 
 
 def _where(text: str, spot: RecordSpot, record: Record) -> str:
-    """The place of a number; also what stands there, where the program takes it without minus."""
+    """The location of a number, with the printed cell if the program drops its minus sign."""
     where = spot.words(record)
     if spot.sentence >= 0 or text.startswith("-"):
         return where
@@ -61,17 +60,16 @@ def _where(text: str, spot: RecordSpot, record: Record) -> str:
 
 
 def in_words(program: Program, operands: tuple[Operand, ...] = ()) -> str:
-    """The last step of a program in words, earlier steps in brackets where it needs them."""
+    """The last step of a program in words, with the earlier steps it uses in brackets."""
     places = {operand.text: operand.where for operand in operands}
     if program.picked is not None:
-        return _number(program.picked, places)
+        return _argument(program, program.picked, places)
     return _step(program, program.steps[-1], places)
 
 
 def _step(program: Program, step: ProgramStep, places: Mapping[str, str]) -> str:
-    return WORDS[step.operation].format(
-        *(_argument(program, argument, places) for argument in step.arguments)
-    )
+    arguments = (_argument(program, argument, places) for argument in step.arguments)
+    return WORDS[step.operation].format(*arguments)
 
 
 def _argument(program: Program, argument: Argument, places: Mapping[str, str]) -> str:
@@ -80,8 +78,10 @@ def _argument(program: Program, argument: Argument, places: Mapping[str, str]) -
             return f"({_step(program, program.steps[step], places)})"
         case RowName(text):
             return f'"{text}"'
-        case ProgramNumber():
-            return _number(argument, places)
+    if argument.constant:
+        return f"{argument.value:.12g}"
+    where = places.get(argument.text)
+    return figure_text(argument.text) + (f" [{where}]" if where else "")
 
 
 def is_ratio(program: str) -> bool:
@@ -94,18 +94,23 @@ def is_ratio(program: str) -> bool:
 
 
 def number_text(value: float | str) -> str:
-    """An answer or an operand as a person writes it; yes and no as they are."""
+    """An answer or an operand with commas and at most five decimals; "yes" and "no" as they are."""
     if isinstance(value, str):
         return value
     return f"{value:,.5f}".rstrip("0").rstrip(".")
 
 
+def figure_text(text: str) -> str:
+    """A number of a program with commas."""
+    return _LONG.sub(lambda match: f"{int(match[0]):,}", text)
+
+
 def unit_of(program: str, operands: Sequence[Operand], record: Record) -> str:
-    """ "in millions" where all operands are cells of tables that say so, in rows that are not
-    excepted, and are only added or subtracted; else "".
+    """The unit of an answer, such as "in millions"; "" if it is not certain.
+
+    Certain are sums and differences of cells whose tables print the unit and do not except the row.
     """
-    parsed = parse(program)
-    plain = all(step.operation in ("add", "subtract") for step in parsed.steps)
+    plain = all(step.operation in ("add", "subtract") for step in parse(program).steps)
     spots = [operand.spot for operand in operands]
     amounts = not any(operand.text.endswith("%") for operand in operands)
     if not (plain and amounts and all(spot and spot.sentence < 0 for spot in spots)):
@@ -115,29 +120,9 @@ def unit_of(program: str, operands: Sequence[Operand], record: Record) -> str:
 
 
 def _unit(grid: Grid, row: int) -> str:
-    """The unit of a row's amounts, as the table's caption says it."""
-    said = " ".join((grid.caption, *grid.header)).lower()
-    match = re.search(r"\b(?:thousands|millions|billions)\b", said)
+    """The unit that the caption or the header prints for a row's amounts."""
+    heading = " ".join((grid.caption, *grid.header)).lower()
+    match = re.search(r"\b(?:thousands|millions|billions)\b", heading)
     label = f"{grid.heading(row)} {grid.rows[row][0]}".lower()
-    other = "except" in said and _NO_AMOUNT.search(label)
-    return f"in {match[0]}" if match and not other else ""
-
-
-_NO_AMOUNT = re.compile(r"\b(?:shares?|per|ratios?|rates?|percent\w*|margins?|number|count)\b|%")
-
-
-def _number(number: ProgramNumber, places: Mapping[str, str]) -> str:
-    if number.constant:
-        return f"{number.value:.12g}"
-    where = places.get(number.text)
-    shown = figure_text(number.text)
-    return f"{shown} [{where}]" if where else shown
-
-
-def figure_text(text: str) -> str:
-    """A number of a program as a person writes it, with commas."""
-    return _LONG.sub(lambda match: f"{int(match[0]):,}", text)
-
-
-_LONG = re.compile(r"(?<![\d.])(?!(?:19|20)\d\d(?!\d))[1-9]\d{3,}")
-"""Whole parts that are written with commas: all of four digits and more but years."""
+    excepted = "except" in heading and _NO_AMOUNT.search(label)
+    return f"in {match[0]}" if match and not excepted else ""

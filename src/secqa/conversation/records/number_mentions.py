@@ -1,11 +1,11 @@
-"""Every number that a record prints, as programs write it, with its place.
+"""Find every number that a record prints, as programs write it, with its location.
 
-Cells and sentences print numbers with dollar signs, commas, percent signs, parentheses and a
-second spelling behind the first ("15.7% ( 15.7 % )", "-5 ( 5 )"); programs take one spelling.
+Pages print numbers with dollar signs, commas, percent signs, parentheses, and often twice
+("15.7% ( 15.7 % )", "-5 ( 5 )"). Programs use one spelling.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -19,7 +19,14 @@ _NOT_AMOUNTS = re.compile(
     r"|\b(?:notes?|item|page|section|fas|fin|no|topic|exhibit|level|part)\s+\.?\s*\d+\b",
     re.IGNORECASE,
 )
-"""Days of months, numbers of notes and of indexes."""
+"""Days of months, and numbers that are part of the name of a note or an index."""
+_IN_TEXT = re.compile(
+    r"(?<![\w.,/-])(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
+    r"(?P<percent>\s?%|\s+percent\b)?(?![\w/]|[.,]\d)"
+)
+_SECOND_SPELLING = re.compile(r"(?<=[%\d])\s+\(\s*[\d.,]+\s*%?\s*\)\s*%?")
+_TWELVE_DIGITS = 1e12
+"""Amounts from here on are written in full: `.12g` would round them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,70 +40,46 @@ class RecordNumber:
     percent: bool
     spot: RecordSpot
     start: int = 0
-    """Character of its sentence it starts at."""
-
-
-_IN_TEXT = re.compile(
-    r"(?<![\w.,/-])(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
-    r"(?P<percent>\s?%|\s+percent\b)?(?![\w/]|[.,]\d)"
-)
-_SECOND_SPELLING = re.compile(r"(?<=[%\d])\s+\(\s*[\d.,]+\s*%?\s*\)\s*%?")
+    """The character of its sentence where it starts."""
 
 
 @lru_cache(maxsize=16)
 def mentions_of(record: Record) -> tuple[RecordNumber, ...]:
-    """The numbers of the tables, row by row, then those of the sentences; the last few are kept."""
-    found = [mention for t, grid in enumerate(record.tables) for mention in _in_grid(t, grid)]
-    found += [mention for s, text in enumerate(record.sentences) for mention in _in_text(s, text)]
-    return tuple(found)
+    """The numbers of the tables, row by row, then those of the sentences."""
+    cells = (number for t, grid in enumerate(record.tables) for number in _in_grid(t, grid))
+    texts = (number for s, text in enumerate(record.sentences) for number in _in_text(s, text))
+    return (*cells, *texts)
 
 
-def _in_grid(table: int, grid: Grid) -> list[RecordNumber]:
-    found = []
+def _in_grid(table: int, grid: Grid) -> Iterator[RecordNumber]:
     for r, row in enumerate(grid.rows):
         for c, cell in enumerate(row):
             number = cell_number(cell) if c else None
             if number is not None and not number.dash:
-                text = _program_text(number)
-                found.append(
-                    RecordNumber(text, number.value, number.percent, RecordSpot(table, r, c))
-                )
-    return found
+                value = number.value
+                text = f"{value:.12g}" if abs(value) < _TWELVE_DIGITS else f"{value:.0f}"
+                text += "%" * number.percent
+                yield RecordNumber(text, value, number.percent, RecordSpot(table, r, c))
 
 
 def cell_number(cell: str) -> PrintedNumber | None:
-    """The number of a cell, which may be spelled twice."""
+    """The number of a cell, which may spell it twice."""
     return parse_number(cell) or parse_number(_SECOND_SPELLING.sub("", cell))
 
 
-def _program_text(number: PrintedNumber) -> str:
-    value = number.value
-    text = f"{value:.12g}" if abs(value) < 1e12 else f"{value:.0f}"
-    return f"{text}%" if number.percent else text
-
-
-def _in_text(sentence: int, text: str) -> list[RecordNumber]:
-    # Blanked, not cut, so that characters keep their places.
-    text = _SECOND_SPELLING.sub(lambda match: " " * len(match[0]), text)
-    found = []
-    text = _NOT_AMOUNTS.sub(lambda match: " " * len(match[0]), text)
+def _in_text(sentence: int, text: str) -> Iterator[RecordNumber]:
+    for pattern in (_SECOND_SPELLING, _NOT_AMOUNTS):
+        # Blanked, not cut, so that the other characters keep their positions.
+        text = pattern.sub(lambda match: " " * len(match[0]), text)
     for match in _IN_TEXT.finditer(text):
         digits = match["number"].replace(",", "")
         percent = match["percent"] is not None
-        found.append(
-            RecordNumber(
-                f"{digits}%" if percent else digits,
-                float(digits),
-                percent,
-                RecordSpot(sentence=sentence),
-                match.start(),
-            )
-        )
-    return found
+        spot = RecordSpot(sentence=sentence)
+        yield RecordNumber(digits + "%" * percent, float(digits), percent, spot, match.start())
 
 
 def spots_of(record: Record, text: str, mentions: Sequence[RecordNumber]) -> tuple[RecordSpot, ...]:
-    """Where a program's number may stand in the record, whatever its sign."""
+    """The locations that print a number of a program, with or without a minus sign."""
     number = parse_number(text)
     if number is None:
         return ()

@@ -1,8 +1,8 @@
-"""Public layouts of records -> `Record`: ConvFinQA as published and as cleaned, FinQA, TAT-QA.
+"""Read the public layouts of records: ConvFinQA as published and as cleaned, FinQA and TAT-QA.
 
-The layouts agree on little: tables as lists of rows with or without a header row, or as column
--> row -> number with the formatting gone; text as sentences, paragraphs or one string; and
-their makers' code pages left `2013` where a dash and `2019s` where an apostrophe stood.
+The layouts agree on little. Tables are lists of rows with or without a header row, or a mapping
+of columns to rows to numbers without their formatting. Text comes as sentences, paragraphs or one
+string, where `2013` may stand for a dash and `2019s` for an apostrophe: lost code points.
 """
 
 import re
@@ -13,18 +13,21 @@ from secqa.conversation.records.conversation_record import Grid, Record, Turn
 from secqa.errors import SecqaError
 from secqa.filings.numbers import parse_number
 
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_RATE = re.compile(r"\b(?:rates?|margins?|yields?|volatility|percent(?:age)?|ratio|return)\b|%")
+_STOP = re.compile(r"(?<!\b[a-z])(?<!\bdec)(?<!\bno)(?<!\binc)(?<!u\.s)\s\.\s+(?=\S)")
+_QUOTE = re.compile(r"\b201[cd](?=[a-z])|(?<=\s)201[cd]\b")
+_DASH = re.compile(r"(?<=\b\d{4} )2013(?= \d{4}\b)|(?<=[a-z)] )2013(?= [a-z(])")
 
 
 def records_from(data: Any, name: str) -> tuple[Record, ...]:
     """The records of a parsed JSON file in any known layout.
 
     Raises:
-        SecqaError: the layout is none of those known; `name` says which file.
+        SecqaError: the layout is unknown; `name` is the file that the error names.
     """
     items = items_from(data, name)
     try:
-        return tuple(_record(item) for item in items)
+        return tuple(map(_record, items))
     except (KeyError, TypeError, AttributeError, IndexError):
         raise SecqaError(
             f"{name}: not a layout of ConvFinQA, FinQA or TAT-QA; "
@@ -33,7 +36,7 @@ def records_from(data: Any, name: str) -> tuple[Record, ...]:
 
 
 def items_from(data: Any, name: str) -> list[Any]:
-    """What a file holds of records, each in its layout; SecqaError where it holds none."""
+    """The records of a file, each in its own layout; SecqaError if there are none."""
     if isinstance(data, Mapping) and data and all(isinstance(v, list) for v in data.values()):
         data = [item for split in data.values() for item in split]
     items = data if isinstance(data, list) else [data]
@@ -45,13 +48,11 @@ def items_from(data: Any, name: str) -> list[Any]:
 def _record(item: Mapping[str, Any]) -> Record:
     if "doc" in item:
         return _cleaned(item)
-    if "paragraphs" in item:
-        return _tatqa(item)
-    return _official(item)
+    return _tatqa(item) if "paragraphs" in item else _published(item)
 
 
 def _cleaned(item: Mapping[str, Any]) -> Record:
-    """`doc.table` is column -> row -> value."""
+    """ConvFinQA as cleaned: `doc.table` is column -> row -> value."""
     doc, dialogue = item["doc"], item.get("dialogue", {})
     return Record(
         item["id"],
@@ -62,14 +63,14 @@ def _cleaned(item: Mapping[str, Any]) -> Record:
     )
 
 
-def _turns(talk: Mapping[str, Any], asked: str, programs: str, answers: str) -> tuple[Turn, ...]:
-    """The turns of a talk, whose questions, programs and answers are lists by those names."""
-    questions = talk.get(asked, ())
-    none: list[Any] = [None] * len(questions)
-    told = (talk.get(name, none) for name in (programs, answers, "qa_split"))
+def _turns(dialogue: Mapping[str, Any], *keys: str) -> tuple[Turn, ...]:
+    """Turns from parallel lists of questions, programs and answers, by their keys."""
+    questions = dialogue.get(keys[0], ())
+    missing: list[Any] = [None] * len(questions)
+    columns = (dialogue.get(key, missing) for key in (*keys[1:], "qa_split"))
     return tuple(
         Turn(_mended(question), program or "", answer, bool(second))
-        for question, program, answer, second in zip(questions, *told, strict=True)
+        for question, program, answer, second in zip(questions, *columns, strict=True)
     )
 
 
@@ -79,23 +80,21 @@ def _grid_of_columns(columns: Mapping[str, Mapping[str, Any]]) -> Grid:
         (_dashed(name), *(_cell_text(cells.get(name, "")) for cells in columns.values()))
         for name in names
     ]
-    all_rates = all(_lost_percents(row) for row in rows)
+    all_rates = all(map(_lost_percents, rows))
     rows = [_percent_row(row) if all_rates or _RATE.search(row[0]) else row for row in rows]
-    header = ("", *(_dashed(column) for column in columns))
-    if any(_is_amount(label) for label in header):
-        # The first row of amounts was taken for the header; its name is lost.
+    header = ("", *map(_dashed, columns))
+    if any(map(_is_amount, header)):
+        # The first row of amounts was taken for the header, and its name is lost.
         rows.insert(0, ("", *(label if _is_amount(label) else "" for label in header[1:])))
         header = ("", *("" if _is_amount(label) else label for label in header[1:]))
     return Grid(header, tuple(rows))
 
 
 def _percent_row(row: tuple[str, ...]) -> tuple[str, ...]:
-    """Undo `15.7% ( 15.7 % )` having become -15.7: a row of rates, negative throughout."""
-    return (
-        (row[0], *(f"{cell[1:]}%" if cell else "" for cell in row[1:]))
-        if (_lost_percents(row))
-        else row
-    )
+    """A row of rates with its percent signs: cleaning made -15.7 of `15.7% ( 15.7 % )`."""
+    if not _lost_percents(row):
+        return row
+    return (row[0], *(f"{cell[1:]}%" if cell else "" for cell in row[1:]))
 
 
 def _lost_percents(row: tuple[str, ...]) -> bool:
@@ -103,11 +102,8 @@ def _lost_percents(row: tuple[str, ...]) -> bool:
     return bool(numbers) and all(number and -100 <= number.value < 0 for number in numbers)
 
 
-_RATE = re.compile(r"\b(?:rates?|margins?|yields?|volatility|percent(?:age)?|ratio|return)\b|%")
-
-
-def _official(item: Mapping[str, Any]) -> Record:
-    """ConvFinQA as published (whole conversations or single turns) and FinQA."""
+def _published(item: Mapping[str, Any]) -> Record:
+    """FinQA, and ConvFinQA as published: whole conversations or single turns."""
     annotation = item.get("annotation", {})
     if "dialogue_break" in annotation:
         turns = _turns(annotation, "dialogue_break", "turn_program", "exe_ans_list")
@@ -133,14 +129,12 @@ def _tatqa(item: Mapping[str, Any]) -> Record:
         (),
         (_grid_of_rows(item["table"]["table"]),),
         tuple(paragraph["text"] for paragraph in paragraphs),
-        tuple(
-            Turn(question["question"], "", _single(question["answer"])) for question in questions
-        ),
+        tuple(Turn(q["question"], "", _single_answer(q["answer"])) for q in questions),
     )
 
 
-def _single(answer: Any) -> float | str | None:
-    """TAT-QA answers may be several spans; those are no single value."""
+def _single_answer(answer: Any) -> float | str | None:
+    """An answer of TAT-QA; None for several spans."""
     if isinstance(answer, list):
         answer = answer[0] if len(answer) == 1 else None
     if isinstance(answer, str) and (number := parse_number(answer)):
@@ -164,7 +158,9 @@ def _grid_of_rows(rows: Sequence[Sequence[Any]]) -> Grid:
 
 
 def _is_number(text: str) -> bool:
-    return parse_number(text.split("(")[0]) is not None and not _YEAR.fullmatch(text.strip())
+    digits = text.strip()
+    year = len(digits) == 4 and digits.isdigit() and digits[:2] in ("19", "20")
+    return not year and parse_number(text.split("(")[0]) is not None
 
 
 def _is_amount(label: str) -> bool:
@@ -172,13 +168,10 @@ def _is_amount(label: str) -> bool:
 
 
 def _cell_text(value: Any) -> str:
-    """A cleaned cell as text: 93.0 was printed 93."""
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+    """A cell as printed: cleaning made 93.0 of 93."""
+    if isinstance(value, float) and value.is_integer() and len(str(int(value))) <= 15:
         return str(int(value))
     return "" if value is None else str(value)
-
-
-_STOP = re.compile(r"(?<!\b[a-z])(?<!\bdec)(?<!\bno)(?<!\binc)(?<!u\.s)\s\.\s+(?=\S)")
 
 
 def _sentences(text: str) -> tuple[str, ...]:
@@ -186,12 +179,10 @@ def _sentences(text: str) -> tuple[str, ...]:
 
 
 def _mended(text: str) -> str:
-    """Code points that were printed as four digits, back to what they stand for."""
-    text = re.sub(r"\b2019s\b", "'s", text)
-    return re.sub(r"\b201[cd](?=[a-z])|(?<=\s)201[cd]\b", '"', text)
+    """Replace code points that were written as four digits by their characters."""
+    return _QUOTE.sub('"', re.sub(r"\b2019s\b", "'s", text))
 
 
 def _dashed(label: str) -> str:
     """`stock options 2013 continued`, `2015 2013 2019`: the inner 2013 is a dash."""
-    label = re.sub(r"(?<=\b\d{4}) 2013 (?=\d{4}\b)", " - ", _mended(label))
-    return re.sub(r"(?<=[a-z)] )2013(?= [a-z(])", "-", label)
+    return _DASH.sub("-", _mended(label))
