@@ -1,8 +1,8 @@
-"""A record, prepared for asking: each printed number with the words and years beside it.
+"""Prepare a record for questions: each printed number with the words and years beside it.
 
-A cell is named by its row, its column and the rows of headings above it; a number in a sentence
-by the words around it, the nearer the more, and by the year or list member it is aligned with:
-"$ 80 , $ 83 and $ 111 in 2007 , 2006 and 2005".
+A cell is named by its row, its column and the headings above its row. A number in a sentence is
+named by the words around it, near words more than far ones, and by the year or list member that it
+is aligned with: "$ 80 , $ 83 and $ 111 in 2007 , 2006 and 2005".
 """
 
 import math
@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from secqa.conversation.offline.question_traits import (
+    YEAR,
     QuestionTraits,
     content,
     read_question,
@@ -24,15 +25,22 @@ from secqa.conversation.records.number_mentions import RecordNumber, mentions_of
 from secqa.metrics.catalogue import Metric, load_catalogue
 from secqa.metrics.formula import MetricPart, Operation, parse
 
-_YEAR = re.compile(r"(?<![\d$.,])(?:19|20)\d\d(?![\d,.]\d|\d)")
 _LIST_GAP = re.compile(r"[\s$,]*(?:(?:million|billion|thousand|cents|shares|and|or)[\s$,]*)*")
+_AMOUNT = re.compile(r"[\d.,]*\d(?:\s?%)?")
+_WORD = re.compile(r"[a-z]+(?:[&-][a-z]+)*")
+_PHRASE_WORD = re.compile(r"[a-z&-]+")
+_NOTES = re.compile(r"\([^)]*\)|\[[^\]]*\]|[^a-z&, -]")
 _REACH = 25.0
-"""Characters over which a word's nearness falls to half."""
+"""Characters over which the nearness of a word falls to half."""
+_BACKWARDS = 30
+"""Extra characters of distance for years that stand before their amounts: most stand after."""
+_LONGEST = 5
+"""Words of the longest name of a metric."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageNumber:
-    """A printed number and what names it."""
+    """A printed number and the words that name it."""
 
     mention: RecordNumber
     row: tuple[str, ...] = ()
@@ -42,34 +50,34 @@ class PageNumber:
     near: tuple[tuple[str, float], ...] = ()
     """Stems of the sentence, each with its nearness, 0 to 1."""
     years: tuple[int, ...] = ()
-    """Years of its labels, or the years it is aligned with or stands nearest to."""
+    """Years of its labels, or the years it is aligned with or nearest to."""
     label: str = ""
     """The row's name in lower case, or ""."""
     run_together: str = ""
-    """Its labels without spaces: printed ones often lose theirs ("averageprice")."""
+    """Its labels without spaces, since printed ones often lose them ("averageprice")."""
     is_year: bool = False
-    """It is printed as a year, and likely counts nothing."""
+    """It is printed as a year, and is probably no amount."""
     pairs: frozenset[tuple[str, str]] = frozenset()
-    """Stems that stand side by side in its labels or its sentence."""
+    """Adjacent stems of its labels or its sentence."""
     about: frozenset[str] = frozenset()
-    """Stems that tell its table from others of the page."""
+    """Stems that distinguish its table from other tables of the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConversationPage:
-    """A record and the named numbers on it."""
+    """A record and its named numbers."""
 
     record: Record
     numbers: tuple[PageNumber, ...]
     rarity: dict[str, float]
-    """Stem -> how much it tells here."""
+    """The weight of each stem: rare ones on the page are high."""
 
 
 @lru_cache(maxsize=16)
 def prepared(record: Record) -> ConversationPage:
-    """The record with its numbers named; the last few are kept."""
+    """The record with its numbers named."""
     mentions = mentions_of(record)
-    about = _about(record)
+    about = _table_stems(record)
     numbers = [_cell(record, m, about) for m in mentions if m.spot.sentence < 0]
     for s, text in enumerate(record.sentences):
         numbers += _sentence(text, [m for m in mentions if m.spot.sentence == s])
@@ -84,89 +92,86 @@ def _cell(record: Record, mention: RecordNumber, about: Sequence[frozenset[str]]
     spot = mention.spot
     grid = record.tables[spot.table]
     name, label = grid.rows[spot.row][0], grid.header[spot.column]
-    row = content(name)
-    above = content(grid.heading(spot.row))
+    row, column, heading = content(name), content(label), content(grid.heading(spot.row))
     return PageNumber(
         mention,
-        row=tuple(dict.fromkeys((*row, *above))),
-        column=content(label),
+        row=tuple(dict.fromkeys((*row, *heading))),
+        column=column,
         years=years_in(label) or years_in(name),
         label=name.lower(),
         run_together="".join(f"{name}{label}".lower().split()),
-        is_year=re.fullmatch(r"(?:19|20)\d\d", mention.text) is not None,
-        pairs=frozenset((*pairwise(row), *pairwise(above), *pairwise(content(label)))),
+        is_year=YEAR.fullmatch(mention.text) is not None,
+        pairs=frozenset((*pairwise(row), *pairwise(heading), *pairwise(column))),
         about=about[spot.table],
     )
 
 
-def _about(record: Record) -> list[frozenset[str]]:
-    """For each table, stems of its caption and corner that tell it from the others."""
-    said = [{*content(grid.caption), *content(grid.header[0])} for grid in record.tables]
-    shared = set.intersection(*said) if said else set()
-    return [frozenset(words - shared) for words in said] if len(said) > 1 else [frozenset()]
+def _table_stems(record: Record) -> list[frozenset[str]]:
+    """The stems of each table's caption and corner that not all tables have."""
+    stems = [{*content(grid.caption), *content(grid.header[0])} for grid in record.tables]
+    if len(stems) < 2:
+        return [frozenset()]
+    shared = set.intersection(*stems)
+    return [frozenset(words - shared) for words in stems]
 
 
 def _sentence(text: str, mentions: Sequence[RecordNumber]) -> list[PageNumber]:
     lowered = text.lower()
     words = [
-        (stem[0], match.start())
-        for match in re.finditer(r"[a-z]+(?:[&-][a-z]+)*", lowered)
-        if (stem := content(match[0]))
+        (stems[0], match.start())
+        for match in _WORD.finditer(lowered)
+        if (stems := content(match[0]))
     ]
-    years = [(int(match[0]), match.start(), match.end()) for match in _YEAR.finditer(text)]
-    at_year = {start for _, start, _ in years}
-    amounts = [m for m in mentions if m.start not in at_year]
+    years = list(YEAR.finditer(text))
+    year_starts = {match.start() for match in years}
+    amounts = [m for m in mentions if m.start not in year_starts]
     aligned = _aligned(lowered, amounts, years)
-    named = []
-    pairs = frozenset(pairwise(word for word, _ in words))
+    pairs = frozenset(pairwise(stem for stem, _ in words))
+    numbers = []
     for mention in mentions:
         near: dict[str, float] = {}
-        for word, at in words:
-            distance = abs(at - mention.start)
-            nearness = 1 / (1 + distance / _REACH)
-            near[word] = max(near.get(word, 0.0), nearness)
-        named.append(
+        for stem, start in words:
+            nearness = 1 / (1 + abs(start - mention.start) / _REACH)
+            near[stem] = max(near.get(stem, 0.0), nearness)
+        numbers.append(
             PageNumber(
                 mention,
                 near=tuple(near.items()),
                 years=aligned.get(mention.start, ()),
-                is_year=mention.start in at_year,
+                is_year=mention.start in year_starts,
                 pairs=pairs,
             )
         )
-    return named
+    return numbers
 
 
 def _aligned(
-    text: str, amounts: Sequence[RecordNumber], years: Sequence[tuple[int, int, int]]
+    text: str, amounts: Sequence[RecordNumber], years: Sequence[re.Match[str]]
 ) -> dict[int, tuple[int, ...]]:
-    """Start of an amount -> its year: the same place in a list of years, or the nearest."""
-    amount_runs = _runs(text, [(m.start, _end(text, m)) for m in amounts])
-    year_runs = _runs(text, [(start, end) for _, start, end in years])
-    value_at = {start: year for year, start, _ in years}
-    found: dict[int, tuple[int, ...]] = {}
-    for run in amount_runs:
-        fitting = [r for r in year_runs if len(r) == len(run)]
-        # Most lists of amounts stand before their years.
+    """The year of each amount by its start: of the same position in a list, or the nearest."""
+    year_runs = _runs(text, [match.span() for match in years])
+    year_at = {match.start(): int(match[0]) for match in years}
+    aligned: dict[int, tuple[int, ...]] = {}
+    for run in _runs(text, [(m.start, _end(text, m)) for m in amounts]):
+        lists = [r for r in year_runs if len(r) == len(run)]
         best = min(
-            fitting, key=lambda r: abs(r[0] - run[0]) + (30 if r[0] < run[0] else 0), default=None
+            lists, key=lambda r: abs(r[0] - run[0]) + _BACKWARDS * (r[0] < run[0]), default=None
         )
         for index, start in enumerate(run):
             if best is not None:
-                found[start] = (value_at[best[index]],)
+                aligned[start] = (year_at[best[index]],)
             elif years:
-                nearest = min(years, key=lambda y: abs(y[1] - start))
-                found[start] = (nearest[0],)
-    return found
+                aligned[start] = (year_at[min(year_at, key=lambda at: abs(at - start))],)
+    return aligned
 
 
 def _end(text: str, mention: RecordNumber) -> int:
-    match = re.compile(r"[\d.,]*\d(?:\s?%)?").match(text, mention.start)
+    match = _AMOUNT.match(text, mention.start)
     return match.end() if match else mention.start
 
 
 def _runs(text: str, spans: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """Starts of spans, parted where more than commas, units and "and" stand between them."""
+    """The starts of spans as lists; within a list, only commas, units and "and" separate them."""
     runs: list[list[int]] = []
     last_end = -1
     for start, end in spans:
@@ -178,64 +183,56 @@ def _runs(text: str, spans: Sequence[tuple[int, int]]) -> list[list[int]]:
     return runs
 
 
-_WORD = re.compile(r"[a-z&-]+")
-_NOTES = re.compile(r"\([^)]*\)|\[[^\]]*\]|[^a-z&, -]")
-_OVER = " divided by "
-_LONGEST = 5
-"""Words of a metric's name."""
-
-
 def traits_on_page(
     page: ConversationPage, question: str, earlier_years: tuple[int, ...] = ()
 ) -> QuestionTraits:
-    """A question about a page, read; `earlier_years` are those the conversation was about."""
+    """Read a question about a page; `earlier_years` are the years of the conversation so far."""
     return read_question(in_page_words(page, question), earlier_years)
 
 
 def in_page_words(page: ConversationPage, question: str) -> str:
-    """The question, lower case, with names that the page does not print said as it does."""
+    """The question in lower case, with names of metrics replaced by the names of the page's rows.
+
+    Names that the page prints stay.
+    """
     text = question.lower()
     if all(stem in page.rarity for stem in content(text)):
         return text
-    words = list(_WORD.finditer(text))
-    rows = {_plain(number.label) for number in page.numbers if number.label}
+    words = list(_PHRASE_WORD.finditer(text))
+    rows = {" ".join(_NOTES.sub(" ", n.label).split()) for n in page.numbers if n.label}
     for size in range(min(_LONGEST, len(words)), 0, -1):
         for first, last in zip(words, words[size - 1 :], strict=False):
             name = text[first.start() : last.end()]
-            metrics = _called().get(name, ())
+            metrics = _metrics_by_name().get(name, ())
             if metrics and all(stem in page.rarity for stem in content(name)):
                 continue
             for metric in metrics:
-                if printed := _printed(metric, rows):
-                    return text[: first.start()] + printed + text[last.end() :]
+                if label := _row_label(metric, rows):
+                    return text[: first.start()] + label + text[last.end() :]
     return text
 
 
-def _plain(label: str) -> str:
-    return " ".join(_NOTES.sub(" ", label.lower()).split())
-
-
 @cache
-def _called() -> Mapping[str, tuple[Metric, ...]]:
-    """Every name of a metric -> the metrics that it may mean."""
-    found: dict[str, list[Metric]] = {}
+def _metrics_by_name() -> Mapping[str, Sequence[Metric]]:
+    metrics: dict[str, list[Metric]] = {}
     for metric in load_catalogue().metrics.values():
         for name in dict.fromkeys((metric.name, *metric.synonyms)):
-            found.setdefault(name, []).append(metric)
-    return {name: tuple(metrics) for name, metrics in found.items()}
+            metrics.setdefault(name, []).append(metric)
+    return metrics
 
 
-def _printed(metric: Metric, rows: set[str]) -> str:
-    """A metric as a row prints it, a ratio as one row divided by another; "" if none does."""
+def _row_label(metric: Metric, rows: set[str]) -> str:
+    """The row that prints a metric; for a ratio, one row divided by another; "" if none does."""
     if not metric.formula:
         return next((name for name in (*metric.printed, metric.name) if name in rows), "")
     formula = parse(metric.formula)
     if not isinstance(formula, Operation) or formula.sign != "/":
         return ""
-    sides = (formula.left, formula.right)
-    known = load_catalogue().metrics
-    names = [
-        _printed(known[side.metric], rows) if isinstance(side, MetricPart) and not side.back else ""
-        for side in sides
+    metrics = load_catalogue().metrics
+    labels = [
+        _row_label(metrics[side.metric], rows)
+        if isinstance(side, MetricPart) and not side.back
+        else ""
+        for side in (formula.left, formula.right)
     ]
-    return _OVER.join(names) if all(names) else ""
+    return " divided by ".join(labels) if all(labels) else ""

@@ -1,34 +1,32 @@
-"""A question of a conversation -> what can be told from its words alone.
+"""Read a question of a conversation by its words alone, without its page.
 
-Classes of words (`language/data/en/lexicon.toml`) and runs of words name the operation and the way
-a question leans on earlier turns; years say which column; a few sentence patterns part a question
-into the two things it compares ("A as a percentage of B"). Nothing here knows the record.
+Classes and runs of words name the operation and refer to earlier turns; years choose columns; a few
+sentence patterns split a question into the two things that it compares ("A as a percentage of B").
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from secqa.parsing.lexicon import class_runs, lexicon_stems, tokens
+from secqa.parsing.lexicon import NUMBER_WORDS, class_runs, lexicon_stems, tokens
 from secqa.retrieval.terms import stems
 
-_YEAR = re.compile(r"(?<![\d$.,])(?:19|20)\d\d(?![\d,.]\d|\d)")
+YEAR = re.compile(r"(?<![\d$.,])(?:19|20)\d\d(?![\d,.]\d|\d)")
 _DATE = re.compile(r"(?<![\d/])(?:0?[1-9]|1[0-2])/(?:\d{1,2}/)?(\d\d)(?![\d/])")
-_FIGURE = r"(?P<{}>\d[\d,]*(?:\.\d+)?|{})(?![\w.,/-]*\d)"
-_NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
+_SHORT_YEAR = re.compile(r"(?:\b\d{1,2}[/-]|')(\d\d)\b")
+_FIGURE = r"\d[\d,]*(?:\.\d+)?"
 _TYPED = re.compile(
     r"(?:\b(?:times|by|less|minus|plus|over|add|subtract|number|initial|investment of)\s+"
     r"(?:an?\s+|the\s+)?(?:initial\s+)?(?:investment of\s+)?(?:number\s+)?\$?\s?|\$\s?)"
-    + _FIGURE.format("after", "|".join(_NUMBER_WORDS))
-    + r"|(?<![\w.,/-])"
-    + _FIGURE.format("before", "(?!)")
-    + r"(?=\s+(?:times|divided|multiplied|plus|minus)\b)"
+    rf"({_FIGURE}|(?:{'|'.join(NUMBER_WORDS)})\b)(?![\w.,/-]*\d)"
+    rf"|(?<![\w.,/-])({_FIGURE})(?![\w.,/-]*\d)"
+    r"(?=\s+(?:times|divided|multiplied|plus|minus)\b)"
 )
-_BEFORE = re.compile(
+_PREVIOUS = re.compile(
     r"\b(?:previous|prior|preced\w+|earlier) (?:fiscal )?year|\byear (?:before|earlier|prior)"
 )
-_AFTER = re.compile(r"\b(?:subsequent|following|next|later) (?:fiscal )?year|\byear after")
+_NEXT = re.compile(r"\b(?:subsequent|following|next|later) (?:fiscal )?year|\byear after")
 _SAME = re.compile(r"\b(?:that|this|same|those|these) (?:same )?(?:fiscal )?years?\b")
 _SINCE = re.compile(
     r"\b(?:from|since|over|than|versus|vs\.?|against|compar\w+ (?:to|with)|relative to) "
@@ -37,149 +35,143 @@ _SINCE = re.compile(
 REFERRING = re.compile(
     r"\b(?:that|this|these|those|it)\b(?! (?:\w+ )?(?:years?|period|date|time)\b)"
 )
-"""Says that something was said before."""
+"""Words that refer to an earlier answer."""
 CHANGES = frozenset(("change", "up", "down", "growth", "difference"))
 """Classes of words that ask for a change."""
+_PART = r"(?:percent\w*|portion|share|proportion|part|fraction)"
+_PAIRS = [
+    re.compile(pattern)
+    for pattern in (
+        r"ratio of (?P<a>.+) (?:to|and|over|versus|compared) (?P<b>.+)",
+        r"ratio of (?P<a>.+?),? (?P<b>.+ to .+)",
+        r"^(?P<a>.+?) (?:represents?|account\w*) (?:in relation to|of|in) (?P<b>.+)",
+        rf"^(?P<a>.+?) as an? {_PART} of (?P<b>.+)",
+        r"^(?P<a>.+?) (?:divided by|over|in relation to|relative to|compared to) (?P<b>.+)",
+        rf"(?:{_PART}|how much) of (?P<b>.+?)"
+        r"(?:,? then)?,? (?:was|were|is|are|did|do|does|came|come|relat\w+|expir\w+|due|made|"
+        r"attribut\w+|compris\w+|represent\w*|consist\w*|belong\w*|mature\w*|that) (?P<a>.+)",
+        r"(?:difference|change|variation) (?:between|of) (?P<a>.+) and (?P<b>.+)",
+        r"(?:sum|total|combination) of (?P<a>.+) and (?P<b>.+)",
+        r"^(?P<a>.+?) (?:times|multiplied by|less|minus|plus) (?P<b>.+)",
+        r"(?:between|both) (?P<a>.+) and (?P<b>.+)",
+        r"(?:portion|proportion|percent\w*|share) of (?P<b>.+) (?:in|for|from) (?P<a>.+)",
+        r"^(?P<a>.+),? and (?P<b>.+),? combined",
+    )
+]
+"""Sentences that compare two things: `a` is the dividend or minuend, `b` the other one."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionTraits:
-    """What a question says."""
+    """The features of a question."""
 
     text: str
-    """Lower case, one space between words."""
+    """Lower case, with single spaces."""
     stems: tuple[str, ...]
     years: tuple[int, ...]
-    """Named, or told by "the previous year" from those before; in the order asked."""
+    """As named, or relative to earlier turns ("the previous year"); in the order of the words."""
     carried_years: tuple[int, ...]
-    """Those of the turns before, where this one names none."""
+    """Years of earlier turns, if this one names none."""
     numbers: tuple[float, ...]
-    """Typed numbers that are no years."""
+    """Typed numbers except years."""
     classes: frozenset[str]
-    """Of its words, as the lexicon has them."""
+    """Classes of its words in the lexicon."""
     grams: tuple[str, ...]
-    """Runs of one to three stems; those that name things, and figures, folded."""
+    """Runs of one to three stems; THING, YEAR and 0 stand for names and figures."""
     pair: tuple[str, str] | None
-    """The two things compared, dividend or minuend first, where a pattern parts them."""
+    """The two things that it compares, the dividend or minuend first."""
 
 
 @lru_cache(maxsize=4096)
 def read_question(question: str, earlier_years: tuple[int, ...] = ()) -> QuestionTraits:
-    """Read a question; `earlier_years` are those the conversation was about before."""
-    text = " ".join(re.sub(r"[?!\"]", " ", question.lower()).split())
+    """Read a question; `earlier_years` are the years of the conversation so far."""
+    text = " ".join(question.lower().translate(_MARKS).split())
     words = [token.stem for token in tokens(text)]
     classes = frozenset(name for _, _, names in class_runs(words) for name in names)
-    named = tuple(dict.fromkeys([*map(int, _YEAR.findall(text)), *_years_of_dates(text)]))
-    years = named or _relative_years(text, earlier_years)
+    explicit = _distinct([*map(int, YEAR.findall(text)), *map(_full_year, _DATE.findall(text))])
+    years = explicit or _relative_years(text, earlier_years)
     last = max(earlier_years, default=0)
-    if len(named) == 1 and named[0] < last and classes & CHANGES and _SINCE.search(text):
-        years = (last, named[0])  # "how did it change from 2007?", asked of 2009
+    if len(explicit) == 1 and explicit[0] < last and classes & CHANGES and _SINCE.search(text):
+        years = (last, explicit[0])  # "how did it change from 2007?" after a question about 2009
+    pairs = (pattern.search(text) for pattern in _PAIRS)
+    pair = next((match for match in pairs if match), None)
     return QuestionTraits(
         text,
-        tuple(s for s in content(text) if s not in ASKING),
+        tuple(stem for stem in content(text) if stem not in _INSTRUCTIONS),
         years,
         () if years else earlier_years,
-        tuple(_typed(match) for match in _TYPED.finditer(_YEAR.sub(" ", text))),
+        tuple(_typed(match) for match in _TYPED.finditer(YEAR.sub(" ", text))),
         classes,
         _grams(words),
-        _pair(text),
+        (pair["a"], pair["b"]) if pair else None,
     )
 
 
-def _years_of_dates(text: str) -> list[int]:
-    """12/31/13 and 12/14."""
-    return [2000 + int(y) if int(y) < 60 else 1900 + int(y) for y in _DATE.findall(text)]
+_MARKS = str.maketrans('?!"', "   ")
+
+
+def _distinct(years: Iterable[int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(years))
+
+
+def _full_year(digits: str) -> int:
+    """12 is 2012, 87 is 1987."""
+    year = int(digits)
+    return 2000 + year if year < 60 else 1900 + year
 
 
 def _typed(match: re.Match[str]) -> float:
-    figure = match["after"] or match["before"]
-    return float(_NUMBER_WORDS.get(figure, 0) or figure.replace(",", ""))
+    figure = match[1] or match[2]
+    return float(NUMBER_WORDS.get(figure, 0) or figure.replace(",", ""))
 
 
 @lru_cache(maxsize=4096)
 def content(text: str) -> tuple[str, ...]:
-    """Stems that name things: no figures, each once."""
-    return tuple(dict.fromkeys(one for one in stems(text) if one[0].isalpha()))
+    """The stems that name things: no figures, each once."""
+    return tuple(dict.fromkeys(stem for stem in stems(text) if stem[0].isalpha()))
 
 
-ASKING = frozenset(
+_INSTRUCTIONS = frozenset(
     content(
         "value year years percentage percent change difference period during between represent "
         "relation ratio sum divided times portion proportion and what how much"
     )
 )
-"""Words that say what to do, and name nothing."""
+"""Stems that say what to compute, and name nothing."""
 
 
 def _relative_years(text: str, earlier: tuple[int, ...]) -> tuple[int, ...]:
-    if earlier and _BEFORE.search(text):
+    if earlier and _PREVIOUS.search(text):
         return (min(earlier) - 1,)
-    if earlier and _AFTER.search(text):
+    if earlier and _NEXT.search(text):
         return (max(earlier) + 1,)
     return earlier if _SAME.search(text) else ()
 
 
 def _grams(stems: Sequence[str]) -> tuple[str, ...]:
     words = ["^"]
-    for one in stems:
-        known = one in lexicon_stems() and not one.isdigit()
-        token = (
-            one
-            if known
-            else "YEAR"
-            if _YEAR.fullmatch(one)
-            else "0"
-            if one[-1].isdigit()
-            else "THING"
-        )
-        if token != words[-1] or known:
-            words.append(token)
+    for stem in stems:
+        known = stem in lexicon_stems() and not stem.isdigit()
+        figure = "YEAR" if YEAR.fullmatch(stem) else "0" if stem[-1].isdigit() else "THING"
+        word = stem if known else figure
+        if known or word != words[-1]:
+            words.append(word)
     words.append("$")
-    runs = (zip(*(words[at:] for at in range(size)), strict=False) for size in (1, 2, 3))
-    return tuple(dict.fromkeys(" ".join(run) for run_of in runs for run in run_of))
+    return tuple(dict.fromkeys(_runs(words)))
 
 
-_PARTING = [
-    (re.compile(pattern), swap)
-    for pattern, swap in (
-        (r"ratio of (?P<a>.+) (?:to|and|over|versus|compared) (?P<b>.+)", False),
-        (r"ratio of (?P<a>.+?),? (?P<b>.+ to .+)", False),
-        (r"^(?P<a>.+?) (?:represents?|account\w*) (?:in relation to|of|in) (?P<b>.+)", False),
-        (r"^(?P<a>.+?) as an? (?:percent\w*|portion|share|proportion|part|fraction) of (?P<b>.+)",
-         False),
-        (r"^(?P<a>.+?) (?:divided by|over|in relation to|relative to|compared to) (?P<b>.+)",
-         False),
-        (r"(?:percent\w*|portion|share|proportion|part|fraction|how much) of (?P<a>.+?)"
-         r"(?:,? then)?,? (?:was|were|is|are|did|do|does|came|come|relat\w+|expir\w+|due|made|"
-         r"attribut\w+|compris\w+|represent\w*|consist\w*|belong\w*|mature\w*|that) (?P<b>.+)",
-         True),
-        (r"(?:difference|change|variation) (?:between|of) (?P<a>.+) and (?P<b>.+)", False),
-        (r"(?:sum|total|combination) of (?P<a>.+) and (?P<b>.+)", False),
-        (r"^(?P<a>.+?) (?:times|multiplied by|less|minus|plus) (?P<b>.+)", False),
-        (r"(?:between|both) (?P<a>.+) and (?P<b>.+)", False),
-        (r"(?:portion|proportion|percent\w*|share) of (?P<a>.+) (?:in|for|from) (?P<b>.+)", True),
-        (r"^(?P<a>.+),? and (?P<b>.+),? combined", False),
-    )
-]  # fmt: skip
-
-
-def _pair(text: str) -> tuple[str, str] | None:
-    for pattern, swap in _PARTING:
-        match = pattern.search(text)
-        if match:
-            return (match["b"], match["a"]) if swap else (match["a"], match["b"])
-    return None
+def _runs(words: Sequence[str]) -> Iterator[str]:
+    for size in (1, 2, 3):
+        for run in zip(*(words[start:] for start in range(size)), strict=False):
+            yield " ".join(run)
 
 
 def years_in(label: str) -> tuple[int, ...]:
     """Years of a row or column label: "dec . 312013", "12/14", "2015 - 2019"."""
-    found = [int(year) for year in re.findall(r"(?:19|20)\d\d(?!\d)", label)]
-    if not found:
-        short = re.findall(r"(?:\b\d{1,2}[/-]|')(\d\d)\b", label)
-        found = [2000 + int(y) if int(y) < 60 else 1900 + int(y) for y in short]
-    return tuple(dict.fromkeys(found))
+    years = [int(year) for year in re.findall(r"(?:19|20)\d\d(?!\d)", label)]
+    return _distinct(years or map(_full_year, _SHORT_YEAR.findall(label)))
 
 
 def years_in_focus(years: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """The years a conversation is about: those of the last turn that named any."""
-    return next((named for named in reversed(years) if named), ())
+    """The years of a conversation: those of the last turn that names any."""
+    return next((turn for turn in reversed(years) if turn), ())
