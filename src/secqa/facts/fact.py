@@ -44,6 +44,15 @@ class Fact:
         return (self.end - self.start).days + 1 if self.start is not None else 0
 
 
+ROUNDING_HAIR = 1.000001
+"""Slack of floating point on differences that rounding explains."""
+
+
+def place_value(decimals: int | None) -> float:
+    """The value of one unit of the last exact digit; 0 where all digits are exact."""
+    return 10.0**-decimals if decimals is not None else 0.0
+
+
 @record
 class Resolved:
     """A metric's value for a period, with the facts that say so."""
@@ -58,6 +67,13 @@ class Resolved:
     concept: str
     facts: tuple[Fact, ...]
     """All facts that state it, the most precise first; of a sum, those of all its parts."""
+    member: str = ""
+    """The part of the company it is about, as the document names it: "Greater China"."""
+
+
+def concepts_in(expression: str) -> list[str]:
+    """The concepts of "a+b-c"; an empty one before a sign at the beginning."""
+    return expression.replace("-", "+").split("+")
 
 
 @record

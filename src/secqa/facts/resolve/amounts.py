@@ -5,13 +5,12 @@ print an amount only in parts, one for each business, and notes say in which lin
 balance sheet an amount is: those add up as well, where nothing states their sum.
 """
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from datetime import date
 from functools import cache, lru_cache
 
-from secqa.facts.fact import Fact
+from secqa.facts.fact import ROUNDING_HAIR, Fact, place_value
 from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
 from secqa.filings.document import Metadata, Statement
 from secqa.record import record
@@ -120,11 +119,7 @@ def agree(best: Fact, other: Fact) -> bool:
     """Whether a fact states the same value as a more precise one, to its own precision."""
     if best.value is None or other.value is None:
         return False
-    if other.decimals is None:
-        return best.value == other.value
-    # A cent of slack for the floating point, none for the figures.
-    half_a_unit = 0.5 * 10.0**-other.decimals * 1.000001
-    return abs(best.value - other.value) <= half_a_unit
+    return abs(best.value - other.value) <= 0.5 * place_value(other.decimals) * ROUNDING_HAIR
 
 
 def _over_classes(found: list[_Dated], ends: Counter[date]) -> Amounts:
@@ -176,10 +171,12 @@ def _over_parts(found: list[_Dated], ends: Counter[date]) -> Amounts:
 @lru_cache(maxsize=256)
 def kind_of(unit: str) -> str:
     """What a unit measures, whatever the currency."""
-    if re.fullmatch(r"[A-Z]{3}", unit):
-        return "money"
-    if re.fullmatch(r"[A-Z]{3}/shares?", unit):
-        return "money/shares"
+    currency, _, per = unit.partition("/")
+    if len(currency) == 3 and currency.isascii() and currency.isalpha() and currency.isupper():
+        if not per:
+            return "money"
+        if per in ("share", "shares"):
+            return "money/shares"
     return "shares" if unit == "shares" else "number"
 
 

@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from string import ascii_lowercase
 
 from secqa.facts.fact import Fact
 from secqa.filings.document import Document
@@ -21,8 +22,14 @@ _TELLING_START = 2
 """Spaces in a label from which on it can begin the label of a company's own concept."""
 _IN_PROSE = 160
 """Characters before a figure in its sentence that tell what it is."""
-_OF_THE_REST = re.compile(r"(?:all )?others?(?:,? net)?")
+_REST = {
+    f"{every}other{s}{net}"
+    for every in ("", "all ")
+    for s in ("", "s")
+    for net in ("", " net", ", net")
+}
 
+_LETTERS = frozenset(f"{ascii_lowercase}, ")
 _NET_AT_END = re.compile(r"\s*(?:,|[–—-]+)\s*net$")
 
 
@@ -102,9 +109,9 @@ class Labels:
             return False
         # A row "Other" of a note is what is left after the rows above it.
         in_own = fact.statement is not None and fact.statement == metric.statement
-        rest = _OF_THE_REST.fullmatch(re.sub(r"[^a-z, ]", "", said).strip())
+        rest = "".join(letter for letter in said if letter in _LETTERS).strip() in _REST
         of_others = metric.period == "instant" and "other" in metric.id.split("_")
-        return rest is not None and not in_own and not of_others
+        return rest and not in_own and not of_others
 
     def say_another(self, metric: Metric, concepts: Iterable[str]) -> bool:
         """Whether the rows that a concept stands in are labelled as another metric's.

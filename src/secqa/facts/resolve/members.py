@@ -8,12 +8,12 @@ value of a part never stands in the table of values of the whole: it has a metri
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 
 from secqa.facts.fact import Fact, Resolved
 from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
 from secqa.facts.resolve.amounts import Amounts, kind_of, merged
+from secqa.facts.resolve.untagged import YEAR
 from secqa.facts.tags.transforms import country_names
 from secqa.filings.document import Document, Table
 from secqa.metrics.catalogue import Catalogue, Metric
@@ -21,30 +21,20 @@ from secqa.metrics.catalogue import Catalogue, Metric
 _SAME_PART = ("srt:ConsolidationItemsAxis", "us-gaap:OperatingSegmentsMember")
 """Says of a segment only that it is one, before what is eliminated between them."""
 
-_NO_PART = re.compile(r":(?:Reportable|OperatingSegments|Consolidated|.*Eliminat)")
-"""Members that are sums of the others, or what is taken off them."""
+_NO_PART = ("Reportable", "OperatingSegments", "Consolidated")
+"""How members begin that are sums of the others."""
 
 MemberLabels = dict[str, dict[str, Counter[str]]]
 """Member -> concept -> labels and how often."""
 
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _NOTE = re.compile(r"\s*\((?:\d{1,2}|[A-Za-z])\)")
 _NOTE_NUMBER = re.compile(r"(?<=[a-z]) ?\d$")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
-@dataclass(frozen=True, slots=True)
-class PartValue:
-    """A value of a part of the company."""
-
-    member: str
-    """As the document names it: "Greater China"."""
-    resolved: Resolved
-
-
 def part_values(
     facts: Sequence[Fact], of_whole: Mapping[str, str], document: Document, catalogue: Catalogue
-) -> list[PartValue]:
+) -> list[Resolved]:
     """Values of all metrics that are split along an axis; `of_whole` has the concepts by which
     the document states metrics of the whole.
 
@@ -77,7 +67,10 @@ def _part_of(
 ) -> tuple[str, str, bool] | None:
     """Axis, member, and whether it is told to be an operating segment; None for no plain part."""
     others = [pair for pair in dimensions if pair != _SAME_PART]
-    if len(others) != 1 or others[0][0] not in axes or _NO_PART.search(others[0][1]):
+    if len(others) != 1 or others[0][0] not in axes:
+        return None
+    member = others[0][1].partition(":")[2]
+    if member.startswith(_NO_PART) or "Eliminat" in member:
         return None
     return (*others[0], len(dimensions) > 1)
 
@@ -88,7 +81,7 @@ def _values(
     said: MemberLabels,
     of_whole: str,
     document: Document,
-) -> Iterator[PartValue]:
+) -> Iterator[Resolved]:
     kind = kind_of(metric.unit)
     wanted = [c if ":" in c else f"us-gaap:{c}" for c in metric.concepts]
     concepts = set(wanted)
@@ -120,19 +113,17 @@ def _values(
     for member, dated in series[concept, operating].items():
         amounts: Amounts = merged(dated, ends)
         for period, amount in amounts.items():
-            yield PartValue(
+            yield Resolved(
+                metric=metric.id,
+                period=period,
+                start=amount.fact.start,
+                end=amount.fact.end,
+                value=amount.value,
+                unit=amount.fact.unit,
+                decimals=amount.fact.decimals,
+                concept=f"{concept.removeprefix('us-gaap:')}@{member}",
+                facts=amount.facts,
                 member=names[member],
-                resolved=Resolved(
-                    metric=metric.id,
-                    period=period,
-                    start=amount.fact.start,
-                    end=amount.fact.end,
-                    value=amount.value,
-                    unit=amount.fact.unit,
-                    decimals=amount.fact.decimals,
-                    concept=f"{concept.removeprefix('us-gaap:')}@{member}",
-                    facts=amount.facts,
-                ),
             )
 
 
@@ -207,14 +198,14 @@ def _row_name(table: Table, row: int, lines: set[str]) -> str:
 
 def _is_line(label: str, lines: set[str]) -> bool:
     lowered = label.lower()
-    return lowered in lines or lowered.startswith("total") or bool(_YEAR.search(lowered))
+    return lowered in lines or lowered.startswith("total") or bool(YEAR.search(lowered))
 
 
 def _column_name(table: Table, column: int) -> str:
     """The lowest header cell of a column that names no year and no unit."""
     for row in range(table.header_rows - 1, -1, -1):
         name = _plain(table.cells[row][column])
-        if name and not name.startswith("(") and not _YEAR.search(name):
+        if name and not name.startswith("(") and not YEAR.search(name):
             return name
     return ""
 
@@ -233,8 +224,8 @@ def _likeness(label: str, member: str) -> float:
     return max((_overlap(words, _words(name)) for name in names), default=0.0)
 
 
-def _overlap(one: set[str], other: set[str]) -> float:
-    return len(one & other) / max(len(one | other), 1)
+def _overlap(words: set[str], other: set[str]) -> float:
+    return len(words & other) / max(len(words | other), 1)
 
 
 def _words(text: str) -> set[str]:

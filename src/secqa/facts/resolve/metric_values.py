@@ -6,7 +6,6 @@ concept that stands in the metric's primary statement wins, then the order of th
 Changing concepts from year to year would make a series of unlike figures.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -200,10 +199,9 @@ def _evaluate(expression: str, metric: Metric, amounts_of: AmountsOf) -> list[Re
 @lru_cache(maxsize=1024)
 def _terms(expression: str) -> list[tuple[int, str]]:
     """ "a-b" -> 1 and a, -1 and b, as concepts with their prefix."""
-    return [
-        (-1 if sign == "-" else 1, name if ":" in name else f"us-gaap:{name}")
-        for sign, name in re.findall(r"([+-]?)([\w:.]+)", expression)
-    ]
+    terms = filter(None, expression.replace("-", "+-").split("+"))
+    names = [(-1 if term.startswith("-") else 1, term.removeprefix("-")) for term in terms]
+    return [(sign, name if ":" in name else f"us-gaap:{name}") for sign, name in names]
 
 
 def _least(decimals: list[int | None]) -> int | None:

@@ -24,9 +24,10 @@ from secqa.facts.fact import Fact
 from secqa.filings.document import Document, Location, Statement
 from secqa.metrics.senses import concept_sense, printed_sense
 
-_PAID = re.compile(r"us-gaap:(?:InterestPaid|IncomeTaxesPaid)\w*")
+_PAID = ("us-gaap:InterestPaid", "us-gaap:IncomeTaxesPaid")
 """What a company tells of its payments below the statement of cash flows."""
-_OUT = re.compile(r"us-gaap:(?:Payments(?!ForProceeds)|Repayments?Of)\w*")
+_OUT = ("us-gaap:Payments", "us-gaap:RepaymentOf", "us-gaap:RepaymentsOf")
+_RECEIPTS = "us-gaap:PaymentsForProceeds"
 _OLD = re.compile(
     r"(?:before|prior to|pre-) ?(?:the )?adoption"
     r"|as (?:previously|originally|initially) (?:reported|stated|presented|filed|issued)"
@@ -50,18 +51,19 @@ def with_payments_mended(facts: Sequence[Fact], label: Callable[[Fact], str]) ->
         if fact.place
         and fact.place.row >= 0
         and (fact.value or 0) > 0
-        and _PAID.match(fact.concept)
+        and fact.concept.startswith(_PAID)
     }
 
     def is_turned(fact: Fact) -> bool:
         if not fact.value or fact.value > 0 or fact.place is None or fact.place.row < 0:
             return False
-        if _PAID.fullmatch(fact.concept):
+        if fact.concept.startswith(_PAID):
             said = label(fact)
             refund = "refund" in said and "net of" not in said and "paid" not in said
             return not refund and (fact.place.element, _in_parentheses(fact)) in paid
         cash_flow = fact.statement is Statement.CASH_FLOW
-        return cash_flow and _in_parentheses(fact) and _OUT.fullmatch(fact.concept) is not None
+        is_out = fact.concept.startswith(_OUT) and not fact.concept.startswith(_RECEIPTS)
+        return cash_flow and _in_parentheses(fact) and is_out
 
     return [replace(f, value=-f.value) if f.value and is_turned(f) else f for f in facts]
 

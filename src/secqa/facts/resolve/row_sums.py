@@ -17,7 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from secqa.facts.fact import Fact, Resolved
+from secqa.facts.fact import Fact, Resolved, concepts_in
 from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
 from secqa.facts.resolve.amounts import kind_of
 from secqa.facts.resolve.concept_labels import Labels, bare_label, printed_labels
@@ -101,7 +101,7 @@ def _summed(facts: Sequence[Fact], document: Document) -> list[RowSum]:
 def _without_parts_of_a_total(rows: Sequence[tuple[Fact, ...]]) -> tuple[tuple[Fact, ...], ...]:
     values = [facts[0].value or 0.0 for facts in rows]
     for value, facts in zip(values, rows, strict=True):
-        if len(rows) > 1 and value and abs(sum(values) - 2 * value) <= 1e-6 * abs(value):
+        if len(rows) > 1 and value and abs(sum(values) - 2 * value) <= _EXACT * abs(value):
             return (facts,)
     return tuple(rows)
 
@@ -145,6 +145,8 @@ def _decimals(fact: Fact) -> float:
     return float("inf") if fact.decimals is None else fact.decimals
 
 
+_EXACT = 1e-6
+"""Relative slack for floating point."""
 _LIST = "StatementOfFinancialPositionExtensibleList"
 _A_DEBT = re.compile(r"(?:LongTermDebt|Debt(?:Longterm|And|Current))(?!.*Maturit.*Princip)\w*")
 
@@ -238,4 +240,4 @@ def _name(fact: Fact) -> str:
 
 
 def _names(metric: Metric) -> set[str]:
-    return {name for concept in metric.concepts for name in re.split(r"[+-]", concept)}
+    return {name for concept in metric.concepts for name in concepts_in(concept)}

@@ -6,14 +6,13 @@ metric's own name `untagged` finds it; here the label is whatever the filer call
 tagged, so that "Dividends and dividend equivalents declared" is found as well as "Dividends".
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from secqa.facts.fact import Fact, Resolved
 from secqa.facts.resolve.concept_labels import bare_label
-from secqa.facts.resolve.untagged import PrintedMention, digits_that_matter
+from secqa.facts.resolve.untagged import PrintedMention, digits_in, digits_that_matter
 from secqa.filings.document import Document, Location, Table
 from secqa.filings.tables.column_periods import ColumnPeriod, column_periods
 
@@ -22,7 +21,6 @@ _FEW_WORDS = 1
 _ENOUGH, _ENOUGH_OF_MANY = 3, 4
 """Digits that matter, from which on a figure is the same and not an equal one; beside a label of
 few words one more."""
-_NOT_DIGITS = re.compile(r"[^0-9.]+")
 
 _Line = tuple[str, str]
 """A label as `bare_label` makes it and the digits beside it."""
@@ -55,7 +53,7 @@ def _lines(facts: Iterable[Fact], tables: dict[int, Table]) -> list[set[_Line]]:
         if place is None or place.row < 0 or place.column < 1:
             continue
         cells = tables[place.element].cells[place.row]
-        line = bare_label(cells[0]), _NOT_DIGITS.sub("", cells[place.column])
+        line = bare_label(cells[0]), digits_in(cells[place.column])
         if _tells(line):
             by_concept[fact.concept].add(line)
     return list(by_concept.values()) if all(by_concept.values()) else []
@@ -80,7 +78,7 @@ def _find_lines(document: Document, wanted: set[_Line]) -> dict[_Line, list[_Cel
             if (label := bare_label(cells[0])) not in labels:
                 continue
             for column, cell in enumerate(cells[1:], 1):
-                line = label, _NOT_DIGITS.sub("", cell)
+                line = label, digits_in(cell)
                 if line in wanted:
                     context = " ".join(element.path[-2:])
                     periods = periods or column_periods(table, document.metadata, context)

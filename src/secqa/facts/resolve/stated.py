@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from secqa.facts.fact import Resolved
 from secqa.facts.fiscal import FiscalPeriod
-from secqa.facts.resolve.untagged import PrintedMention, sentence_at
+from secqa.facts.resolve.untagged import YEAR, PrintedMention, sentence_at
 from secqa.filings.document import Document, Element, ElementType, Location, Metadata
 from secqa.metrics.catalogue import Catalogue
 
@@ -74,8 +74,8 @@ _ALL = re.compile(
     r"\bworldwide\b|\bglobal(?:ly)?\b|\btotal\b|\baround the world\b|\bin (?:over|more than|about|"
     r"approximately)? ?\d+ countries\b|\bcompany had\b|\bwe had\b|\bemployed approximately\b"
 )
-_ROUNDED = re.compile(r"\b(?:approximately|about|nearly|almost|roughly)\s*$")
-_HEADED = re.compile(r"employee|human capital|our people|workforce|team members|associates|people")
+_ROUNDED = ("approximately", "about", "nearly", "almost", "roughly")
+_HEADINGS = ("employee", "human capital", "workforce", "team members", "associates", "people")
 _PART_BEFORE = re.compile(
     r"\b(?:of whom|of which|of these|including|includes|represent\w*|cover\w*|affect\w*|hired|"
     r"added|eliminat\w*|reduc\w*|terminat\w*|laid off|layoffs?|separat\w*|acquired|joined|"
@@ -90,8 +90,12 @@ _PART_AFTER = re.compile(
     r"|^[^.;]{0,20}?\b(?:constitut\w+|represent\w+|or \d+%)"
 )
 _IN_ONE_PLACE = re.compile(r"^,?\s+in\s+(?:the\s+)?[A-Z](?![^;]{0,25}(?:\band\b|,\s[A-Z]))")
+_WORDS_FOR_PEOPLE = (
+    *("employ", "people", "associates", "colleagues", "workforce", "headcount"),
+    "team members",
+)
 _PROSE = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM)
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_MILLION = 1e6
 _LEAST = 2
 """A sum of points below which a number is more likely a part of the company than all of it."""
 
@@ -155,16 +159,7 @@ def _counts_people(text: str) -> bool:
     if not _ANY_COUNT.search(text):
         return False
     lowered = text.lower()
-    # Written out: this is asked of every paragraph.
-    return (
-        "employ" in lowered
-        or "people" in lowered
-        or "associates" in lowered
-        or "colleagues" in lowered
-        or "workforce" in lowered
-        or "headcount" in lowered
-        or "team members" in lowered
-    )
+    return any(word in lowered for word in _WORDS_FOR_PEOPLE)
 
 
 def _candidates(element: Element, metadata: Metadata) -> Iterator[_Candidate]:
@@ -198,7 +193,7 @@ def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
 def _count(match: re.Match[str]) -> float | None:
     groups = match.groupdict()
     first = _number(groups["first"], groups["first_million"])
-    if groups["first_million"] is None and _YEAR.fullmatch(groups["first"]):
+    if groups["first_million"] is None and YEAR.fullmatch(groups["first"]):
         return None
     if groups.get("second") is None:
         return first
@@ -212,7 +207,7 @@ def _count(match: re.Match[str]) -> float | None:
 
 def _number(digits: str, million: str | None) -> float:
     value = float(digits.replace(",", ""))
-    return round(value * 1e6) if million else value
+    return round(value * _MILLION) if million else value
 
 
 def _points(match: re.Match[str], element: Element, metadata: Metadata) -> int:
@@ -226,13 +221,13 @@ def _points(match: re.Match[str], element: Element, metadata: Metadata) -> int:
     points += 2 * bool(_DATED.search(sentence))
     points += 2 * bool(_HAS.search(before) or _HAS.search(before + match[0].lower()))
     points += bool(_ALL.search(sentence))
-    points += bool(_ROUNDED.search(before))
+    points += before.rstrip().endswith(_ROUNDED)
     points += element.section == "I/1"
-    points += any(_HEADED.search(title.lower()) for title in element.path[-2:])
+    points += any(word in title.lower() for title in element.path[-2:] for word in _HEADINGS)
     points -= 4 * bool(_PART_BEFORE.search(before))
     points -= 3 * bool(_PART_AFTER.search(after))
     points -= 3 * bool(_IN_ONE_PLACE.search(element.text[match.end() :]))
-    years = {int(year) for year in _YEAR.findall(sentence)}
+    years = {int(year) for year in YEAR.findall(sentence)}
     own = metadata.period_end.year if metadata.period_end is not None else 0
     points -= 4 * bool(years and not years & {own, own + 1})
     return points

@@ -10,7 +10,7 @@ import itertools
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -23,12 +23,14 @@ _BEFORE, _AFTER = 250, 120
 
 _IN_PROSE = re.compile(r"([0-9][0-9,]*(?:\.[0-9]+)?)(?:\s+(billion|million))?")
 _NOT_DIGITS = re.compile(r"[^0-9.]+")
+YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _WORDS = {"billion": 1e9, "million": 1e6}
+_PRINTED_SCALES = (1, 1e3, 1e6)
 _MOST_PLACES = 3
 _QUOTED = 300
 """Characters of a sentence."""
 
-_ShownBy = Callable[[str, str], Sequence[int]]
+_ValuesOf = Callable[[str, str], Sequence[int]]
 """A number and the word of its size after it, or "", to the values that it shows."""
 
 
@@ -57,7 +59,7 @@ def untagged_mentions(
 ) -> list[list[PrintedMention]]:
     """For each value the first mention on every page that is not among its known pages."""
     exact = _printed_digits(values)
-    shown_by = _number_index(values, exact)
+    values_of = _number_index(values, exact)
     elements = document.elements
     shown = _cell_index([element.table for element in elements if element.table is not None], exact)
     found: list[dict[int, PrintedMention]] = [{} for _ in values]
@@ -65,8 +67,8 @@ def untagged_mentions(
         # Nearly every row and paragraph shows none of the values.
         if element.table is not None:
             hits = _in_table(element, element.table, shown, values)
-        elif any(itertools.starmap(shown_by, _IN_PROSE.findall(element.text))):
-            hits = _in_prose(element, shown_by, values)
+        elif any(itertools.starmap(values_of, _IN_PROSE.findall(element.text))):
+            hits = _in_prose(element, values_of, values)
         else:
             continue
         for index, mention in hits:
@@ -81,7 +83,7 @@ def printable(value: float, unit: str) -> frozenset[str]:
     if "/" in unit:
         return frozenset({f"{abs(value):.2f}", f"{abs(value):.3f}"})
     forms = set()
-    for scale in (1, 1e3, 1e6):
+    for scale in _PRINTED_SCALES:
         for places in (0, 1):
             text = f"{abs(value) / scale:.{places}f}"
             if float(text) * scale == abs(value):
@@ -94,18 +96,18 @@ def _printed_digits(values: Sequence[UntaggedValue]) -> dict[str, list[int]]:
     exact: defaultdict[str, list[int]] = defaultdict(list)
     for index, sought in enumerate(values):
         for text in sought.printed:
-            digits = _NOT_DIGITS.sub("", text)
+            digits = digits_in(text)
             if _matter(digits):
                 exact[digits].append(index)
     return dict(exact)
 
 
-def _number_index(values: Sequence[UntaggedValue], exact: dict[str, list[int]]) -> _ShownBy:
+def _number_index(values: Sequence[UntaggedValue], exact: dict[str, list[int]]) -> _ValuesOf:
     """The values that a number in prose shows: as tagged, or rounded before "million"."""
     sizes = sorted((abs(sought.value), index) for index, sought in enumerate(values))
 
     @cache
-    def shown_by(number: str, word: str) -> Sequence[int]:
+    def values_of(number: str, word: str) -> Sequence[int]:
         digits = number.replace(",", "")
         if not word:
             return exact.get(digits, ())
@@ -121,7 +123,7 @@ def _number_index(values: Sequence[UntaggedValue], exact: dict[str, list[int]]) 
             if value >= scale and f"{value / scale:.{places}f}" == digits
         ]
 
-    return shown_by
+    return values_of
 
 
 def _cell_index(tables: Sequence[Table], exact: dict[str, list[int]]) -> dict[str, list[int]]:
@@ -130,12 +132,17 @@ def _cell_index(tables: Sequence[Table], exact: dict[str, list[int]]) -> dict[st
     return {
         cell: found
         for cell in cells
-        if len(cell) >= _DIGITS_THAT_MATTER and (found := exact.get(_NOT_DIGITS.sub("", cell)))
+        if len(cell) >= _DIGITS_THAT_MATTER and (found := exact.get(digits_in(cell)))
     }
 
 
 def _matter(digits: str) -> bool:
     return digits_that_matter(digits) >= _DIGITS_THAT_MATTER
+
+
+def digits_in(cell: str) -> str:
+    """The digits and points of a printed figure."""
+    return _NOT_DIGITS.sub("", cell)
 
 
 def digits_that_matter(digits: str) -> int:
@@ -166,13 +173,13 @@ def _heading(table: Table, row: int) -> str:
 
 
 def _in_prose(
-    element: Element, shown_by: _ShownBy, values: Sequence[UntaggedValue]
+    element: Element, values_of: _ValuesOf, values: Sequence[UntaggedValue]
 ) -> Iterator[tuple[int, PrintedMention]]:
     text = element.text
     metrics = tuple(dict.fromkeys(sought.metric for sought in values))
     for match in _IN_PROSE.finditer(text):
-        shown = shown_by(match[1], match[2] or "")
-        new = [index for index in shown if element.page not in values[index].pages]
+        indices = values_of(match[1], match[2] or "")
+        new = [index for index in indices if element.page not in values[index].pages]
         if not new:
             continue
         around = text[max(0, match.start() - _BEFORE) : match.end() + _AFTER].lower()
@@ -209,8 +216,7 @@ def _longer_names(metric: Metric, metrics: tuple[Metric, ...]) -> re.Pattern[str
     }
     if not longer:
         return None
-    longest_first = sorted(longer, key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+    return _any_of(longer)
 
 
 @lru_cache(maxsize=1024)
@@ -231,7 +237,12 @@ def _names(metric: Metric, label: str, heading: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def label_pattern(metric: Metric) -> re.Pattern[str]:
-    longest_first = sorted(_phrases(metric), key=len, reverse=True)
+    """The names and printed labels of a metric, as whole words."""
+    return _any_of(_phrases(metric))
+
+
+def _any_of(phrases: Iterable[str]) -> re.Pattern[str]:
+    longest_first = sorted(phrases, key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
 
 

@@ -11,14 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from secqa.facts.fact import Fact, MetricFact
+from secqa.facts.fact import Fact, MetricFact, place_value
 from secqa.facts.table.doubt import doubts
 from secqa.facts.table.gates.identities import by_period, load_identities
 from secqa.facts.table.rows import (
     different_concepts,
     grouped,
     key_of,
-    place_value,
     rounding,
     why_changed,
 )

@@ -47,7 +47,7 @@ _KIND = defaultdict(
 )
 
 _FULL_TIME = re.compile(r"full[- ]time(?! (?:and|or) part)(?![- ]equivalent)")
-_ALL_TIMES = re.compile(r"part[- ]time|equivalent|all of whom")
+_ALL_TIMES = ("part-time", "part time", "equivalent", "all of whom")
 _SOME = (
     r"(?:hourly|salaried|union|unionized|seasonal|temporary|store|retail|engineering|sales|"
     r"research|manufacturing|u\.s\.|domestic|international|full[- ]time hourly)"
@@ -62,7 +62,7 @@ def of_some_people(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateResu
         if metric is None or not metric.people or not row.evidence:
             continue
         sentence = row.evidence[0].quote.lower()
-        if _FULL_TIME.search(sentence) and not _ALL_TIMES.search(sentence):
+        if _FULL_TIME.search(sentence) and not any(words in sentence for words in _ALL_TIMES):
             yield key_of(row), Doubt(Gate.PEOPLE, "counts those who work full-time")
         elif re.search(rf"{row.value:,.0f} {_SOME}\b", sentence) or re.search(
             rf"{row.value:,.0f} (?:[\w-]+ ){{1,2}}{_SOMEWHERE}", sentence

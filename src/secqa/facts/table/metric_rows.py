@@ -80,17 +80,13 @@ def member_facts(
     """The rows of T about parts of the company, of a document whose rows about the whole are
     `rows`; in the order of the catalogue and of the document's tags."""
     of_whole = {row.metric: row.concept for row in rows}
-    found = []
-    for part in part_values(facts, of_whole, document, catalogue):
-        metric = catalogue[part.resolved.metric]
-        evidence = _tagged_evidence(part.resolved, metric, document)
-        found.append(_row(document, part.resolved, evidence, part.member))
-    return tuple(found)
+    return tuple(
+        _row(document, value, _tagged_evidence(value, catalogue[value.metric], document))
+        for value in part_values(facts, of_whole, document, catalogue)
+    )
 
 
-def _row(
-    document: Document, value: Resolved, evidence: tuple[Evidence, ...], member: str = ""
-) -> MetricFact:
+def _row(document: Document, value: Resolved, evidence: tuple[Evidence, ...]) -> MetricFact:
     metadata = document.metadata
     return MetricFact(
         company=metadata.company,
@@ -108,7 +104,7 @@ def _row(
         decimals=value.decimals,
         concept=value.concept,
         evidence=evidence,
-        member=member,
+        member=value.member,
     )
 
 

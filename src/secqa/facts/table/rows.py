@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
-from secqa.facts.fact import Evidence, MetricFact
+from secqa.facts.fact import ROUNDING_HAIR, Evidence, MetricFact, place_value
 from secqa.metrics.catalogue import GENERAL, Catalogue
 
 Item = TypeVar("Item")
@@ -104,11 +104,15 @@ def slack(rows: Iterable[MetricFact]) -> float:
 
     Half a unit would do for figures rounded once; filers round sums and parts apart.
     """
-    return sum(10.0**-row.decimals for row in rows if row.decimals is not None) * 1.000001
+    return sum(place_value(row.decimals) for row in rows) * ROUNDING_HAIR
 
 
 _SPLIT_SLACK = 0.005
 """How far a ratio of values may be off a whole number: shares bought back between two reports."""
+_CENT_SLACK = 0.006
+"""Half a cent, in which figures per share are printed, and a hair."""
+_HAIR = 1e-9
+"""Slack for floating point."""
 
 
 def why_changed(earlier: MetricFact, later: MetricFact) -> str:
@@ -130,7 +134,7 @@ def split_between(earlier: MetricFact, later: MetricFact) -> int:
         ratio = 1 / ratio
     factor = round(ratio)
     # Figures per share have two places: a split of 20 leaves a quarter of a percent of slack.
-    slack = 0.006 / abs(later.value) if earlier.unit != "shares" else _SPLIT_SLACK
+    slack = _CENT_SLACK / abs(later.value) if earlier.unit != "shares" else _SPLIT_SLACK
     return factor if factor > 1 and abs(ratio / factor - 1) <= max(slack, _SPLIT_SLACK) else 0
 
 
@@ -142,12 +146,7 @@ def different_concepts(rows: Sequence[MetricFact]) -> str:
 
 def rounding(rows: Iterable[MetricFact]) -> float:
     """The most that rounding can put values apart: half a unit for each, and a hair."""
-    return sum(place_value(row.decimals) / 2 for row in rows) * 1.000001 + 1e-9
-
-
-def place_value(decimals: int | None) -> float:
-    """What one of the last digit that is exact stands for; 0 where all are."""
-    return 10.0**-decimals if decimals is not None else 0.0
+    return sum(place_value(row.decimals) / 2 for row in rows) * ROUNDING_HAIR + _HAIR
 
 
 _ENOUGH = 2

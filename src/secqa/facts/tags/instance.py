@@ -16,7 +16,21 @@ from secqa.filings.decoding import xml_tree
 _XBRL = "{http://www.xbrl.org/2003/instance}"
 _XBRLDI = "{http://xbrl.org/2006/xbrldi}"
 _NIL = "{http://www.w3.org/2001/XMLSchema-instance}nil"
-_STANDARD = re.compile(r"/(us-gaap|dei|srt|ecd|country|currency|exch|invest|stpr|naics|sic)/")
+_STANDARD = frozenset(
+    (
+        "us-gaap",
+        "dei",
+        "srt",
+        "ecd",
+        "country",
+        "currency",
+        "exch",
+        "invest",
+        "stpr",
+        "naics",
+        "sic",
+    )
+)
 _MARKUP = re.compile(r"<[^>]*>")
 
 _Period = tuple[date | None, date, tuple[tuple[str, str], ...]]
@@ -71,8 +85,8 @@ def instance_facts(data: bytes, name: str) -> tuple[Fact, ...]:
 
 def _qualified(tag: str, prefixes: dict[str, str]) -> str:
     uri, _, local = tag.removeprefix("{").partition("}")
-    standard = _STANDARD.search(uri)
-    return f"{standard[1] if standard else prefixes.get(uri, '')}:{local}"
+    standard = next((part for part in uri.split("/")[1:-1] if part in _STANDARD), "")
+    return f"{standard or prefixes.get(uri, '')}:{local}"
 
 
 def _periods(root: ET.Element) -> Iterator[tuple[str, _Period]]:

@@ -21,7 +21,6 @@ _PIECE = re.compile(r"\d+|[^\W\d_](?:[^\d\s.,;:/'’()_–—-]*)|--")
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
 _SAME = {"dk": "da", "in": "hi"}
 """What the third registry calls a language, and what the others do."""
-_ACCENTS = re.compile("[\u0300-\u036f]")
 _DAYS_OF_A_MONTH = Fraction(36525, 1200)
 _UNITS = (("Y", r"years?"), ("M", r"months?"), ("W", r"weeks?"), ("D", r"days?"))
 
@@ -97,7 +96,8 @@ def _year(number: int) -> int:
 
 def month_number(word: str, language: str) -> int:
     """1 to 12; 0 for a word that is no month. `language` "roman" is numbers as I to XII."""
-    plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", word.lower()))
+    letters = unicodedata.normalize("NFKD", word.lower())
+    plain = "".join(letter for letter in letters if not "\u0300" <= letter <= "\u036f")
     if language == "roman":
         return _ROMAN.index(plain) + 1 if plain in _ROMAN else 0
     found = [b for b in _beginnings(_SAME.get(language, language)) if plain.startswith(b[0])]
@@ -154,7 +154,7 @@ def duration_in_words(text: str) -> str:
     for unit, words in _UNITS:
         match = re.search(rf"\b{words}\b", spaced[at:])
         if match:
-            found[unit] = _words(spaced[at : at + match.start()])
+            found[unit] = number_in_words(spaced[at : at + match.start()])
             at += match.end()
     if spaced.strip() in ("no", "none", "zero"):
         return "P0D"
@@ -163,10 +163,6 @@ def duration_in_words(text: str) -> str:
     if "W" in found:
         found["D"] = found.pop("W") * 7 + found.get("D", 0)
     return _duration(**found)
-
-
-def _words(text: str) -> int:
-    return number_in_words(re.sub(r"^\s*and\b", "", text))
 
 
 def _split(text: str) -> tuple[int, Fraction]:

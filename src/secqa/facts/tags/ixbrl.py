@@ -149,4 +149,4 @@ def _is_nil(attributes: Mapping[str, str]) -> bool:
 @lru_cache(maxsize=256)
 def _nil_among(names: tuple[str, ...]) -> str | None:
     """The attribute that can make a fact nil; its prefix is the file's own, mostly "xsi"."""
-    return next((name for name in names if re.fullmatch(r"(?:.*:)?nil", name)), None)
+    return next((name for name in names if name.rpartition(":")[2] == "nil"), None)

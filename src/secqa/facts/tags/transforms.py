@@ -11,6 +11,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from functools import lru_cache, partial
 from importlib.resources import files
+from string import ascii_lowercase
 from typing import Any
 
 from secqa.facts.tags.iso_times import (
@@ -114,7 +115,7 @@ def number_of(text: str, transform: str) -> Decimal:
     if name.startswith("numunitdecimal"):
         # "1,234 dollars 56 cents": the unit's name stands where the point would.
         whole, cents = re.findall(r"\d[\d.,，]*", digits) or ("", "")
-        digits = f"{re.sub(r'[.,，]', '', whole)}.{cents.zfill(2)}"
+        digits = f"{''.join(filter(str.isdigit, whole))}.{cents.zfill(2)}"
     elif name in _COMMA_DECIMALS:
         digits = digits.replace(".", "").replace(",", ".")
     digits = digits.replace(",", "")
@@ -142,7 +143,7 @@ def text_of(text: str, transform: str) -> str:
 
 @lru_cache(maxsize=256)
 def _bare(transform: str) -> str:
-    return re.sub(r"[^a-z]", "", transform.split(":")[-1].lower())
+    return "".join(c for c in transform.split(":")[-1].lower() if c in ascii_lowercase)
 
 
 _DATE = re.compile(r"date(jpnera|era|ind)?((?:day|monthname|monthroman|month|year)+)([a-z]{2,3})?")

@@ -17,7 +17,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Protocol
 
-from secqa.facts.fact import Evidence, MetricFact
+from secqa.facts.fact import Evidence, MetricFact, concepts_in
 from secqa.facts.resolve.concept_labels import bare_label
 from secqa.facts.resolve.untagged import label_pattern
 from secqa.facts.table.rows import (
@@ -144,7 +144,7 @@ def mixtures(rows: Sequence[MetricFact]) -> GateResult:
     stated = {(row.document_id, row.metric) for row in rows if row.value}
     for row in rows:
         for mixture in _mixtures().get(row.metric, ()):
-            names = {name.rpartition(":")[2] for name in row.concept.replace("-", "+").split("+")}
+            names = {name.rpartition(":")[2] for name in concepts_in(row.concept)}
             tagged = not mixture.concepts or not names.isdisjoint(mixture.concepts)
             beside = not mixture.beside or (row.document_id, mixture.beside) in stated
             if tagged and beside and row.evidence and not _matches_label(row, mixture.unless):

@@ -34,6 +34,10 @@ _APART = 2.0
 """Values of one period from which on two filings do not mean the same."""
 _MANY = 5
 """Figures of a table that agree on its unit, to hold it against another."""
+_MOST = 0.8
+"""Share of a table's figures that must agree on it."""
+_WHOLE = 1e-6
+"""How far a power of ten may be off a whole one."""
 _STEADY = ("shares", "count")
 """Units whose values stay of a size from year to year."""
 _OTHER_SIZE = 100.0
@@ -69,7 +73,7 @@ def in_another_unit(rows: Iterable[MetricFact]) -> GateResult:
                 tables[row.document_id, place.element, row.unit].append((row, power))
     for found in tables.values():
         (usual, count), *_ = Counter(power for _, power in found).most_common(1)
-        if count < max(_MANY, 0.8 * len(found)):
+        if count < max(_MANY, _MOST * len(found)):
             continue
         for row, power in found:
             if power != usual:
@@ -84,7 +88,7 @@ def _power(value: float, quote: str) -> int | None:
     if not digits or not value:
         return None
     power = math.log10(abs(value) / digits)
-    return round(power) if abs(power - round(power)) < 1e-6 else None
+    return round(power) if abs(power - round(power)) < _WHOLE else None
 
 
 def of_another_size(rows: Iterable[MetricFact]) -> GateResult:
