@@ -25,9 +25,9 @@ from secqa.learning.linear import Odds
 from secqa.models.model import Usage
 from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
-from secqa.systems.codegen import CodeGen
 from secqa.systems.confidence import signs
 from secqa.systems.engine import known_lines, make_engine
+from secqa.systems.paper_systems import CodeGen
 from secqa.systems.planning.planner import Plan, plan_query
 from secqa.systems.thinking import OFFLINE
 

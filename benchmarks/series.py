@@ -24,8 +24,7 @@ from secqa.query.period import LATEST
 from secqa.query.query import Lookup, Query, Series, lookups
 from secqa.retrieval.page_query import known_companies
 from secqa.systems.answer import Answer
-from secqa.systems.given_query import answer_query
-from secqa.systems.make import make_system
+from secqa.systems.make import answer_query, make_system
 from secqa.systems.period_table import SeriesColumn
 
 QUESTIONS = Path(__file__).with_name("series.jsonl")

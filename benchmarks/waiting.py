@@ -23,9 +23,9 @@ from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.serving.offline_model import offline_model
 from secqa.serving.offline_server import Fault, OfflineServer, Script
 from secqa.systems.answer import Answer
-from secqa.systems.codegen import CodeGen
 from secqa.systems.engine import make_engine
 from secqa.systems.make import SYSTEMS, make_system
+from secqa.systems.paper_systems import CodeGen
 from secqa.systems.thinking import Mode, Thinking, thinking_with
 
 Answers = Callable[[str], Answer]

@@ -12,7 +12,7 @@ from secqa.evaluation.report.series_page import render
 from secqa.query.query import AS_IT_IS, AnswerForm
 from secqa.systems.answer import Answer
 from secqa.systems.period_table import SeriesCell, SeriesColumn, SeriesTable
-from secqa.systems.series_words import change_said, percent_said, value_said
+from secqa.systems.value_words import change_said, percent_said, value_said
 
 __all__ = ["folder", "shell"]
 QUESTION = "Acme's net income year by year from 2023 to 2024"

@@ -125,8 +125,8 @@ def test_a_dry_run_leaves_no_trace_and_no_answer(corpus: Corpus) -> None:
     from secqa.retrieval.page_query import known_companies
     from secqa.retrieval.retriever import OWN_RANKING, open_retriever
     from secqa.systems.answer import Answer
-    from secqa.systems.codegen import CodeGen
     from secqa.systems.engine import Engine
+    from secqa.systems.paper_systems import CodeGen
     from secqa.systems.planning.planner import plan
 
     catalogue, companies = load_catalogue(), known_companies(corpus)

@@ -9,7 +9,7 @@ import typer
 
 from secqa.cli.options import ModelOptions, SpendingOptions
 from secqa.errors import SecqaError
-from secqa.models.usage import dollars, model_usage
+from secqa.models.prices import dollars, model_usage
 
 if TYPE_CHECKING:
     from types import FrameType

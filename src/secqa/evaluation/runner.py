@@ -26,8 +26,8 @@ from secqa.models.model import Stopped, Unanswered
 from secqa.retrieval.retriever import OWN_RANKING, ChosenRetriever
 from secqa.systems.answer import System
 from secqa.systems.make import SYSTEMS, make_system
-from secqa.systems.outside.limits import OutsideLimits
 from secqa.systems.outside.open_outside import LABEL, is_outside
+from secqa.systems.outside.system import OutsideLimits
 from secqa.systems.thinking import OFFLINE, Thinking
 
 T = TypeVar("T")

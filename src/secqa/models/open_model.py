@@ -1,4 +1,4 @@
-"""A model's name and the user's limits in, a model that keeps them out."""
+"""Open a model by name within the limits of a user."""
 
 import os
 from collections.abc import Callable

@@ -1,7 +1,7 @@
-"""Typed answers: a question and a dataclass in, a checked instance of it out.
+"""Ask a model for an instance of a dataclass.
 
-A model fills a form. What it fills in wrongly, by type or by a check of the caller, is told to
-it once; a second wrong answer is none.
+A model fills a form. What it fills in wrongly, by type or by a check of the caller, goes back to it
+once; a second wrong answer is none.
 """
 
 from collections.abc import Callable

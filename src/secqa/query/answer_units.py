@@ -1,4 +1,4 @@
-"""The unit of an answer, which a bare number does not have: an output of a query in, a unit out."""
+"""Give the unit of an answer, which a bare number does not have."""
 
 from collections.abc import Callable
 

@@ -1,7 +1,6 @@
-"""A grounded query to the look-ups it needs, each of one company, part and reported period.
+"""List the look-ups that a grounded query needs, each of one company, part and reported period.
 
-What is gone through (`each`) and what is chosen may be any of what stands there to go through or to
-choose from: all of them have to be looked up before one is known.
+Loop variables and choices may stand for any of their items: all of them have to be looked up.
 """
 
 from collections.abc import Iterable, Iterator

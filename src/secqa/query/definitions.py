@@ -1,9 +1,8 @@
-"""Sentences that define a metric as the catalogue defines it: a question in, one without them out.
+"""Remove sentences of a question that define a metric as the catalogue defines it.
 
 Benchmarks say what metrics mean that are worked out ("Free cash flow is defined as: net cash from
 operating activities minus capital expenditures."). Read as part of the question, such a sentence
-names metrics that nobody asks for. Where it says what the catalogue says anyway it is left out; a
-definition of the asker's own stays, and is read as a formula.
+names metrics that nobody asks for. A definition of the asker's own stays, and is read as a formula.
 """
 
 import re

@@ -1,9 +1,7 @@
-"""Questions in steps: "Find the company with … . What was that company's … in that year?"
+"""Read questions in steps: "Find the company with … . What was that company's … in that year?"
 
 Each sentence is read by itself, with a company and a year in place of "that company" and "that
-year"; what an earlier sentence chose then takes their place in the query. In: a question and the
-reader of one sentence; out: the query of the last sentence with the choices of those before it, or
-None where it is not asked in steps.
+year"; what an earlier sentence chose then takes their place in the query.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""One protocol for everything that answers: question in, answer with its whole trail out."""
+"""Define what answers are and what answers: `Answer` and `System`."""
 
 from dataclasses import dataclass
 from time import perf_counter

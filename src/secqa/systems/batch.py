@@ -1,8 +1,8 @@
-"""Many questions from a file: lines with `id` and `question` in, a line an answer out.
+"""Answer many questions from a file, whose lines have an `id` and a `question`.
 
-Each answer is on disk as soon as it is there, so that a run that was stopped goes on after it;
-a last line that is not whole is cut off. A line that is no question is reported with its
-number and passed over. An answer that is not sure enough is withheld, with the reason.
+Each answer is on disk as soon as it is there, so that a run that was stopped goes on after it; an
+unfinished last line is cut off. A line that is no question is reported with its number and skipped.
+An answer below the confidence asked for is withheld, with the reason.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""How sure an answer is: how its question was understood and its values read in, 0 to 1 out.
+"""Tell how likely an answer is right, from 0 to 1.
 
 An answer is right where both are: the query is what was meant, whose probability comes with the
 plan (`sureness.py`), and its values are what the pages say. How likely that is depends on

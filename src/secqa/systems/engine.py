@@ -1,8 +1,7 @@
-"""What a system thinks with: planning, reading and taking apart behind one interface.
+"""Plan, read and take questions apart behind one interface, by rule or by a language model.
 
-In: a corpus and who thinks. Out: an `Engine` of plain functions, so that the rules of this
-package and a language model are the same thing to every system. An engine is made for one
-question and adds what that takes to a `Spent`.
+An `Engine` is made for one question and adds what that takes to a `Usage`. Every system gets plain
+functions, so that rules and models are the same thing to it.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,10 +26,10 @@ from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.rank import RankedPage
 from secqa.retrieval.select import company_printing
 from secqa.systems.answer import Answer
-from secqa.systems.from_pages import answer_at_once, answer_by_program
 from secqa.systems.narratives import Tell, sentence_of
 from secqa.systems.page_source import Reader
 from secqa.systems.planning.planner import Plan, plan_query
+from secqa.systems.program_answer import answer_at_once, answer_by_program
 from secqa.systems.thinking import Mode, Thinking
 
 _LINES_KEPT = 256

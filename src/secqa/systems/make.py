@@ -1,4 +1,4 @@
-"""Systems by name, as the command line and runs ask for them."""
+"""Make systems by name, and answer given queries."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -7,16 +7,17 @@ from functools import partial
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.models.model import Usage
+from secqa.query.query import Query
+from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.pool import page_index
 from secqa.retrieval.retriever import OWN_RANKING, ChosenRetriever, Retriever, open_retriever
 from secqa.systems.answer import Answer, System
-from secqa.systems.codegen import CodeGen
-from secqa.systems.engine import Engine, make_engine
-from secqa.systems.multi_query import MultiQuery
-from secqa.systems.outside.limits import OutsideLimits
+from secqa.systems.engine import Engine, known_lines, make_engine
 from secqa.systems.outside.open_outside import is_outside, open_outside
-from secqa.systems.thinking import Thinking, thinking_with
-from secqa.systems.vanilla import Vanilla
+from secqa.systems.outside.system import OutsideLimits
+from secqa.systems.paper_systems import CodeGen, MultiQuery, Vanilla
+from secqa.systems.planning.planner import Plan, plan_query
+from secqa.systems.thinking import OFFLINE, Thinking, thinking_with
 
 SYSTEMS: dict[str, Callable[[Corpus, Retriever, Engine, int], System]] = {
     "vanilla": lambda _corpus, retrieve, engine, k: Vanilla(retrieve, engine, k),
@@ -74,3 +75,17 @@ def make_system(
         )
     page_index(corpus)
     return Counting(name, corpus, open_retriever(retriever, corpus), pages, thinking)
+
+
+def plan_of(query: Query, corpus: Corpus) -> Plan:
+    """The program of a query; CannotAnswer where the collection has not what it needs."""
+    companies = known_companies(corpus)
+    return plan_query(query, str(query), companies, corpus.catalogue, known_lines(corpus))
+
+
+def answer_query(query: Query, corpus: Corpus, pages: int = 8) -> Answer:
+    """The answer to a query, by rule."""
+    plan = plan_of(query, corpus)
+    engine = replace(make_engine(corpus, OFFLINE, Usage()), plan=lambda _question: plan)
+    retrieve = open_retriever(OWN_RANKING, corpus)
+    return CodeGen(corpus, retrieve, engine, pages, "codegen-docs", True).answer(str(query))

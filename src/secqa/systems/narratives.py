@@ -1,16 +1,33 @@
-"""Answers in words: what is to be told in, passages of the pages that a system finds out.
+"""Answer in words: passages of the pages that a system finds.
 
-Where several companies or years are compared, each is told of from its own pages, side by side. How
-pages are found is the system's own way; what is told of them is the same for all.
+Where several companies or years are compared, each has its own pages, side by side. A year is
+covered by the reports that carry it, the last reports are counted by their dates, and news of a day
+or month stand in the current reports of that time. A refusal names what there is instead.
 """
 
+from calendar import monthrange
 from collections.abc import Callable, Sequence
-from datetime import MAXYEAR
+from datetime import MAXYEAR, date, timedelta
 from time import perf_counter
 
-from secqa.errors import SecqaError
-from secqa.query.query import Narrative, Query
+from secqa.corpus.corpus_store import Corpus
+from secqa.errors import CannotAnswer, SecqaError
+from secqa.filings.document import Metadata
+from secqa.parsing.entities.company_index import Company
+from secqa.parsing.ground import find_company
+from secqa.query.period import Period
+from secqa.query.query import EXHIBIT_OF_NEWS, Narrative, Query
+from secqa.reading.passages.find import has_release
 from secqa.reading.reading import PassageAnswer
+from secqa.retrieval.document_fit import (
+    DocumentHints,
+    FiledDocuments,
+    fitting_documents,
+    is_current,
+    is_of,
+    tells_of,
+)
+from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.answer import Answer, refusal
 
@@ -79,3 +96,86 @@ def _not_told(found: Sequence[PassageAnswer]) -> str:
         f"not found in these filings; what comes nearest is on {nearest.document_id} "
         f"page {nearest.page}{where}"
     )
+
+
+_WITHIN = timedelta(days=6)
+"""A Form 8-K is due four business days after what it reports, so one of them may be its date."""
+_SHOWN = 5
+"""Documents that a refusal names."""
+
+
+def documents_told(corpus: Corpus, telling: Narrative) -> tuple[str, ...] | None:
+    """The documents that fit what is to be told best; None, which is all, where no company is
+    named. CannotAnswer where the company has none with pages, none of the time asked for, or fewer
+    than are counted back."""
+    if not telling.company:
+        return None
+    company = find_company(telling.company, known_companies(corpus))
+    own = [e.metadata for e in corpus.entries if e.pages and is_of(e.metadata, company)]
+    if not own:
+        raise CannotAnswer(f"the corpus has no pages of {telling.company}")
+    if telling.topic and telling.period.span != "report":
+        return _best(telling, company, own)
+    kind = f"Form {telling.place.form}" if telling.place.form else "periodic report"
+    if telling.place.section == EXHIBIT_OF_NEWS:
+        kind = "press release"
+    of_kind = [one for one in own if one.period_end and _is_of_kind(corpus, telling, one)]
+    days = sorted({one.period_end for one in of_kind if one.period_end})
+    meant = _meant(telling.period, days)
+    if not meant:
+        raise CannotAnswer(_what_there_is(kind, telling, days))
+    return tuple(one.document_id for one in of_kind if one.period_end in meant)
+
+
+def _is_of_kind(corpus: Corpus, telling: Narrative, document: Metadata) -> bool:
+    if telling.place.form == "8-K":
+        anything = telling.place.section != EXHIBIT_OF_NEWS
+        return is_current(document) and (anything or has_release(corpus, document.document_id))
+    forms = (telling.place.form,) if telling.place.form else ("10-K", "10-Q")
+    return document.form.partition("/")[0] in forms
+
+
+def _meant(period: Period, days: Sequence[date]) -> Sequence[date]:
+    """The days, of those on which there are reports, that a time means; none where there are none.
+
+    The last day of a month is how a month is said, too: all reports of that month are meant.
+    """
+    year, end = period.year, period.end
+    if period.span == "report" or (end is None and year is None):
+        return days[len(days) - 1 - period.back :][:1] if period.back < len(days) else ()
+    if end is None:
+        return [day for day in days if day.year == year]
+    if end.day == monthrange(end.year, end.month)[1]:
+        return [day for day in days if end.replace(day=1) <= day <= end]
+    near = [(abs(day - end), day) for day in days if abs(day - end) <= _WITHIN]
+    return [day for _, day in sorted(near)[:1]]
+
+
+def _best(telling: Narrative, company: Company, own: Sequence[Metadata]) -> tuple[str, ...]:
+    period, form = telling.period, telling.place.form
+    year = company.fiscal_quarter_of(period.end)[0] if period.end else period.year
+    about = DocumentHints(
+        companies=(company,),
+        years=(year,) if year else (),
+        quarter=period.quarter,
+        forms=(form,) if form else (),
+        day=period.end,
+    )
+    if period.end and not any(tells_of(about, one) for one in own):
+        days = sorted({one.period_end for one in own if one.period_end})
+        raise CannotAnswer(_what_there_is("report", telling, days))
+    fits = fitting_documents(about, FiledDocuments(own))
+    return tuple(fit.document_id for fit in fits if fit.worth == fits[0].worth)
+
+
+def _what_there_is(kind: str, telling: Narrative, days: Sequence[date]) -> str:
+    """ "the corpus has no Form 8-K of Acme for 2019-06-30; it has 2024-11-22"."""
+    if not days:
+        return f"the corpus has no {kind} of {telling.company}"
+    shown = ", ".join([str(day) for day in reversed(days)][:_SHOWN])
+    earlier = " and earlier days" if len(days) > _SHOWN else ""
+    period = telling.period
+    counted = period.span == "report"
+    asked = f"not {period.back + 1} {kind}s" if counted else f"no {kind}"
+    when = "" if counted else f" for {period}"
+    return f"the corpus has {asked} of {telling.company}{when}; it has {shown}{earlier}"

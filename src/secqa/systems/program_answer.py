@@ -4,22 +4,34 @@ Every system that calculates does it here; they differ in how they find pages. B
 same trail of documents, pages and readings.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from secqa.errors import SecqaError
+from secqa.corpus.corpus_store import Corpus
+from secqa.errors import CannotAnswer, SecqaError
 from secqa.metrics.catalogue import Catalogue
+from secqa.models.model import Model
 from secqa.query.answer_units import unit_of
 from secqa.query.each import in_period
 from secqa.query.evaluate import NOT_TOLD, AnswerValue, Evaluator
 from secqa.query.query import Query, Series, lookups
+from secqa.reading.model_reader import answer_by_model
 from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.rank import RankedPage
 from secqa.systems.ahead import reading_ahead
 from secqa.systems.answer import Answer
 from secqa.systems.confidence import confidence_of
 from secqa.systems.functions import bind
-from secqa.systems.page_source import PageSource, Reader, Tools, Trail, page_source
+from secqa.systems.page_source import (
+    PageSource,
+    Reader,
+    Tools,
+    Trail,
+    page_source,
+    pages_of,
+    read_once,
+)
 from secqa.systems.period_table import PeriodValue, is_series, table_of
 from secqa.systems.planning.compile import check_reported
 from secqa.systems.planning.planner import Plan
@@ -163,3 +175,36 @@ def _unit(query: Query, catalogue: Catalogue) -> str:
 @lru_cache(maxsize=8)
 def _metric_names(catalogue: Catalogue) -> dict[str, str]:
     return {metric.id: metric.name for metric in catalogue.metrics.values()}
+
+
+def answer_by_program(
+    question: str,
+    found: Sequence[RankedPage],
+    *,
+    corpus: Corpus,
+    plan: Callable[[str], Plan],
+    read: Reader,
+) -> Answer:
+    """The answer by plan; without a value where the question is out of reach."""
+    try:
+        planned = plan(question)
+    except CannotAnswer as reason:
+        return Answer(question, None, error=str(reason))
+    tools = Tools(corpus, lambda _question, _documents: found, read_once(read))
+    return answer_of(question, planned, work_out(planned, tools), tools)
+
+
+def answer_at_once(
+    question: str, found: Sequence[RankedPage], *, corpus: Corpus, model: Model
+) -> Answer:
+    """The answer that a model generates."""
+    readings = answer_by_model(question, pages_of(corpus, found), model=model)
+    values = [reading.value for reading in readings if reading.value is not None]
+    return Answer(
+        question=question,
+        value=one_or_all(values),
+        unit=readings[0].unit,
+        readings=readings,
+        confidence=min(reading.confidence for reading in readings),
+        error="" if values else readings[0].why,
+    )

@@ -1,8 +1,7 @@
-"""Who does the thinking of a system: the rules of this package, a language model, or both.
+"""Choose who plans and who reads: the rules of this package, a language model, or both.
 
-In: a model's name and what it is used for. Out: a `Thinking`, from which an `Engine` is made
-for each question. Rules first means that the model is asked only where the rules give up or
-are not sure, which costs a fraction of the calls.
+Rules first means that the model is asked only where the rules give up or are not sure, which costs
+a fraction of the calls.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,8 @@
-"""A value of an answer in words, as screens and pages show it."""
+"""Put values and cells of answers into words, as screens and pages show them."""
 
-from secqa.metrics.number_text import in_form, short_and_exact
+from secqa.metrics.number_text import in_form, short, short_and_exact
 from secqa.query.query import AS_IT_IS, AnswerForm
+from secqa.systems.period_table import SAME, SeriesCell, SeriesColumn, SeriesTable
 
 
 def spoken(value: float | str, unit: str, form: AnswerForm = AS_IT_IS) -> str:
@@ -16,3 +17,85 @@ def spoken(value: float | str, unit: str, form: AnswerForm = AS_IT_IS) -> str:
     if not (percent or scale or form.decimals is not None):
         return short_and_exact(value, unit)
     return in_form(value, unit, scale, form.decimals, percent)
+
+
+NOTHING = "–"
+
+
+def value_said(cell: SeriesCell | None, column: SeriesColumn, form: AnswerForm = AS_IT_IS) -> str:
+    """ "$56.36 billion", or a dash."""
+    return NOTHING if cell is None or cell.value is None else _said(cell.value, column.unit, form)
+
+
+def change_said(cell: SeriesCell | None, column: SeriesColumn, form: AnswerForm = AS_IT_IS) -> str:
+    """ "+$2.143 billion"; of shares in percent "+1.2 points"."""
+    if cell is None or cell.change is None:
+        return NOTHING
+    sign = "+" if cell.change > 0 else ""
+    if _in_points(cell, column):
+        return f"{sign}{cell.change * 100:,.2f} points"
+    return f"{sign}{_said(cell.change, column.unit, form)}"
+
+
+def percent_said(cell: SeriesCell | None, column: SeriesColumn) -> str:
+    """ "+4.0%"; a dash where the period before has no value above zero, and beside points."""
+    if cell is None or cell.percent is None or _in_points(cell, column):
+        return NOTHING
+    return f"{cell.percent * 100:+,.1f}%"
+
+
+def moved_said(cell: SeriesCell | None, column: SeriesColumn) -> str:
+    """What a value changed by in one word: in percent, or in points where it is a share."""
+    in_points = cell is not None and _in_points(cell, column)
+    return change_said(cell, column) if in_points else percent_said(cell, column)
+
+
+def places_of(cell: SeriesCell) -> tuple[tuple[str, int], ...]:
+    """The pages that a value was read from, each once."""
+    return tuple(dict.fromkeys((one.document_id, one.page) for one in cell.readings))
+
+
+def place_said(cell: SeriesCell) -> str:
+    """ "ACME-10-K-2025 page 50", or why there is no value."""
+    if cell.value is None:
+        return f"not found: {cell.why}"
+    return ", ".join(f"{document} page {page}" for document, page in places_of(cell))
+
+
+def sure_said(cell: SeriesCell) -> str:
+    """ "97%"; a dash where there is no value to be sure of."""
+    return NOTHING if cell.value is None else f"{cell.confidence:.0%}"
+
+
+def title_of(column: SeriesColumn) -> str:
+    """ "Acme: total revenues"."""
+    return f"{column.company}: {column.figure}"
+
+
+def period_of(row: tuple[SeriesCell | None, ...]) -> str:
+    """What a row is called: as its companies call it; where they differ, with when it ends:
+    "FY2024 / FY2023 (ending Sep 2023 to Jan 2024)"."""
+    names = dict.fromkeys(cell.period for cell in row if cell is not None)
+    ends = sorted(cell.ends for cell in row if cell is not None and cell.ends is not None)
+    called = " / ".join(names)
+    if not ends or (ends[-1] - ends[0]).days <= SAME:
+        return called
+    return f"{called} (ending {ends[0]:%b %Y} to {ends[-1]:%b %Y})"
+
+
+def column_of(table: SeriesTable, place: int) -> tuple[SeriesCell, ...]:
+    """The cells of one column from the earliest on."""
+    return tuple(cell for row in table.rows if (cell := row[place]) is not None)
+
+
+def _in_points(cell: SeriesCell, column: SeriesColumn) -> bool:
+    """Whether changes of a value are told in points: it is a share of something."""
+    return column.unit == "pure" and abs(cell.value or 0) < 2
+
+
+def _said(value: float, unit: str, form: AnswerForm) -> str:
+    percent = form.unit == "percent" and unit == "pure"
+    scale = form.scale if unit in ("USD", "shares", "count") else ""
+    if percent or scale or form.decimals is not None:
+        return in_form(value, unit, scale, form.decimals, percent)
+    return short(value, unit)

@@ -15,7 +15,7 @@ from secqa.errors import CannotAnswer, SecqaError
 from secqa.models.model import Stopped
 from secqa.systems.make import make_system
 from secqa.systems.outside import callable as by_name
-from secqa.systems.outside.limits import OutsideLimits
+from secqa.systems.outside.system import OutsideLimits
 
 QUESTION = "How much?"
 CODE = """

@@ -18,7 +18,7 @@ from secqa.serving.offline_model import offline_model
 from secqa.serving.offline_server import OfflineServer
 from secqa.systems.answer import Answer
 from secqa.systems.make import make_system
-from secqa.systems.outside.limits import OutsideLimits
+from secqa.systems.outside.system import OutsideLimits
 
 QUESTION = "What was Acme's net income in 2024?"
 Reply = tuple[int, str, bytes, dict[str, str]]

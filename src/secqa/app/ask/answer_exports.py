@@ -14,7 +14,7 @@ from secqa.corpus.corpus_store import Corpus
 from secqa.export.table_formats import Sheet, SheetValue, csv_text, markdown_text, workbook
 from secqa.systems.answer import Answer
 from secqa.systems.period_table import SeriesCell, SeriesColumn
-from secqa.systems.series_words import column_of
+from secqa.systems.value_words import column_of
 
 _PLACE = ("document", "page", "printed label", "printed line", "confidence", "link")
 

@@ -14,7 +14,7 @@ from secqa.app.ask.related_questions import matching_pages, next_questions, rela
 from secqa.app.ask.start_page import corpus_holdings, example_questions
 from secqa.app.evidence_view import page_part
 from secqa.app.workplace import Workplace
-from secqa.models.usage import dollars
+from secqa.models.prices import dollars
 from secqa.systems.confidence import load_fit
 
 
@@ -60,7 +60,7 @@ def _answer_page(
     place: Workplace, given: Parameters, asked: QuestionAnswer, form: dict[str, Any]
 ) -> str:
     from secqa.evaluation.report.series_page import charted_columns
-    from secqa.systems import series_words as words
+    from secqa.systems import value_words as words
 
     answer, model = asked.answer, form["model"]
     evidence = evidence_of(answer, place.corpus)

@@ -23,10 +23,10 @@ from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.retrieval.select import company_printing
 from secqa.systems.answer import Answer, refusal
-from secqa.systems.codegen import CodeGen
 from secqa.systems.confidence import load_fit
 from secqa.systems.engine import Engine, known_lines, make_engine
-from secqa.systems.given_query import plan_of
+from secqa.systems.make import plan_of
+from secqa.systems.paper_systems import CodeGen
 from secqa.systems.planning.planner import Plan
 from secqa.systems.thinking import OFFLINE, Thinking
 

@@ -18,7 +18,7 @@ from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_store import Corpus
 from secqa.models.model import Model, Reply, Request, Stopped, Unanswered
 from secqa.models.open_model import OpenModel
-from secqa.models.usage import dollars
+from secqa.models.prices import dollars
 from secqa.systems.thinking import Thinking
 
 _KEPT = 100

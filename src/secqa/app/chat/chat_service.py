@@ -19,7 +19,7 @@ from secqa.conversation.records.record_store import Records
 from secqa.errors import SecqaError
 from secqa.models.model import Stopped, Unanswered
 from secqa.models.open_model import OpenModel, open_model
-from secqa.models.usage import model_usage
+from secqa.models.prices import model_usage
 
 _TURNS_KEPT = 4_096
 

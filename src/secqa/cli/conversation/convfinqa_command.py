@@ -41,7 +41,7 @@ from secqa.evaluation.rehearsal import rehearse_with
 from secqa.files import write_file
 from secqa.models.model import Unanswered
 from secqa.models.open_model import ModelLimits, OpenModel
-from secqa.models.usage import model_usage
+from secqa.models.prices import model_usage
 
 History = Literal["own", "gold"]
 Half = Literal["all", "design", "check"]

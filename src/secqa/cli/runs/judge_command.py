@@ -22,7 +22,7 @@ from secqa.evaluation.judging.rule_judge import judge_offline
 from secqa.evaluation.judging.verdict_file import BY_HAND, cases_of, save_verdict, verdicts_of
 from secqa.evaluation.runs import Run, read_run
 from secqa.models.open_model import ModelLimits, OpenModel
-from secqa.models.usage import model_usage
+from secqa.models.prices import model_usage
 
 _OFFLINE = "offline"
 JudgeOption = Annotated[

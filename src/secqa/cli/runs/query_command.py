@@ -18,7 +18,7 @@ from secqa.query.form.schema import from_json, published_schema, to_json
 from secqa.query.query import Query
 from secqa.retrieval.page_query import known_companies
 from secqa.systems.engine import known_lines
-from secqa.systems.given_query import answer_query, plan_of
+from secqa.systems.make import answer_query, plan_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from secqa.evaluation.runner import Engine, Task, page_counts, run_benchmark, th
 from secqa.evaluation.runs import benchmarks_in, read_run
 from secqa.evaluation.score_tables import score_tables
 from secqa.models.model import Stopped, Unanswered
-from secqa.systems.outside.limits import OutsideLimits
+from secqa.systems.outside.system import OutsideLimits
 
 
 @dataclass(frozen=True, slots=True)

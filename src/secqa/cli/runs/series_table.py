@@ -6,7 +6,7 @@ from rich.table import Table as Printed
 from secqa.cli.terminal import print_tables
 from secqa.query.query import AnswerForm
 from secqa.systems.period_table import SeriesTable
-from secqa.systems.series_words import (
+from secqa.systems.value_words import (
     change_said,
     column_of,
     moved_said,

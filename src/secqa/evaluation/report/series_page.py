@@ -12,7 +12,7 @@ from secqa.errors import SecqaError
 from secqa.evaluation.report.rendering import bundled_text, templates
 from secqa.files import write_file
 from secqa.query.query import AnswerForm
-from secqa.systems import series_words as words
+from secqa.systems import value_words as words
 from secqa.systems.answer import Answer
 from secqa.systems.period_table import SeriesCell, SeriesColumn
 

@@ -1,7 +1,7 @@
-"""JSON of anybody in, a checked `Query` out, or one line that says what is wrong and where.
+"""Read JSON of users and models as a checked `Query`.
 
-What is read may come from a user's file or from a model: every field, op, period and number is
-looked at, and trees that are too deep or too large are refused before anything is made of them.
+Every field, op, period and number is looked at, and trees that are too deep or too large are
+refused before anything is made of them. An error is one line that says what is wrong and where.
 """
 
 import math

@@ -1,6 +1,6 @@
-"""Sentences with their citations in, those that the sources bear out; the others, and why not.
+"""Check sentences against the passages that they cite.
 
-A sentence stands by what it cites alone: a figure of another passage is as wrong as one of none.
+A sentence stands by what it cites alone: a figure of another passage is as wrong as a made-up one.
 Nothing in it that has a digit goes unread: what is neither a figure nor a year must stand in the
 source letter by letter ("10-K", "COVID-19", "5.2x").
 """

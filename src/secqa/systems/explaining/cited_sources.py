@@ -1,7 +1,7 @@
-"""Passages in, numbered sources out: what any model is told, and what its sentences are held to.
+"""Number passages as sources: what a model reads, and what its sentences are checked against.
 
-A passage is words as printed, and a row of a table among them has lost its header. A row says
-nothing checkable without it, so each cell gets its column back, and the row what it is counted in.
+A row of a table says nothing checkable without its header. So each cell gets its column back, and
+the row its scale.
 """
 
 import re

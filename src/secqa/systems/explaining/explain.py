@@ -1,7 +1,7 @@
-"""An answer of passages in, the same in a model's sentences out, each with the passages it cites.
+"""Let a model explain an answer of passages in sentences that cite them.
 
-Only sentences that these bear out are kept. What was left out is said, and where nothing is left,
-the passages stand for themselves, which is said as well.
+Only sentences that the passages bear out are kept. The answer notes what was left out; where
+nothing is left, the passages stand for themselves.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,7 @@
-"""A question and numbered sources in, what a model writes about them out.
+"""Ask a model to explain numbered passages.
 
-Any model is told the same: one JSON object, out of whose texts nothing can break, holds the
-question and the passages. It fills a form of sentences with the numbers they cite; what they say is
-checked elsewhere.
+Every model gets the same: one JSON object, out of whose texts nothing can break, holds the question
+and the passages. It fills a form of sentences with the numbers that they cite.
 """
 
 import json

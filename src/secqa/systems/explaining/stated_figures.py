@@ -1,4 +1,4 @@
-"""Lines of sources in, the figures that they state out; and whether one bears out another.
+"""Find the figures that lines state, and decide whether one bears out another.
 
 This is stricter than a judge of answers: a judge excuses 1%, and here a figure must be the printed
 one, or that one rounded. What a text does not say is not held against it: a row without a sign, a

@@ -1,4 +1,4 @@
-"""What a system from outside says, as an `Answer`: a value or a record in, checked, an answer out.
+"""Check what a system from outside says, and make an `Answer` of it.
 
 One schema for all three ways in (a callable, an endpoint, a file of predictions):
 

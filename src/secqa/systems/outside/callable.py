@@ -1,4 +1,4 @@
-"""A system that is Python: `module:name`, or an entry point, in, what answers a question out.
+"""Load a system that is Python, by `module:name` or as an entry point.
 
 The name is that of
 

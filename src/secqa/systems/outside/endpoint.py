@@ -1,4 +1,4 @@
-"""A system behind HTTP: an address in, what answers a question out.
+"""Ask a system over HTTP.
 
 Two protocols, told apart by the path. Ours: POST of {"question": …, "k": 8}, and with
 `--send-pages` {"pages": [{"document": …, "page": …, "text": …}, …]}; the reply is a record as

@@ -1,4 +1,4 @@
-"""A system from outside by its name: an address, `module:name` or entry point in, a system out."""
+"""Open a system from outside by its name: an address, `module:name` or an entry point."""
 
 from collections.abc import Sequence
 
@@ -9,8 +9,7 @@ from secqa.retrieval.pool import page_index
 from secqa.retrieval.retriever import OWN_RANKING, ChosenRetriever, Retriever, open_retriever
 from secqa.systems.outside.callable import callable_system, is_callable_name
 from secqa.systems.outside.endpoint import GivenPages, endpoint_system, is_address
-from secqa.systems.outside.limits import OutsideLimits
-from secqa.systems.outside.system import Outside, outside
+from secqa.systems.outside.system import Outside, OutsideLimits, outside
 
 LABEL = "outside"
 """The model of a system that thinks for itself."""

@@ -1,4 +1,4 @@
-"""A system from outside as one of ours: whatever answers a question in, a `System` out.
+"""Run a system from outside as one of ours, within limits that count for the whole run.
 
 What goes wrong is sorted by whom it blames. An endpoint that is down, or too slow, is asked again
 and then ends the run, which a later one takes up (`Stopped`): no answer is written for it. An
@@ -10,8 +10,8 @@ five come in a row.
 import inspect
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
-from threading import Event, Thread
+from dataclasses import dataclass, field, replace
+from threading import Event, Lock, Thread
 from time import perf_counter
 
 from secqa.errors import CannotAnswer, SecqaError
@@ -19,11 +19,49 @@ from secqa.models.model import Stopped, Unavailable
 from secqa.models.retry import retried, while_accepted
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.outside.answer_record import answer_of
-from secqa.systems.outside.limits import OutsideLimits
 
 Ask = Callable[[str], object]
 """A question to what `answer_of` takes. May raise `Unavailable` where asking again may help."""
 _TRIES = 4
+
+
+SECONDS = 120.0
+"""Longest time that one answer may take, unless the user says another."""
+
+
+@dataclass(slots=True)
+class OutsideLimits:
+    """See the module; safe for several threads."""
+
+    seconds: float = SECONDS
+    max_calls: int | None = None
+    budget: float | None = None
+    """US dollars, of the cost that answers tell."""
+    send_pages: bool = False
+    """Whether an endpoint is sent the texts of the pages that retrieval gives."""
+    _asked: int = 0
+    _paid: float = 0.0
+    _lock: Lock = field(default_factory=Lock, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.seconds <= 0:
+            raise SecqaError(f"--timeout {self.seconds:g}: must be more than 0 seconds")
+
+    def ask(self) -> None:
+        """Count a question before it is asked; raises `Stopped` where it may not be."""
+        with self._lock:
+            if self.max_calls is not None and self._asked >= self.max_calls:
+                raise Stopped(f"{self._asked} calls made, as many as --max-calls allows")
+            if self.budget is not None and self._paid >= self.budget:
+                raise Stopped(f"${self._paid:.2f} spent, as much as --budget {self.budget} allows")
+            self._asked += 1
+
+    def pay(self, cost: float | None) -> None:
+        """Add what an answer cost; raises `Stopped` where a budget cannot be held."""
+        if self.budget is not None and cost is None:
+            raise Stopped('answers tell no "cost", so --budget cannot be held; leave it out')
+        with self._lock:
+            self._paid += cost or 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""What a planner is told of the collection: its companies, their symbols and their years.
+"""Describe a collection to a model that writes programs: companies, symbols, years and quarters.
 
-In: the companies of a corpus. Out: lines for a prompt, the companies that the question names
-first, as many as fit; and back, for an engine that reads prompts by rule.
+The companies that the question names come first, then as many others as fit; `described` reads the
+description back, for an engine that answers prompts by rule.
 """
 
 import re

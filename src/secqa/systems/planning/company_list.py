@@ -1,7 +1,7 @@
-"""Companies for the prompt of a model that fills a `Query`: a collection in, a few lines out.
+"""List companies for a model that fills a `Query`.
 
-Companies that the question names come first, with what is there of them; of others only symbols
-and names, as many as fit. What "the latest year" is need not be told: grounding knows.
+Companies that the question names come first, with the periods that are there; of others only
+symbols and names, as many as fit. What "the latest year" is need not be told: grounding knows.
 """
 
 import re

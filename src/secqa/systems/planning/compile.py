@@ -1,4 +1,4 @@
-"""A grounded query in, the program that answers it out, in the paper's functions (figures 6, 7)."""
+"""Compile a grounded query to a program in the functions of the SEC-QA paper (figures 6, 7)."""
 
 from dataclasses import dataclass
 from functools import partial

@@ -1,8 +1,8 @@
-"""A node of a grounded query in, the Python expression for it out.
+"""Write nodes of a grounded query as Python expressions.
 
-What `query.evaluate` means by each node, written down. What chooses among several stands in
-lines of its own before what is told of it; it becomes a function where it depends on what is gone
-through: "in how many years did the company with the highest …".
+They compute what `query.evaluate` means by each node. A choice stands in lines of its own before
+its use; it becomes a function where it depends on a loop: "in how many years did the company with
+the highest …".
 """
 
 import re

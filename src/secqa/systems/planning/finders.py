@@ -1,10 +1,10 @@
-"""The functions that a program finds figures with: metrics and periods in, their text out.
+"""Write the functions that find figures in a compiled program.
 
-A program shall read as the paper's figure 6 does: what is asked of which document stands in the
-text. So a compound metric becomes a function with one line for each part, under the part's name,
-and the formula as its last line. `find` returns None where nothing is printed, `value` refuses to
-go on: parts that a company need not have are found, the others valued. Each kind of period has its
-own pair; what no report prints (a fourth quarter) is worked out of what reports print.
+A program shall read as the paper's figure 6 does: each look-up stands in the text. So a formula
+metric becomes a function with one line for each part, and the formula as its last line. `find`
+returns None where nothing is printed, `value` raises. Each kind of period has its own pair; a
+fourth quarter, which no report prints, is worked out of what reports print. `systems.page_source`
+does the same directly.
 """
 
 import builtins

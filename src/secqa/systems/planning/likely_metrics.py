@@ -1,10 +1,9 @@
-"""Which metrics a question may mean: text in, metrics of the catalogue out, the likeliest first.
+"""Rank the metrics that a question may mean, for the prompt of a model that fills a `Query`.
 
-For the prompt of a model that fills a `Query`: it knows what words mean, but not what our metrics
-are called, and all names would make most of the prompt. So what counts here is that the metrics
-meant are somewhere in a list of a few dozen. A metric is as likely as the best of its wordings: the
-rarer the words of it that the question has, and the more of the wording they make up, the likelier;
-words that no wording has count for the wording that they look most like.
+The model knows words, but not what our metrics are called, and all names would make most of the
+prompt. So it matters that the metrics meant are among a few dozen. A metric is as likely as the
+best of its wordings: the rarer the words of it that the question has, and the more of the wording
+they make up, the likelier; an unknown word counts for the word that it looks most like.
 """
 
 from collections import defaultdict

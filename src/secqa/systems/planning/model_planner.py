@@ -1,7 +1,7 @@
-"""Plans by a language model: a question in, a program out, mended once where it fails.
+"""Let a language model write the program for a question, and mend it once if it fails.
 
-The prompt holds the functions as the SEC-QA paper gives them (figure 7), its three exemplars'
-ideas (figure 8), and what the collection holds. A program that does not parse, calls a function
+The prompt holds the functions as the SEC-QA paper gives them (figure 7), the ideas of its exemplars
+(figure 8), and the companies of the collection. A program that does not parse, calls a function
 wrongly, or fails when it runs goes back with the error, once.
 """
 

@@ -1,8 +1,7 @@
-"""Plans without a model: a question in, its query and a program that answers it out.
+"""Plan without a model: parse a question, make its companies and periods concrete, compile it.
 
-The question is parsed (`language`), its companies and periods are made concrete, and the query is
-compiled. The difficulty is to refuse in time: a question about a company that is not there, or one
-that was not understood, must not become a program that answers another question.
+The difficulty is to refuse in time: a question about a company that is not there, or one that was
+not understood, must not become a program that answers another question.
 """
 
 from collections.abc import Sequence

@@ -1,10 +1,9 @@
-"""Plans by a language model that says what is asked: a question in, a program out by a short call.
+"""Let a language model fill a `Query`, and plan by that.
 
-The model fills a `Query` by structured output, from a prompt with the companies of the collection
-and the metrics that may be meant. What it fills in is checked like anybody's JSON, made concrete
-with what the collection has, and compiled: the model writes no code and sees no page. A reply that
-is no query goes back with the error, once. What the collection does not have is refused at once,
-lest the model asks for something else instead.
+The model sees the companies of the collection and the metrics that may be meant, and writes no
+code. Its JSON is checked like anybody's and made concrete with what the collection has. A reply
+that is no query goes back with the error, once. What the collection does not have is refused at
+once, lest the model asks for something else instead.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Python as models write it → the Python that the sandbox's interpreter knows.
+"""Rewrite Python as models write it into what the sandbox's interpreter knows.
 
 The interpreter knows methods only as calls (`max(shares, key=shares.get)` is how most programs
 say "which company"), has no `yield`, no `del`, and few modules. What of that is common in programs

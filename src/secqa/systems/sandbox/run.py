@@ -1,4 +1,4 @@
-"""Runs programs that a model or the planner wrote: source in, the written answer out.
+"""Run programs that a model or the planner wrote, and take the answer that they write.
 
 The program runs in pydantic-monty, an interpreter in a process of its own which has no
 files, network, environment or imports. It may call the functions it is given, imported

@@ -1,0 +1,115 @@
+"""The four systems of the SEC-QA paper (4.1); they differ in how they find pages.
+
+`vanilla` answers from the pages that fit the question as it stands, `multi-query` from those of
+one search a figure. `codegen` works out each figure by a search over the whole collection (the
+paper's CodeGen+PageR), `codegen-docs` selects documents by company, form and year first
+(CodeGen+DocS+PageR).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+from secqa.corpus.corpus_store import Corpus
+from secqa.errors import SecqaError
+from secqa.query.query import Narrative
+from secqa.retrieval.plain_search import fuse
+from secqa.retrieval.rank import RankedPage
+from secqa.retrieval.retriever import Retriever
+from secqa.systems.answer import Answer, refusal
+from secqa.systems.engine import Engine
+from secqa.systems.narratives import PAGES, answer_in_words, documents_told, sentence_of
+from secqa.systems.page_source import Tools, read_once, search_once
+from secqa.systems.program_answer import answer_of, work_out
+
+
+@dataclass(frozen=True)
+class CodeGen:
+    """See the module; each retrieval gives `k` pages."""
+
+    corpus: Corpus
+    retrieve: Retriever
+    engine: Engine
+    k: int
+    name: str
+    selects_documents: bool
+
+    def answer(self, question: str) -> Answer:
+        """Answer one question."""
+        began = perf_counter()
+        engine = self.engine
+        try:
+            plan = engine.plan(question)
+        except SecqaError as error:
+            return refusal(question, error, began)
+        if plan.query.narratives:
+            told = answer_in_words(question, plan.query, self._pages, engine.tell, began)
+            told = replace(told, confidence=plan.probability * told.confidence)
+            return engine.explain(told)
+        search, read = search_once(self.retrieve, self.k), read_once(engine.read)
+        tools = Tools(self.corpus, search, read, self.selects_documents)
+        result = work_out(plan, tools, engine.waits, engine.executes)
+        if result.error and (mended := engine.mend(question, plan, result.error)):
+            plan = mended
+            result = work_out(plan, tools, engine.waits, engine.executes)
+        answer = answer_of(question, plan, result, tools)
+        return replace(answer, seconds=perf_counter() - began)
+
+    def _pages(self, telling: Narrative) -> tuple[RankedPage, ...]:
+        documents = documents_told(self.corpus, telling) if self.selects_documents else None
+        if documents is not None and not telling.topic:
+            # Nothing is searched for: what they tell first is told.
+            return tuple(RankedPage(one, 1, 0.0, {}) for one in documents)
+        return self.retrieve(sentence_of(telling), max(self.k, PAGES), documents)
+
+
+@dataclass(frozen=True)
+class Vanilla:
+    """See the module; `k` is the number of pages read."""
+
+    retrieve: Retriever
+    engine: Engine
+    k: int
+    name: str = "vanilla"
+
+    def answer(self, question: str) -> Answer:
+        """Answer one question."""
+        began = perf_counter()
+        try:
+            found = self.retrieve(question, self.k)
+        except SecqaError as error:
+            return refusal(question, error, began)
+        return answer_from(found, question, self.engine, began)
+
+
+def answer_from(found: Sequence[RankedPage], question: str, engine: Engine, began: float) -> Answer:
+    """The answer to a whole question, in words or figures, from the pages found alone."""
+    query = engine.told(question)
+    if query is not None:
+        told = answer_in_words(question, query, lambda _: found, engine.tell, began)
+        return engine.explain(told)
+    return replace(
+        engine.answer(question, found),
+        documents=tuple(dict.fromkeys(page.document_id for page in found)),
+        pages=tuple((page.document_id, page.page) for page in found),
+        seconds=perf_counter() - began,
+    )
+
+
+@dataclass(frozen=True)
+class MultiQuery:
+    """See the module; each query gives `k` pages."""
+
+    retrieve: Retriever
+    engine: Engine
+    k: int
+    name: str = "multi-query"
+
+    def answer(self, question: str) -> Answer:
+        """Answer one question."""
+        began = perf_counter()
+        try:
+            found = fuse([self.retrieve(one, self.k) for one in self.engine.queries(question)])
+        except SecqaError as error:
+            return refusal(question, error, began)
+        return answer_from(found, question, self.engine, began)
