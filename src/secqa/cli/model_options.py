@@ -9,7 +9,7 @@ import typer
 
 from secqa.cli.options import ModelOptions, SpendingOptions
 from secqa.errors import SecqaError
-from secqa.models.prices import dollars, model_usage
+from secqa.models.prices import dollars
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -50,7 +50,7 @@ def opened_within(name: str, limits: "ModelLimits") -> "OpenModel":
 
 def usage_line(thinking: "Thinking") -> str:
     """What was asked of the model; "" without one."""
-    return model_usage(thinking.model) if thinking.model else ""
+    return thinking.model.usage_line if thinking.model else ""
 
 
 def estimate_line(label: str, expected: "Estimate") -> str:

@@ -10,7 +10,7 @@ from secqa.models.budget import at_once, within_budget, within_calls
 from secqa.models.cache import Cache, cache_file
 from secqa.models.client import connect, identity_of
 from secqa.models.model import Model, Usage, counted
-from secqa.models.prices import Price, price_of
+from secqa.models.prices import Price, dollars, price_of
 from secqa.models.retry import TRIES, retried, while_accepted, whole
 
 
@@ -40,6 +40,16 @@ class OpenModel:
     """What was asked of the model itself, not of the cache."""
     close: Callable[[], None]
     """Ends what is under way, and every later request, with `Stopped`."""
+
+    @property
+    def usage_line(self) -> str:
+        """What was asked of the model and what that cost, in words."""
+        spent, cached = self.spent, self.cache.hits if self.cache else 0
+        return (
+            f"{self.name}: {spent.calls:,} calls, {cached:,} more from the cache; "
+            f"{spent.input_tokens:,} tokens in, {spent.output_tokens:,} out; "
+            f"{dollars(spent.known_cost)}"
+        )
 
 
 _OPENAI = "https://api.openai.com/v1"

@@ -14,13 +14,9 @@ import os
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from secqa.errors import SecqaError
 from secqa.files import read_text
-
-if TYPE_CHECKING:
-    from secqa.models.open_model import OpenModel
 
 Price = Callable[[int, int], float]
 """Tokens in and tokens out to US dollars."""
@@ -68,16 +64,6 @@ def _published_price(model: str, address: str) -> Price | None:
     except (LookupError, ValueError):
         return None
     return price
-
-
-def model_usage(model: "OpenModel") -> str:
-    """What was asked of a model."""
-    spent, kept = model.spent, model.cache.hits if model.cache else 0
-    return (
-        f"{model.name}: {spent.calls:,} calls, {kept:,} more from the cache; "
-        f"{spent.input_tokens:,} tokens in, {spent.output_tokens:,} out; "
-        f"{dollars(spent.known_cost)}"
-    )
 
 
 def dollars(cost: float | None) -> str:

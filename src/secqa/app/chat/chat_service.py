@@ -19,7 +19,6 @@ from secqa.conversation.records.record_store import Records
 from secqa.errors import SecqaError
 from secqa.models.model import Stopped, Unanswered
 from secqa.models.open_model import OpenModel, open_model
-from secqa.models.prices import model_usage
 
 _TURNS_KEPT = 4_096
 
@@ -38,7 +37,7 @@ class ChatGenerator:
     @property
     def usage(self) -> str:
         """Calls and cost of its model since the app was started; "" without one."""
-        return model_usage(self.model) if self.model else ""
+        return self.model.usage_line if self.model else ""
 
 
 def chat_generators(

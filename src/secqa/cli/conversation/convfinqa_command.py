@@ -41,7 +41,6 @@ from secqa.evaluation.rehearsal import rehearse_with
 from secqa.files import write_file
 from secqa.models.model import Unanswered
 from secqa.models.open_model import ModelLimits, OpenModel
-from secqa.models.prices import model_usage
 
 History = Literal["own", "gold"]
 Half = Literal["all", "design", "check"]
@@ -128,7 +127,7 @@ def convfinqa(
     else:
         _print(scored, f"{generator.name}, {options.history} history, {count} conversations")
         for model in models:
-            typer.echo(model_usage(model))
+            typer.echo(model.usage_line)
     if left_out:
         raise Unanswered(f"{len(left_out):,} of {len(records):,} conversations: {left_out[0]}")
 

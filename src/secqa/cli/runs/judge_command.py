@@ -22,7 +22,6 @@ from secqa.evaluation.judging.rule_judge import judge_offline
 from secqa.evaluation.judging.verdict_file import BY_HAND, cases_of, save_verdict, verdicts_of
 from secqa.evaluation.runs import Run, read_run
 from secqa.models.open_model import ModelLimits, OpenModel
-from secqa.models.prices import model_usage
 
 _OFFLINE = "offline"
 JudgeOption = Annotated[
@@ -111,7 +110,7 @@ def judges_of(runs: Sequence[Run], name: str, limits: ModelLimits) -> list[Judge
         for run in runs:
             _ask_model(run, model, limits.concurrency)
     finally:
-        typer.echo(model_usage(model), err=True)
+        typer.echo(model.usage_line, err=True)
     return [saved_judge(run, name) for run in runs]
 
 
