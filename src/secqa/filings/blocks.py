@@ -1,9 +1,8 @@
-"""Blocks: what stands on a page before it is told what it is, how it looks, and its text.
+"""Hold the text and looks of a page before it is divided into elements.
 
-Every reader (HTML, PDF, plain text) makes blocks, and from there on all filings go the same way. A
-block of marked-up text is made of pieces, each printed in one place, a line or a cell. A piece
-learns its element, row and column later, and the tags that point to it get their places through
-it.
+Every reader (HTML, PDF, plain text) makes blocks, and all filings are read alike from there. A
+block of HTML is made of pieces, each printed in one place, a line or a cell. A piece learns its
+element, row and column later, and gives them to the inline XBRL tags that point to it.
 """
 
 import re
@@ -107,7 +106,7 @@ class Break:
 class Block:
     """One thing on a page."""
 
-    __slots__ = ("bold", "goes_on", "pieces", "style", "table", "text", "type")
+    __slots__ = ("bold", "continues", "pieces", "style", "table", "text", "type")
 
     def __init__(
         self,
@@ -115,24 +114,22 @@ class Block:
         style: Style = PLAIN,
         bold: bool = False,
         table: Table | None = None,
-        pieces: tuple[Piece, ...] = (),
         type: ElementType | None = None,
-        goes_on: bool = False,
     ) -> None:
         self.text = text
         self.style = style
         self.bold = bold
         self.table = table
-        self.pieces = pieces
+        self.pieces: tuple[Piece, ...] = ()
         self.type = type
-        """Set where the markup or the place on the page tells it."""
-        self.goes_on = goes_on
-        """A table that is printed as one with the table before, under a header of its own."""
+        """Set where the markup or the place on the page decides it."""
+        self.continues = False
+        """Whether a table is printed as one with the table before, under another header."""
 
 
 @dataclass(slots=True, eq=False)
 class RawTable:
-    """A table as marked up: per row its cells that print or tag something."""
+    """A table as marked up: by row, the cells that print or tag something."""
 
     rows: list[list[Piece]] = field(default_factory=list)
     inner: dict[int, list["RawTable"]] = field(default_factory=dict)
@@ -168,6 +165,6 @@ class Flow:
     items: list[Piece | RawTable | FlowImage | Break] = field(default_factory=list)
     tags: list[OpenTag] = field(default_factory=list)
     shown: dict[str, OpenTag] = field(default_factory=dict)
-    """Hidden fact id -> the place that shows it."""
+    """The tag that shows a hidden fact, by the fact's id."""
     full: bool = False
-    """What followed is left out: it prints more than any filing."""
+    """Whether the rest was dropped, because the file prints more than any filing."""

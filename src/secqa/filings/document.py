@@ -1,8 +1,8 @@
-"""What a filing is once it is read: documents, pages, elements, tables.
+"""Define what a filing is once it is read: documents, pages, elements, tables, tags.
 
-Every reader (HTML, plain text, PDF) makes a `Document`, and everything after it works on
-nothing else. It holds what a person sees on the pages and no XBRL tags: those come apart,
-as `Tag`s with a `Place`, so that a system which answers questions cannot see them.
+Every reader (HTML, plain text, PDF) makes a `Document`, and everything after it works on nothing
+else. A document holds what a person sees on the pages and no XBRL. Tags are kept apart, each
+with its `Location`, so that a system which answers questions cannot see them.
 """
 
 from dataclasses import dataclass, field
@@ -103,7 +103,7 @@ class Page:
     @property
     def title(self) -> str:
         """The first title on it, or ""."""
-        titles = (one.text for one in self.elements if one.type is ElementType.TITLE)
+        titles = (e.text for e in self.elements if e.type is ElementType.TITLE)
         return next(titles, "")
 
     @property
@@ -114,7 +114,7 @@ class Page:
 
 @record
 class Metadata:
-    """What a document is. Fields that nothing states are "" or None."""
+    """Company, form and period of a document. Fields that nothing states are "" or None."""
 
     document_id: str
     """Readable, stable: `AAPL-10-K-2024`, `AAPL-10-Q-2025-Q3`."""
@@ -144,7 +144,7 @@ class Metadata:
     """Fields that the document does not state and the file name or a rule filled."""
 
     def ends_by(self, year: int) -> bool:
-        """Whether its period ends with that fiscal year or before; False where nothing tells."""
+        """Whether its period ends with that fiscal year or before; False if unknown."""
         if self.fiscal_year is not None:
             return self.fiscal_year <= year
         return self.period_end is not None and self.period_end.year <= year
@@ -160,7 +160,7 @@ class Document:
     """What a user should know: "truncated", "no page breaks", "statements are in Exhibit 13"."""
 
     def __hash__(self) -> int:
-        # Its key: going through all pages takes a hundred thousand times as long.
+        # The key alone: hashing all pages takes a hundred thousand times as long.
         return hash((self.metadata.document_id, self.metadata.sha256))
 
     @cached_property
@@ -170,13 +170,13 @@ class Document:
 
     @cached_property
     def by_index(self) -> dict[int, Element]:
-        """Elements by `Element.index`, which is how a place names its element."""
+        """Elements by `Element.index`, by which a location names its element."""
         return {element.index: element for element in self.elements}
 
 
 @record
 class Location:
-    """Where something is printed."""
+    """Where a value is printed in a document."""
 
     page: int
     element: int
@@ -210,14 +210,14 @@ class Tagging:
     units: dict[str, str] = field(default_factory=dict)
     """Unit id -> "USD", "shares", "USD/shares", "pure"."""
     hidden_places: dict[str, Location] = field(default_factory=dict)
-    """Fact id -> where a `-sec-ix-hidden` style shows it."""
+    """Where a `-sec-ix-hidden` style shows a hidden fact, by fact id."""
     notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Fact id -> ids of its footnotes."""
+    """Ids of footnotes by fact id."""
 
 
 @record
 class Context:
-    """Who and when a tagged value is about."""
+    """Company, period and dimensions of a tagged value."""
 
     entity: str
     start: date | None
@@ -229,7 +229,7 @@ class Context:
 
 @record
 class Filing:
-    """What a reader returns: the document as printed and, apart from it, its tags."""
+    """The document as printed and, apart from it, its tags."""
 
     document: Document
     tagging: Tagging = field(default_factory=Tagging)

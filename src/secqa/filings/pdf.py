@@ -1,7 +1,13 @@
-"""A PDF report's bytes -> the same `Document` as an HTML filing gives.
+"""Read a PDF report: words with their boxes and whether they are bold, then pages of them.
 
-Words with positions become lines, lines become elements (`printed_pages.py`); what a page
-looks like is all there is to go by. Pages that are pictures are reported, not passed over.
+PDFium gives the characters of a page with the spaces and line ends that it infers; only both
+ends of a word are asked for their box, which makes this fast. Hard are words broken at a line's
+end, which PDFium joins, and files that are encrypted, broken or hold pictures of pages. Most
+fonts say in their names that they are bold. Some programs name all of theirs "CIDFont+F1": then
+the embedded font decides, an sfnt (TrueType, OpenType) by the style in its `head` table, other
+kinds by the name that they were made under. Where the name of a font means something, it wins:
+some programs call all embedded fonts bold. PDFium's own weights come from the stems of letters
+and differ from file to file.
 """
 
 import ctypes
@@ -75,10 +81,12 @@ _HYPHENS = str.maketrans(
 
 _FAR = 20_000.0
 """Points; the largest page that a PDF can have is 14,400."""
+_LETTER_WIDTH = 612.0
+"""Points; of a page that is broken."""
 _THICKEST_RULE = 3.0
 _SHORTEST_RULE = 0.5
-# Pages with fewer words that end in a digit have no table with headers over several columns.
 _FEWEST_NUMBERS = 8
+"""Pages with fewer words that end in a digit have no table with headers over several columns."""
 
 
 class WordPage(NamedTuple):
@@ -119,7 +127,7 @@ def _page(document: pypdfium2.PdfDocument, number: int, bold: dict[bytes, bool])
     try:
         page = document[number]
     except pypdfium2.PdfiumError:
-        return WordPage([], [], 612.0)
+        return WordPage([], [], _LETTER_WIDTH)
     try:
         text_page = page.get_textpage()
     except pypdfium2.PdfiumError:
@@ -138,7 +146,7 @@ def _page(document: pypdfium2.PdfDocument, number: int, bold: dict[bytes, bool])
 
 
 def _is_placed(word: Word) -> bool:
-    """Whether a word stands somewhere: damaged files place some at infinity, or nowhere (NaN)."""
+    """Whether a word is on the page; damaged files place some at infinity or at NaN."""
     _, left, right, top, bottom, _ = word
     across = -_FAR < left < _FAR and -_FAR < right < _FAR
     return across and -_FAR < top < _FAR and -_FAR < bottom < _FAR

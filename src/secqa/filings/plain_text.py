@@ -1,9 +1,10 @@
-"""Plain text as filed before HTML -> the same `Document`.
+"""Read plain text as filed before HTML, also inside HTML that only wraps it in `<PRE>`.
 
-What comes in is text in columns of equal letters, with `<PAGE>` between pages and `<TABLE>`,
-`<CAPTION>`, `<S>` and `<C>` around tables, or with form feeds, or with no marks at all; what
-goes out is a `Document`. Every word gets the place where it would be printed, so that lines,
-paragraphs and tables are found as in a PDF; dashes drawn under a header are its rules.
+Text stands in columns of equal letters, with `<PAGE>` between pages and `<TABLE>`, `<CAPTION>`,
+`<S>` and `<C>` around tables, or with form feeds, or with no marks at all. Filers around 2000 put
+it between `<PRE>` and `</PRE>` and drew a line with `<HR>` where a page ends. Every word gets the
+place where it would be printed, so that lines, paragraphs and tables are found as in a PDF;
+dashes drawn under a header are its rules.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""Files to filings: a path or bytes in, a `Filing` out, whatever wraps it.
+"""Read any file that may be a filing, by path or bytes, whatever wraps it.
 
-What cannot be read is refused with one line that says what it is and what to give instead.
+A file that cannot be read gives one line that says what it is and what to give instead.
 """
 
 import gc
@@ -41,8 +41,8 @@ _MARKUP = re.compile(rb"(?i)<\s*(?:!doctype|\?xml|html|body|div|p|tr|td|font|spa
 def read_filing(path: Path) -> Filing:
     """Read a filing: HTML, PDF, plain text or a full submission, or any of these with `.gz`.
 
-    What a file is, its first bytes tell and not its name. A `.zip` must hold one filing.
-    What EDGAR says of it in a sidecar (`secqa.filings.containers.sidecar`) completes it.
+    The first bytes decide what a file is, not its name. A `.zip` must hold one filing. A
+    sidecar with EDGAR's record (`secqa.filings.containers.sidecar`) completes it.
     Raises `SecqaError` for a path that is missing, a folder, empty, or no filing.
     """
     return with_sidecar(_read_file(path), path, _read_file)
@@ -53,11 +53,11 @@ def _read_file(path: Path) -> Filing:
     try:
         return read_bytes(data, name)
     except SecqaError as error:
-        said = str(error)
-        if not said.startswith(f"{name}:"):
+        message = str(error)
+        if not message.startswith(f"{name}:"):
             raise
-        # The path as it was given, and not the file's short name.
-        raise SecqaError(f"{path}{said[len(name) :]}") from error
+        # Name the path as given, not the file's short name.
+        raise SecqaError(f"{path}{message[len(name) :]}") from error
 
 
 def load_file(path: Path) -> tuple[bytes, str]:
@@ -83,8 +83,8 @@ def load_file(path: Path) -> tuple[bytes, str]:
 def read_bytes(data: bytes, name: str) -> Filing:
     """Read a filing from bytes, gzip-compressed or not.
 
-    `name` is the file's name, best with its folder's: it stands in messages and tells, as the
-    last resort, form and ticker. Raises `SecqaError` where it is no filing.
+    `name` is the file's name, best with its folder's: messages name it, and it gives form and
+    ticker as the last resort. Raises `SecqaError` where it is no filing.
     """
     if data[:2] == _GZIP:
         data = _uncompressed(data, name)
@@ -119,20 +119,20 @@ def is_pdf(data: bytes) -> bool:
 
 
 def is_plain_text(data: bytes) -> bool:
-    """Whether what is neither PDF nor container is read as plain text, and not as HTML."""
+    """Whether bytes, neither PDF nor container, are read as plain text and not as HTML."""
     return not _MARKUP.search(data[:100_000]) or is_preformatted(data)
 
 
 @contextmanager
 def no_collector() -> Iterator[None]:
-    """Python's search for reference cycles, off: a filing makes none and many objects."""
+    """Turn off the search for reference cycles: a filing makes many objects and no cycles."""
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_on:
-            # All that was made counts as searched: the next search would begin with it.
+            # Mark all objects as searched, or the next search would begin with them.
             gc.freeze()
             gc.unfreeze()
             gc.enable()

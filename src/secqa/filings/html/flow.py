@@ -1,16 +1,17 @@
-"""Markup to flow: the source text of a filing in, its lines, tables and breaks in order out.
+"""Read markup into a flow of lines, tables and breaks in the order of the file.
 
-Filings repeat not only tags but whole runs of tags between one text and the next ("end of cell,
-two spacers, a cell, a span"): a run is looked up among those met before and each of its tags
-does what its kind does (`walk`, `walk_tables`), then the text after it is printed. Quoted
-values may hold `>`, and a `<` may be just that: such rare runs are taken apart tag by tag.
+Filings repeat not only tags but whole runs of tags between two texts ("end of cell, two spacers,
+a cell, a span"): each distinct run is understood once. Quoted values may hold `>`, and a `<` may
+be just that: such rare runs are read tag by tag. Half of all table cells are empty spacers; they
+only move the column on. A cell that spans rows holds its columns in the rows below. Files leave
+cells and rows open, put text between them, and lay out pages by tables inside cells.
 """
 
 import re
 from collections.abc import Iterable
 
 from secqa.filings.blocks import LONGEST, Flow, Piece
-from secqa.filings.html.markup import Mark, MarkKind, Marks, UnusualTag, unusual_tag
+from secqa.filings.html.markup import HtmlTag, TagCache, TagKind, TagRuns, UnusualTag, unusual_tag
 from secqa.filings.html.walk import (
     OpenTable,
     TooMuch,
@@ -32,50 +33,28 @@ from secqa.filings.html.walk import (
 )
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-"""As in browsers, one that nothing closes goes on to the end."""
+"""As in browsers, an unclosed comment reaches to the end."""
 _LONGEST_TAG = 5_000
 
 _TEXT = re.compile(r">(?!<(?!ix:))([^<]*)<")
-"""Printed text with the ends of the tags around it. Nothing is printed between most tags; only
-before those of inline XBRL a run ends all the same, since no two of them are alike."""
-
-
-class _Runs:
-    """The tags between two texts, by their source text: what stands between the first `<` and the
-    last `>`."""
-
-    __slots__ = ("known", "marks")
-
-    def __init__(self, marks: Marks) -> None:
-        self.known: dict[str, list[Mark]] = {}
-        self.marks = marks
-
-    def read(self, run: str) -> list[Mark]:
-        """Understand a run not met before; raises `UnusualTag` for a `<` that begins none."""
-        if run.startswith("ix:"):
-            # No two tags of inline XBRL are alike, but what follows them is.
-            tag, behind, run = run.partition("><")
-            found = [self.marks.find(tag)]
-            if behind:
-                found += self.known.get(run) or self.read(run)
-            return found
-        found = self.known[run] = [self.marks.find(tag) for tag in run.split("><")]
-        return found
+"""Printed text with the ends of the tags around it. A run also ends before a tag of inline XBRL,
+since no two of these are alike."""
 
 
 def read_flow(
-    source: str, parts: Iterable[tuple[int, int]], marks: Marks, hidden: bool = False
+    source: str, parts: Iterable[tuple[int, int]], marks: TagCache, hidden: bool = False
 ) -> Flow:
-    """Read markup into a `Flow`: those parts of it, each from where it begins to its end.
+    """Read parts of the markup, each given by begin and end, into one `Flow`.
 
-    `marks` holds the tags already understood, and is added to. A flow that is `full` ends
-    where it had more than any filing has.
+    `marks` holds the tags already understood, and grows. A flow that is `full` ends where it
+    had more than any filing.
     """
     walk = Walk(marks, hidden)
-    runs = _Runs(marks)
+    runs = TagRuns(marks)
     try:
         for begin, end in parts:
-            if _has_comment(source, begin, end):
+            # To find one letter is ten times as fast, and most parts do not even have that.
+            if source.find("!", begin, end) >= 0 and source.find("<!--", begin, end) >= 0:
                 part = _COMMENT.sub("", source[begin:end])
                 _read(walk, runs, part, 0, len(part))
             else:
@@ -89,12 +68,7 @@ def read_flow(
     return flow
 
 
-def _has_comment(source: str, begin: int, end: int) -> bool:
-    # One letter is found ten times as fast as four, and most parts have not even that.
-    return source.find("!", begin, end) >= 0 and source.find("<!--", begin, end) >= 0
-
-
-def _read(walk: Walk, runs: _Runs, source: str, begin: int, end: int) -> None:
+def _read(walk: Walk, runs: TagRuns, source: str, begin: int, end: int) -> None:
     first, last = source.find("<", begin, end), source.rfind("<", begin, end)
     if first < 0:
         first = last = end
@@ -119,39 +93,39 @@ def _read(walk: Walk, runs: _Runs, source: str, begin: int, end: int) -> None:
     _read_unusual(walk, chunks if is_cut else [*chunks, final])
 
 
-def _take(walk: Walk, mark: Mark) -> None:
-    """Do what a tag does, by its kind; the commonest are asked for first."""
+def _take(walk: Walk, mark: HtmlTag) -> None:
+    """Do what a tag does, by its kind; the most common kinds come first."""
     kind = mark.kind
     if mark.closes:
-        if kind == MarkKind.CELL:
+        if kind == TagKind.CELL:
             close_cell(walk, mark)
-        elif kind == MarkKind.INLINE or kind == MarkKind.TAG or kind == MarkKind.SKIP:
+        elif kind == TagKind.INLINE or kind == TagKind.TAG or kind == TagKind.SKIP:
             close_inline(walk, mark)
-        elif kind == MarkKind.BLOCK:
+        elif kind == TagKind.BLOCK:
             close_block(walk, mark)
-        elif kind == MarkKind.ROW:
+        elif kind == TagKind.ROW:
             close_row(walk, mark)
-        elif kind == MarkKind.TABLE:
+        elif kind == TagKind.TABLE:
             close_table(walk, mark)
-    elif kind == MarkKind.CELL:
+    elif kind == TagKind.CELL:
         open_cell(walk, mark)
-    elif kind == MarkKind.INLINE:
+    elif kind == TagKind.INLINE:
         open_inline(walk, mark)
-    elif kind == MarkKind.BLOCK:
+    elif kind == TagKind.BLOCK:
         open_block(walk, mark)
-    elif kind == MarkKind.TAG:
+    elif kind == TagKind.TAG:
         open_tag(walk, mark)
-    elif kind == MarkKind.ROW:
+    elif kind == TagKind.ROW:
         open_row(walk, mark)
-    elif kind == MarkKind.LINE_BREAK:
+    elif kind == TagKind.LINE_BREAK:
         line_break(walk)
-    elif kind == MarkKind.TABLE:
+    elif kind == TagKind.TABLE:
         open_table(walk, mark)
-    elif kind == MarkKind.RULE:
+    elif kind == TagKind.RULE:
         rule(walk, mark)
-    elif kind == MarkKind.IMAGE:
+    elif kind == TagKind.IMAGE:
         image(walk, mark)
-    elif kind == MarkKind.SKIP:
+    elif kind == TagKind.SKIP:
         open_hidden(walk, mark)
 
 
@@ -171,8 +145,8 @@ def _read_unusual(walk: Walk, chunks: Iterable[str]) -> None:
             mark = walk.marks.find(tag) if end else None
         except UnusualTag:
             mark = None
-        if mark is None and (found := unusual_tag(chunk)):
-            tag, text = found
+        if mark is None and (parts := unusual_tag(chunk)):
+            tag, text = parts
             mark = walk.marks.understand(tag)
         if mark is None:
             text = f"<{chunk}"
@@ -189,7 +163,7 @@ _HELD_FOR_ONE = 20
 """Held columns that take as long to count down as one cell takes to read."""
 
 
-def open_table(walk: Walk, mark: Mark) -> None:
+def open_table(walk: Walk, mark: HtmlTag) -> None:
     end_line(walk)
     if mark.empty or len(walk.frames) >= _DEEPEST_TABLE:
         return
@@ -200,7 +174,7 @@ def open_table(walk: Walk, mark: Mark) -> None:
     walk.piece = Piece()
 
 
-def open_row(walk: Walk, mark: Mark) -> None:
+def open_row(walk: Walk, mark: HtmlTag) -> None:
     if not walk.frames:
         open_block(walk, mark)
         return
@@ -212,7 +186,7 @@ def open_row(walk: Walk, mark: Mark) -> None:
     open_inline(walk, mark)
 
 
-def open_cell(walk: Walk, mark: Mark) -> None:
+def open_cell(walk: Walk, mark: HtmlTag) -> None:
     if not walk.frames:
         open_block(walk, mark)
         return
@@ -276,21 +250,21 @@ def _end_row(walk: Walk, frame: OpenTable) -> None:
     frame.column = 0
 
 
-def close_cell(walk: Walk, mark: Mark) -> None:
+def close_cell(walk: Walk, mark: HtmlTag) -> None:
     if walk.frames:
         _end_cell(walk, walk.frames[-1])
     else:
         close_block(walk, mark)
 
 
-def close_row(walk: Walk, mark: Mark) -> None:
+def close_row(walk: Walk, mark: HtmlTag) -> None:
     if walk.frames:
         _end_row(walk, walk.frames[-1])
     else:
         close_block(walk, mark)
 
 
-def close_table(walk: Walk, mark: Mark) -> None:
+def close_table(walk: Walk, mark: HtmlTag) -> None:
     if walk.frames:
         end_table(walk)
     else:
@@ -298,7 +272,7 @@ def close_table(walk: Walk, mark: Mark) -> None:
 
 
 def end_table(walk: Walk) -> None:
-    """The innermost table ends; it goes to the flow, or to the cell in which it stands."""
+    """End the innermost table; add it to the flow, or to the cell in which it stands."""
     _end_row(walk, walk.frames[-1])
     frame = walk.frames.pop()
     pop_to(walk, frame.depth - 1)

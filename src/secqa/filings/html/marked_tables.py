@@ -1,10 +1,10 @@
-"""Marked-up tables to logical grids: a `RawTable` in, a `Table` out.
+"""Find the logical grid of a marked-up table.
 
 Filings lay tables out by eye. Half of the cells are spacers, `$`, `%` and `)` stand in cells of
 their own, a value spans two physical columns in one row and one in the next, and headers are
 stacked, merged and not always above what they head. A logical column is found from the cells
 of the rows that hold figures: the narrowest ranges of physical columns that do not overlap.
-Each piece learns its row and column, so that a tag in it has an exact place.
+Each piece learns its row and column, so that a tag in it has an exact location.
 """
 
 from bisect import bisect_left
@@ -15,6 +15,8 @@ from secqa.filings.document import Table
 from secqa.filings.html.table_parts import CellRow, JoinedCell, TablePart, joined_cells, table_parts
 
 _MOST_CELLS = 2_000_000
+_COLUMN_INDENT = 3.0
+"""Points by which an empty physical column pushes a label in."""
 
 _Range = tuple[int, int]
 
@@ -28,15 +30,15 @@ def read_tables(raw: RawTable) -> list[tuple[Table, tuple[Piece, ...]]]:
     rows = [units for cells in raw.rows if (units := joined_cells(cells))]
     if not rows:
         return []
-    made: list[tuple[Table, tuple[Piece, ...]]] = []
+    grids: list[tuple[Table, tuple[Piece, ...]]] = []
     room = _MOST_CELLS
     for part in table_parts(rows):
         columns = _logical_columns(part)
         room -= len(columns) * (len(part.header) + len(part.body))
         if room < 0:
             return []
-        made.append(_table(part, columns))
-    return made
+        grids.append(_table(part, columns))
+    return grids
 
 
 def _table(part: TablePart, columns: list[_Range]) -> tuple[Table, tuple[Piece, ...]]:
@@ -64,7 +66,9 @@ def _table(part: TablePart, columns: list[_Range]) -> tuple[Table, tuple[Piece, 
                 pieces += unit.pieces
             if at == 0:
                 # Some files push labels in by empty columns.
-                indents[number] = unit.pieces[0].style.indent + 3.0 * (unit.start - first)
+                indents[number] = unit.pieces[0].style.indent + _COLUMN_INDENT * (
+                    unit.start - first
+                )
             texts[at] = f"{texts[at]} {unit.text}".strip() if texts[at] else unit.text
             if number < header_rows and unit.text:
                 for column in [0] if at == 0 else covered:
@@ -115,34 +119,34 @@ def _merged(
     They are where no row has both and no header tells them apart, and for labels pushed in
     by columns of their own.
     """
-    taken: list[set[int]] = [set() for _ in columns]
+    used: list[set[int]] = [set() for _ in columns]
     figures = [False] * len(columns)
     covering = _Covering(columns)
     for number, row in enumerate(body):
         for unit in row:
             covered = covering[unit.start, unit.end]
             if len(covered) == 1:
-                taken[covered[0]].add(number)
+                used[covered[0]].add(number)
                 figures[covered[0]] |= unit.figure and not unit.year
     named: list[list[int]] = [[] for _ in columns]
     for unit in (unit for row in header for unit in row):
         for at in covering[unit.low, unit.high]:
             named[at].append(id(unit))
     merged = [columns[0]]
-    rows, names, has_figures = set(taken[0]), named[0], figures[0]
+    rows, names, has_figures = set(used[0]), named[0], figures[0]
     for at in range(1, len(columns)):
         same_kind = has_figures == figures[at]
         labels = len(merged) == 1 and not has_figures and not figures[at] and not named[at]
         if (
             same_kind
-            and not rows & taken[at]
+            and not rows & used[at]
             and ((names == named[at] and (header or labels)) or labels)
         ):
             merged[-1] = (merged[-1][0], columns[at][1])
-            rows |= taken[at]
+            rows |= used[at]
         else:
             merged.append(columns[at])
-            rows, names, has_figures = set(taken[at]), named[at], figures[at]
+            rows, names, has_figures = set(used[at]), named[at], figures[at]
     return merged
 
 
@@ -180,7 +184,7 @@ def _placed(row: CellRow, covering: _Covering, header: bool) -> list[tuple[Joine
     """Each unit of a row with the logical columns it covers; figures never share one."""
     columns = covering.columns
     placed: list[tuple[JoinedCell, list[int]]] = []
-    taken = -1
+    used = -1
     for unit in row:
         covered = covering[(unit.low, unit.high) if header else (unit.start, unit.end)]
         if not covered:
@@ -188,8 +192,8 @@ def _placed(row: CellRow, covering: _Covering, header: bool) -> list[tuple[Joine
         if not header and len(covered) > 1:
             # Figures are set flush right, text flush left.
             covered = covered[-1:] if unit.figure else covered[:1]
-        if unit.figure and not header and covered[0] <= taken < len(columns) - 1:
-            covered = [taken + 1]
-        taken = covered[-1]
+        if unit.figure and not header and covered[0] <= used < len(columns) - 1:
+            covered = [used + 1]
+        used = covered[-1]
         placed.append((unit, covered))
     return placed

@@ -1,14 +1,14 @@
-"""Markup to marks: one tag's source text in, what it does to the flow of text out.
+"""Understand each distinct tag of a file once: what it does to the flow of text.
 
-A filing repeats a few thousand distinct tags hundreds of thousands of times, so each distinct
-tag is understood once and remembered, and so is each combination of a style and a tag. Tags
-are read as they stand in the file and not through a tree: XHTML with self-closed tags, old HTML
-with none closed, and cut or broken files all keep their order.
+A filing repeats a few thousand distinct tags hundreds of thousands of times, so each is
+remembered, and so is each combination of a style and a tag. Tags are read as they stand in the
+file and not through a tree: XHTML with self-closed tags, old HTML with none closed, and broken
+files all keep their order.
 
-Why no HTML library reads the file: lexbor, the fastest one, parses real filings at 200 MB/s, but
-its time grows with the square of nesting: 0.6 s for 25,000 nested `<div>`s, 12 s for 100,000.
-Like a browser it also leaves XHTML's `<div/>` open and moves text between a table's cells to
-before the table. What follows here takes time in proportion to the length of any input.
+No HTML library reads the file: lexbor, the fastest, parses real filings at 200 MB/s, but its time
+grows with the square of nesting: 0.6 s for 25,000 nested `<div>`s, 12 s for 100,000. Like a
+browser it leaves XHTML's `<div/>` open and moves text between cells to before the table. This
+module takes time in proportion to the length of any input.
 """
 
 import re
@@ -22,8 +22,8 @@ from secqa.filings.blocks import PLAIN, Style
 from secqa.filings.html.styles import Change, changed, look_of
 
 
-class MarkKind:
-    """What a tag does to the flow of text: plain numbers, since they are asked for all the time."""
+class TagKind:
+    """What a tag does to the flow of text: plain numbers, which compare fastest."""
 
     INLINE: Final = 0
     BLOCK: Final = 1
@@ -41,7 +41,7 @@ class MarkKind:
     """Tags that neither print nor break."""
 
 
-class Mark:
+class HtmlTag:
     """One distinct tag, understood."""
 
     __slots__ = (
@@ -95,15 +95,15 @@ class UnusualTag(ValueError):
     """Text between `<` and the next `>` that is no tag by itself."""
 
 
-class Marks:
-    """The distinct tags of a file by their source text, understood when first asked for."""
+class TagCache:
+    """The distinct tags of a file by their source text, understood when first met."""
 
     def __init__(self) -> None:
-        self._known: dict[str, Mark] = {}
+        self._known: dict[str, HtmlTag] = {}
         self._styles: dict[Style, Style] = {}
         self._inside: dict[tuple[object, ...], dict[int, Style]] = {}
 
-    def find(self, tag: str) -> Mark:
+    def find(self, tag: str) -> HtmlTag:
         """The mark of what stands between `<` and the next `>`.
 
         Raises `UnusualTag` where that is no whole tag.
@@ -116,18 +116,18 @@ class Marks:
             raise UnusualTag
         return self._remembered(tag, _read_mark(tag, parts))
 
-    def understand(self, tag: str) -> Mark:
+    def understand(self, tag: str) -> HtmlTag:
         """The mark of a tag, whatever stands in it."""
         return self._remembered(tag, _read_mark(tag, tag.split('"')))
 
-    def _remembered(self, tag: str, mark: Mark) -> Mark:
-        if mark.kind == MarkKind.TAG:
+    def _remembered(self, tag: str, mark: HtmlTag) -> HtmlTag:
+        if mark.kind == TagKind.TAG:
             # No two of them are the same.
             return mark
         self._known[tag] = mark
         if mark.change is not None:
             # Tags that change the same share what comes of it.
-            key = (mark.kind == MarkKind.CELL, *mark.change.items())
+            key = (mark.kind == TagKind.CELL, *mark.change.items())
             mark.inside = self._inside.setdefault(key, mark.inside)
         return mark
 
@@ -135,15 +135,37 @@ class Marks:
         """The one style of the file that looks like this; it lives as long as the marks."""
         return self._styles.setdefault(style, style)
 
-    def restyle(self, style: Style, mark: Mark) -> Style:
+    def restyle(self, style: Style, mark: HtmlTag) -> Style:
         """The style inside a mark that changes the one around it."""
         within = mark.inside.get(id(style))
         if within is None:
             change = mark.change or {}
-            within = self.style(changed(style, change, mark.kind == MarkKind.CELL))
+            within = self.style(changed(style, change, mark.kind == TagKind.CELL))
             mark.inside[id(style)] = within
         mark.around, mark.within = style, within
         return within
+
+
+class TagRuns:
+    """The tags between two texts, by the source text from the first `<` to the last `>`."""
+
+    __slots__ = ("known", "marks")
+
+    def __init__(self, marks: TagCache) -> None:
+        self.known: dict[str, list[HtmlTag]] = {}
+        self.marks = marks
+
+    def read(self, run: str) -> list[HtmlTag]:
+        """Understand a run not met before; raises `UnusualTag` for a `<` that begins none."""
+        if run.startswith("ix:"):
+            # No two tags of inline XBRL are alike, but what follows them is.
+            tag, behind, run = run.partition("><")
+            tags = [self.marks.find(tag)]
+            if behind:
+                tags += self.known.get(run) or self.read(run)
+            return tags
+        tags = self.known[run] = [self.marks.find(tag) for tag in run.split("><")]
+        return tags
 
 
 EXCLUDE = "exclude"
@@ -154,20 +176,20 @@ _INLINE_XBRL = {
     for kind in ("nonFraction", "nonNumeric", "fraction", "continuation", "footnote", EXCLUDE)
 }
 _NAMES = {
-    MarkKind.BLOCK: "address article aside blockquote body caption center dd details dir div dl dt "
+    TagKind.BLOCK: "address article aside blockquote body caption center dd details dir div dl dt "
     "fieldset figure footer form h1 h2 h3 h4 h5 h6 head header html li main nav ol p pre "
     "section ul",
-    MarkKind.CELL: "td th",
-    MarkKind.ROW: "tr",
-    MarkKind.TABLE: "table",
-    MarkKind.LINE_BREAK: "br",
-    MarkKind.IMAGE: "img",
-    MarkKind.RULE: "hr",
-    MarkKind.SKIP: "script style title xmp template noscript svg",
-    MarkKind.NOTHING: "area base col embed input link meta param source wbr",
+    TagKind.CELL: "td th",
+    TagKind.ROW: "tr",
+    TagKind.TABLE: "table",
+    TagKind.LINE_BREAK: "br",
+    TagKind.IMAGE: "img",
+    TagKind.RULE: "hr",
+    TagKind.SKIP: "script style title xmp template noscript svg",
+    TagKind.NOTHING: "area base col embed input link meta param source wbr",
 }
 _KINDS = {name: kind for kind, names in _NAMES.items() for name in names.split()}
-_VOID = {MarkKind.LINE_BREAK, MarkKind.IMAGE, MarkKind.RULE, MarkKind.NOTHING}
+_VOID = {TagKind.LINE_BREAK, TagKind.IMAGE, TagKind.RULE, TagKind.NOTHING}
 
 _BEGINS = frozenset(f"{ascii_letters}/!?")
 _NAME = re.compile(r"/?([a-zA-Z][\w:.-]*)")
@@ -190,44 +212,44 @@ def unusual_tag(chunk: str) -> tuple[str, str] | None:
 
     Quoted values may hold `>`; a quote that nothing closes is no quote.
     """
-    if found := _WITH_ANGLES.match(chunk):
-        return found.group(1), chunk[found.end() :]
+    if match := _WITH_ANGLES.match(chunk):
+        return match[1], chunk[match.end() :]
     tag, end, text = chunk.partition(">")
     if end and len(tag) > 1 and tag[0] in _BEGINS:
         return tag, text
     return None
 
 
-def _read_mark(tag: str, parts: list[str]) -> Mark:
+def _read_mark(tag: str, parts: list[str]) -> HtmlTag:
     """Understand the source text of one tag, such as `td colspan="3" style="..."`.
 
     `parts` are those between its double quotes.
     """
     kind, name, names = _skeleton(tuple(parts[:-1:2] or parts))
     if tag[0] == "/":
-        return Mark(kind, name, closes=True)
-    if kind == MarkKind.NOTHING:
-        return Mark(kind, name)
+        return HtmlTag(kind, name, closes=True)
+    if kind == TagKind.NOTHING:
+        return HtmlTag(kind, name)
     if names is None or "=" in parts[-1]:
-        found = ((key.lower(), value.strip("\"'")) for key, value in _ATTRIBUTE.findall(tag))
-        attributes = dict(found)
+        pairs = _ATTRIBUTE.findall(tag)
+        attributes = {key.lower(): value.strip("\"'") for key, value in pairs}
     else:
         attributes = {key: parts[2 * at + 1] for at, key in enumerate(names)}
     if "&" in tag:
         attributes = {key: unescape(value) for key, value in attributes.items()}
     empty = tag[-1] == "/" or kind in _VOID
-    if kind == MarkKind.TAG or kind == MarkKind.IMAGE:
-        return Mark(kind, name, empty=empty, attributes=attributes)
-    mark = Mark(kind, name, empty=empty)
+    if kind == TagKind.TAG or kind == TagKind.IMAGE:
+        return HtmlTag(kind, name, empty=empty, attributes=attributes)
+    mark = HtmlTag(kind, name, empty=empty)
     look = look_of(name, attributes)
     mark.change, mark.shows = look.change, look.shows
     mark.break_before, mark.break_after = look.break_before, look.break_after
-    if kind == MarkKind.CELL:
+    if kind == TagKind.CELL:
         # A cell that is not displayed takes no place in its row.
         hidden = look.change is not None and "hidden" in look.change
         mark.span = 0 if hidden else _count(attributes.get("colspan"))
         mark.rows = _count(attributes.get("rowspan"))
-    if mark.change is None and (kind == MarkKind.CELL or mark.shows):
+    if mark.change is None and (kind == TagKind.CELL or mark.shows):
         mark.change = {}
     return mark
 
@@ -239,23 +261,23 @@ def _skeleton(texts: tuple[str, ...]) -> tuple[int, str, tuple[str, ...] | None]
     No names where a value is quoted otherwise or not at all.
     """
     kind, name = _element(texts[0].split(None, 1)[0])
-    found = [_NAME_BEFORE_QUOTE.fullmatch(text) for text in texts]
-    if None in found:
+    matches = [_NAME_BEFORE_QUOTE.fullmatch(text) for text in texts]
+    if None in matches:
         return kind, name, None
-    return kind, name, tuple(intern(one.group(1).lower()) for one in found if one)
+    return kind, name, tuple(intern(match[1].lower()) for match in matches if match)
 
 
 def _element(head: str) -> tuple[int, str]:
     """Kind and name of an element from `td`, `/td` or `br/`; an inline XBRL one without prefix."""
-    found = _NAME.match(head)
-    if found is None:
-        return MarkKind.NOTHING, ""
-    name = intern(found.group(1).lower())
+    match = _NAME.match(head)
+    if match is None:
+        return TagKind.NOTHING, ""
+    name = intern(match[1].lower())
     prefix, _, local = name.rpartition(":")
     if prefix and local in _INLINE_XBRL:
-        return MarkKind.TAG, _INLINE_XBRL[local]
-    kind = _KINDS.get(name, MarkKind.INLINE)
-    return MarkKind.NOTHING if head[0] == "/" and kind in _VOID else kind, name
+        return TagKind.TAG, _INLINE_XBRL[local]
+    kind = _KINDS.get(name, TagKind.INLINE)
+    return TagKind.NOTHING if head[0] == "/" and kind in _VOID else kind, name
 
 
 def _count(text: str | None) -> int:

@@ -1,9 +1,10 @@
-"""HTML of any year to a `Filing`: bytes in, pages and elements and tags out.
+"""Read HTML of any year: pages, elements, tables and inline XBRL tags.
 
-The steps, each a module: markup is read into a flow of pieces (`flow`), pieces become lines and
-tables (`flow_blocks`, `marked_tables`), these are cut into pages (`structure.page_breaks`) and
-typed (`structure.elements`); sections, statements and the cover are told from the elements.
-Tags get their places last (`tagging`).
+Markup becomes a flow of pieces (`flow`), and this lines and tables. Filings use tables for more
+than tables: a heading and its number side by side, bullets, page footers, whole pages. A block is
+a line of text, a real table or an image, whatever markup made it. The `ix:header` holds
+thousands of contexts of which only those count that a fact refers to; it is cut out first. Tags
+get their locations last.
 """
 
 import re
@@ -18,7 +19,7 @@ from secqa.filings.decoding import decode
 from secqa.filings.document import Context, Document, ElementType, Filing, Location, Tag, Tagging
 from secqa.filings.html.flow import read_flow
 from secqa.filings.html.marked_tables import read_tables
-from secqa.filings.html.markup import Marks
+from secqa.filings.html.markup import TagCache
 from secqa.filings.metadata.cover import read_metadata
 from secqa.filings.numbers import parse_number
 from secqa.filings.sections.elements import make_pages
@@ -43,7 +44,7 @@ def read_html(data: bytes, name: str) -> Filing:
         raise SecqaError(f"{name}: over {MOST_TAGS:,} tags; no filing has as many, split it")
     truncated = _OPENS.search(source[:50_000]) and not _CLOSES.search(source[-5_000:])
     visible, header = cut_headers(source)
-    marks = Marks()
+    marks = TagCache()
     hidden_facts = hidden_markup(header)
     hidden = read_flow(hidden_facts, [(0, len(hidden_facts))], marks, hidden=True)
     flow = read_flow(source, visible, marks)
@@ -67,9 +68,6 @@ def read_html(data: bytes, name: str) -> Filing:
     return Filing(Document(metadata, made, tuple(warnings)), tagging)
 
 
-_PAGE_NUMBER = re.compile(r"\d{1,3}")
-
-
 def read_blocks(flow: Flow) -> Iterator[Block | Break]:
     """Blocks and page breaks in reading order."""
     for item in flow.items:
@@ -88,7 +86,9 @@ def _blocks(items: Iterable[Piece | RawTable]) -> Iterator[Block]:
         if isinstance(item, Piece):
             text = item.text
             if text:
-                yield Block(text, item.style, item.is_bold, pieces=(item,))
+                block = Block(text, item.style, item.is_bold)
+                block.pieces = (item,)
+                yield block
         elif item.inner:
             # A table that holds tables lays out a page: its cells are read one after another.
             laid_out: list[Piece | RawTable] = []
@@ -113,8 +113,9 @@ def _table_blocks(raw: RawTable) -> Iterator[Block]:
             yield block
         return
     for number, (table, pieces) in enumerate(tables):
-        kind = ElementType.TABLE
-        yield Block(table.text, table=table, pieces=pieces, type=kind, goes_on=number > 0)
+        block = Block(table.text, table=table, type=ElementType.TABLE)
+        block.pieces, block.continues = pieces, number > 0
+        yield block
 
 
 def _is_lines(raw: RawTable) -> bool:
@@ -122,7 +123,9 @@ def _is_lines(raw: RawTable) -> bool:
     rows = [row for row in raw.rows if any(cell.text for cell in row)]
     if len(rows) == 1:
         figures = [cell.text for cell in rows[0][1:] if parse_number(cell.text)]
-        return not figures or (len(figures) == 1 and _PAGE_NUMBER.fullmatch(figures[0]) is not None)
+        return not figures or (
+            len(figures) == 1 and figures[0].isdecimal() and len(figures[0]) <= 3
+        )
     return all(len(row) == 1 or (len(row) == 2 and _is_bullet(row[0])) for row in rows)
 
 
@@ -136,7 +139,9 @@ def _row_block(row: list[Piece]) -> Block:
     main = row[-1] if is_item else row[0]
     bold = all(piece.is_bold for piece in row)
     kind = ElementType.LIST_ITEM if is_item and not bold else None
-    return Block(text, main.style, bold, pieces=tuple(row), type=kind)
+    block = Block(text, main.style, bold, type=kind)
+    block.pieces = tuple(row)
+    return block
 
 
 _HIDDEN = re.compile(r"<ix:hidden\b[^>]*>(.*?)(?:</ix:hidden\s*>|\Z)", re.DOTALL)
@@ -156,16 +161,16 @@ _END = re.compile(r"\b(from|to)Refs\s*=\s*[\"']([^\"']*)[\"']")
 
 
 def cut_headers(source: str) -> tuple[list[tuple[int, int]], str]:
-    """Where the parts of the source around its `ix:header`s begin and end, and those headers."""
-    kept: list[tuple[int, int]] = []
+    """Begin and end of the parts around the `ix:header`s, and the headers themselves."""
+    visible: list[tuple[int, int]] = []
     headers: list[str] = []
     at = 0
     while (begin := source.find("<ix:header", at)) >= 0:
         end = source.find("</ix:header>", begin)
-        kept.append((at, begin))
+        visible.append((at, begin))
         headers.append(source[begin : end if end >= 0 else len(source)])
         at = end + len("</ix:header>") if end >= 0 else len(source)
-    return [*kept, (at, len(source))], "".join(headers)
+    return [*visible, (at, len(source))], "".join(headers)
 
 
 def hidden_markup(header: str) -> str:
@@ -179,7 +184,7 @@ def make_tagging(
     header: str,
     page_of: Mapping[int, int],
 ) -> Tagging:
-    """Tags with their places, and the contexts and units that they refer to.
+    """Tags with their locations, and the contexts and units that they refer to.
 
     `page_of` gives the page of an element's index.
     """
@@ -209,7 +214,7 @@ def make_tagging(
 
 
 def _notes(tags: Iterable[Tag], header: str) -> dict[str, tuple[str, ...]]:
-    """Footnotes by fact: told in the header, in older files by the fact's own tag."""
+    """Footnotes by fact, from the header, in older files from the fact's own tag."""
     notes: dict[str, dict[str, None]] = {}
     for tag in tags:
         if named := tag.attributes.get("footnoterefs", ""):

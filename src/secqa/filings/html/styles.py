@@ -1,7 +1,7 @@
-"""A tag's style attribute in, the fields of a `Style` that it changes out.
+"""Read how a tag's name, attributes and inline CSS change the style of text.
 
 Filings set every cell and word by inline CSS, a few hundred declarations repeated some hundred
-thousand times; each distinct declaration is understood once and most are of no interest.
+thousand times; each distinct declaration is read once, and most do not matter.
 """
 
 import re
@@ -48,10 +48,11 @@ _READ = {
     "top",
     "vertical-align",
 }
-# Bounded, and from the first digit on: a thousand digits without a unit can be parted in no time.
+# Bounded, and from the first digit on, so that a thousand digits without a unit fail at once.
 _SIZE = re.compile(r"(?<![\d.])(\d{1,6}(?:\.\d{1,20})?|\.\d{1,20})\s*(pt|px|em|rem|%)")
 _LENGTH = re.compile(r"(-?\d*\.?\d+)\s*(pt|px|em|in|cm|mm)?")
 _POINTS = {"pt": 1.0, "px": 0.75, "em": 10.0, "in": 72.0, "cm": 28.35, "mm": 2.835}
+_SIZE_POINTS = {"pt": 1.0, "px": 0.75, "rem": 12.0}
 _FONT_SIZES = {"1": 7.5, "2": 10.0, "3": 12.0, "4": 13.5, "5": 18.0, "6": 24.0, "7": 36.0}
 _HEADING_SIZES = {"h1": 24.0, "h2": 18.0, "h3": 14.0, "h4": 12.0, "h5": 10.0, "h6": 8.0}
 _ALIGNED = {"td", "th", "tr", "table", "img"}
@@ -167,7 +168,7 @@ def _size_change(text: str) -> Change:
     amount, unit = float(found.group(1)), found.group(2)
     if unit == "em" or unit == "%":
         return {"factor": amount if unit == "em" else amount / 100}
-    return {"size": amount * {"pt": 1.0, "px": 0.75, "rem": 12.0}[unit]}
+    return {"size": amount * _SIZE_POINTS[unit]}
 
 
 def _indent(declared: Mapping[str, str]) -> float:

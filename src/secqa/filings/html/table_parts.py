@@ -1,8 +1,10 @@
-"""Cells of one row to joined cells: neighbours that print one thing become one.
+"""Join cells that print one thing, and divide a table into parts, each under one header.
 
-Filings set `$`, `(`, `%`, `)` and footnote marks in cells of their own beside the figure. Which
-of them belong to it depends on where they stand and what they are: a raised digit after a
-figure is a mark, a dollar sign waits for the figure on its right.
+Filings set `$`, `(`, `%`, `)` and footnote marks in cells of their own beside the figure: a
+raised digit after a figure is a mark, a dollar sign waits for the figure on its right. A table
+of a quarter continues with the same lines for six months, under other names or under no more
+than "Six Months Ended": read by the names on top, its columns would have the wrong period. A
+header that is only repeated begins nothing.
 """
 
 import re

@@ -1,25 +1,26 @@
-"""The state of a walk over markup, and what happens in it: text, lines, open elements, tags.
+"""Keep the state of a walk over markup: open elements with their styles, tables and tags.
 
-One stack holds the open elements with the style around each, one the open tables. The walk
-follows the file's own order and never builds a tree, so that a million nested or unclosed
-elements cost no more than their length. Every inline XBRL tag remembers the piece (line or
-cell) in which its first text is printed; once pieces become elements and cells, that is the
-tag's place.
+The walk follows the file's own order and never builds a tree, so that a million nested or
+unclosed elements cost no more than their length. Every inline XBRL tag remembers the piece (line
+or cell) in which its first text is printed; the piece gives it its location later.
 """
 
 import re
 from dataclasses import replace
 from functools import lru_cache
 from html import unescape
+from typing import Final
 
 from secqa.filings.blocks import Break, Flow, FlowImage, OpenTag, Piece, RawTable, Style
-from secqa.filings.html.markup import EXCLUDE, Mark, MarkKind, Marks
+from secqa.filings.html.markup import EXCLUDE, HtmlTag, TagCache, TagKind
 
 MOST_PIECES = 400_000
 """Lines and cells that are read of a file; the largest filings print half as many."""
 
 INVISIBLE = re.compile("[\xad\u200b\ufeff\u200c]+")
 _unescape = lru_cache(maxsize=4096)(unescape)
+_BLANK: Final = 2.5
+"""Width of a blank in points."""
 _DEEPEST_TAG = 50
 _FURTHEST_CLOSE = 64
 _LONGEST_TAG_TEXT = 20_000
@@ -44,7 +45,7 @@ class OpenTable:
         self.cell_tags = 0
         """Inline XBRL tags that were open before the cell."""
         self.held: dict[int, int] = {}
-        """Physical column -> rows for which a cell from above still holds it."""
+        """Rows for which a cell from above still holds a physical column."""
 
 
 class Walk:
@@ -63,11 +64,11 @@ class Walk:
         "unplaced",
     )
 
-    def __init__(self, marks: Marks, hidden: bool) -> None:
+    def __init__(self, marks: TagCache, hidden: bool) -> None:
         self.marks = marks
         self.flow = Flow()
         self.style = marks.style(Style(hidden=hidden))
-        self.stack: list[tuple[Mark, Style]] = []
+        self.stack: list[tuple[HtmlTag, Style]] = []
         self.frames: list[OpenTable] = []
         self.piece = Piece()
         self.tagged_text: list[str] = []
@@ -102,7 +103,7 @@ def add_text(walk: Walk, text: str) -> None:
         piece.style = style
         if text[0] == "\xa0":
             lead = size - len(text.lstrip("\xa0 \n"))
-            piece.style = replace(style, indent=style.indent + 2.5 * lead)
+            piece.style = replace(style, indent=style.indent + _BLANK * lead)
     elif style.raised and not text[0].isalpha() and piece.parts[-1][-1:].isdigit():
         piece.parts.append(" ")
     piece.parts.append(text)
@@ -116,7 +117,7 @@ def add_text(walk: Walk, text: str) -> None:
 
 
 def _has_invisible(text: str) -> bool:
-    """Looked for one by one: in a paragraph that takes a tenth of the time of a pattern."""
+    """Whether any is in the text; a pattern takes ten times as long in a paragraph."""
     return "\xad" in text or "\u200b" in text or "\ufeff" in text or "\u200c" in text
 
 
@@ -155,13 +156,13 @@ def page_break(walk: Walk) -> None:
         walk.flow.items.append(Break())
 
 
-def rule(walk: Walk, mark: Mark) -> None:
+def rule(walk: Walk, mark: HtmlTag) -> None:
     end_line(walk)
     if not walk.frames and not walk.style.hidden:
         walk.flow.items.append(Break(ruled=not (mark.break_before or mark.break_after)))
 
 
-def image(walk: Walk, mark: Mark) -> None:
+def image(walk: Walk, mark: HtmlTag) -> None:
     attributes = mark.attributes or {}
     if not walk.style.hidden and not walk.frames:
         end_line(walk)
@@ -171,7 +172,7 @@ def image(walk: Walk, mark: Mark) -> None:
 # -- elements -----------------------------------------------------------------------------
 
 
-def open_inline(walk: Walk, mark: Mark) -> None:
+def open_inline(walk: Walk, mark: HtmlTag) -> None:
     """Open an element of any kind; it changes the style of what is in it."""
     if mark.empty:
         return
@@ -185,13 +186,13 @@ def open_inline(walk: Walk, mark: Mark) -> None:
             walk.unplaced.append(shown)
 
 
-def open_hidden(walk: Walk, mark: Mark) -> None:
+def open_hidden(walk: Walk, mark: HtmlTag) -> None:
     open_inline(walk, mark)
     if not mark.empty:
         walk.style = walk.marks.style(replace(walk.style, hidden=True))
 
 
-def open_block(walk: Walk, mark: Mark) -> None:
+def open_block(walk: Walk, mark: HtmlTag) -> None:
     if walk.piece.parts:
         end_line(walk)
     if mark.name == "p" or mark.name == "li":
@@ -212,7 +213,7 @@ def _close_open(walk: Walk, name: str) -> None:
         if mark.name == name:
             pop_to(walk, at)
             return
-        if mark.kind not in (MarkKind.INLINE, MarkKind.TAG):
+        if mark.kind not in (TagKind.INLINE, TagKind.TAG):
             return
 
 
@@ -233,9 +234,9 @@ def pop_to(walk: Walk, depth: int) -> None:
 def _close_last(walk: Walk) -> None:
     mark, walk.style = walk.stack.pop()
     kind = mark.kind
-    if kind == MarkKind.INLINE:
+    if kind == TagKind.INLINE:
         return
-    if kind == MarkKind.TAG:
+    if kind == TagKind.TAG:
         _end_tag(walk)
         return
     if walk.piece.parts:
@@ -244,7 +245,7 @@ def _close_last(walk: Walk) -> None:
         page_break(walk)
 
 
-def close_inline(walk: Walk, mark: Mark) -> None:
+def close_inline(walk: Walk, mark: HtmlTag) -> None:
     stack = walk.stack
     name = mark.name
     if stack and stack[-1][0].name is name:
@@ -258,7 +259,7 @@ def close_inline(walk: Walk, mark: Mark) -> None:
             return
 
 
-def close_block(walk: Walk, mark: Mark) -> None:
+def close_block(walk: Walk, mark: HtmlTag) -> None:
     if walk.piece.parts:
         end_line(walk)
     close_inline(walk, mark)
@@ -267,7 +268,7 @@ def close_block(walk: Walk, mark: Mark) -> None:
 # -- inline XBRL --------------------------------------------------------------------------
 
 
-def open_tag(walk: Walk, mark: Mark) -> None:
+def open_tag(walk: Walk, mark: HtmlTag) -> None:
     hidden = walk.style.hidden
     tag = OpenTag(mark.name, mark.attributes or {}, hidden, len(walk.tagged_text))
     if mark.name is not EXCLUDE:

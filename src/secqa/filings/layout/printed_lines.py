@@ -1,15 +1,14 @@
-"""Words at positions -> lines cut into pieces.
+"""Group words at positions into lines, and cut lines into pieces at gaps wider than a space.
 
-What comes in are the words of one page with their boxes; what goes out are rows of words, and
-lines cut into pieces where a gap is wider than a space. A PDF and a plain text file with column
-positions both begin here. Hard are raised footnote marks (same line, other height), justified
-prose (wide gaps that are spaces) and signs that stand apart from their numbers.
+PDFs and plain text with column positions both begin here. Hard are raised footnote marks (same
+line, other height), justified prose (wide gaps that are spaces) and signs that stand apart from
+their numbers. All shares of heights and widths here were chosen by hand on PDF reports.
 """
 
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from secqa.filings.numbers import parse_number
 
@@ -42,7 +41,7 @@ class Rule(NamedTuple):
 
 
 class PrintedLine(NamedTuple):
-    """What stands side by side at one height."""
+    """Words side by side at one height."""
 
     pieces: tuple[LinePiece, ...]
     top: float
@@ -66,22 +65,36 @@ class PrintedLine(NamedTuple):
         return self.pieces[-1].right
 
 
-# A gap wider than this share of the letters' height ends a piece. A space takes 0.2 to 0.3 of
-# it; justified prose stretches that to about 0.7.
-PIECE_GAP = 0.95
-# Two values side by side are two cells long before two words are.
-VALUE_GAP = 0.42
+PIECE_GAP: Final = 0.95
+"""A gap wider than this share of the letters' height ends a piece. A space takes 0.2 to 0.3 of
+it; justified prose stretches that to about 0.7."""
+_VALUE_GAP: Final = 0.42
+"""The same between two values: these are two cells long before two words are."""
+_TOUCHING: Final = 0.02
+"""Glyphs drawn one by one come as words that are no further apart."""
+_MARK_GAP: Final = 1.5
+"""How far from its word a raised footnote mark may stand."""
+_SMALL: Final = 0.85
+"""Share of a line's height below which letters are small."""
+_RAISED: Final = 0.1
+"""Share of a line's height by which raised letters end above its bottom."""
+_SAME_ROW: Final = 0.3
+"""Share of a row's height that a word must reach into it."""
+_OVERLAP: Final = 0.4
+"""Share of the height of small letters that lies within their line."""
+_COLLISION: Final = 0.3
+"""Share of a word's width from which on two words would stand on top of each other."""
+_MOST_PAIRS: Final = 10_000
+"""Rows of more words than print on a line are not compared word by word."""
 
-# What stands in a table's cells where no number is, and units after one.
 _NO_NUMBER = re.compile(
     r"\(?(?:N/?A|NM|N/M|n/?a|n\.?m\.?)\)?|[*†‡]{1,3}|\.{3}|…|[$€£¥]\s*[-—–‒−]+|"
     r"\(?[-–−]?\d[\d,.]*\)?\s?(?:x|pts?\.?|bps?|pp|¢)\s?\)?",
 )
+"""Texts in cells without a number, and numbers with units."""
 _MARKS = r"(?:\s?(?:\([a-z0-9]{1,2}\)|\[[a-z0-9]{1,2}\]|[*†‡§]{1,3}))*"
 _BEFORE_NUMBER = re.compile(r"\(?(?:US|C|A|HK)?[$€£¥]\s?\(?|\(")
 _AFTER_NUMBER = re.compile(r"\)?\s?(?:%|\)|pts?\.?|bps|x)\s?\)?")
-# Rows of more words than print on a line are not compared word by word.
-_MOST_PAIRS = 10_000
 _FOOTNOTE = re.compile(r"\([a-z0-9]{1,2}\)")
 _CELL_WORD = re.compile(r"[($€£¥%)\d.,\-–—―−]+")
 _SPACED_SIGN = re.compile(r"(?<=[$€£¥(])\s+|\s+(?=[)%])")
@@ -90,12 +103,12 @@ _YEAR = re.compile(rf"(?:19|20)\d\d{_MARKS}")
 
 @lru_cache(maxsize=65536)
 def is_value(text: str) -> bool:
-    """A number with its signs, or what is printed for none: "(1,234)", "$ 1.10", "3.6 %", "—"."""
+    """Whether a text is a number or stands for one: "(1,234)", "$ 1.10", "3.6 %", "—", "N/A"."""
     return parse_number(text) is not None or _NO_NUMBER.fullmatch(text) is not None
 
 
 def is_year(text: str) -> bool:
-    """A calendar year, perhaps with a footnote mark: "2018", "2018 (a)"."""
+    """Whether a text is a calendar year, perhaps with a footnote mark: "2018", "2018 (a)"."""
     return _YEAR.fullmatch(text) is not None
 
 
@@ -106,7 +119,7 @@ def word_rows(words: Iterable[Word]) -> list[list[Word]]:
     for word in sorted(words, key=lambda word: word.top + word.bottom):
         middle = (word.top + word.bottom) / 2
         height = bottom - top
-        if rows and middle < bottom - 0.3 * height:
+        if rows and middle < bottom - _SAME_ROW * height:
             rows[-1].append(word)
             # The tallest word sets the band, so that a superscript cannot narrow it.
             if word.bottom - word.top > height:
@@ -123,31 +136,36 @@ def word_rows(words: Iterable[Word]) -> list[list[Word]]:
 def _with_superscripts(rows: list[list[Word]]) -> list[list[Word]]:
     """Rows of raised or lowered small letters joined to the line that they stand in."""
     boxes = [(min(w.top for w in row), max(w.bottom for w in row)) for row in rows]
-    kept: list[list[Word]] = []
+    merged: list[list[Word]] = []
     at: list[tuple[float, float]] = []
     for row, (top, bottom) in zip(rows, boxes, strict=True):
-        if kept:
+        if merged:
             before_top, before_bottom = at[-1]
             heights = sorted((bottom - top, before_bottom - before_top))
             overlap = min(bottom, before_bottom) - max(top, before_top)
-            small = heights[0] < 0.85 * heights[1]
+            small = heights[0] < _SMALL * heights[1]
             marks = any(
-                all(_FOOTNOTE.fullmatch(word.text) for word in words) for words in (row, kept[-1])
+                all(_FOOTNOTE.fullmatch(word.text) for word in words) for words in (row, merged[-1])
             )
-            if (small or marks) and overlap > 0.4 * heights[0] and not _collide(row, kept[-1]):
-                kept[-1].extend(row)
+            if (
+                (small or marks)
+                and overlap > _OVERLAP * heights[0]
+                and not _collide(row, merged[-1])
+            ):
+                merged[-1].extend(row)
                 if bottom - top > before_bottom - before_top:
                     at[-1] = (top, bottom)
                 continue
-        kept.append(row)
+        merged.append(row)
         at.append((top, bottom))
-    return kept
+    return merged
 
 
 def _collide(row: Sequence[Word], other: Sequence[Word]) -> bool:
     """Whether words of two rows would stand on top of each other in one."""
     return len(row) * len(other) > _MOST_PAIRS or any(
-        min(a.right, b.right) - max(a.left, b.left) > 0.3 * min(a.right - a.left, b.right - b.left)
+        min(a.right, b.right) - max(a.left, b.left)
+        > _COLLISION * min(a.right - a.left, b.right - b.left)
         for a in row
         for b in other
     )
@@ -175,7 +193,7 @@ def line_pieces(row: Sequence[Word], size: float, widest: float) -> list[LinePie
     for word in row[1:]:
         gap = word.left - right
         dollar = word.text[0] == "$" and is_value(before.text)
-        if gap < 1.5 * size and _is_raised(word, size, bottom):
+        if gap < _MARK_GAP * size and _is_raised(word, size, bottom):
             # A footnote's mark stays with the word before it, and away from a number.
             if len(texts) > 1 or not is_value(texts[0]):
                 texts[-1] += word.text
@@ -185,7 +203,7 @@ def line_pieces(row: Sequence[Word], size: float, widest: float) -> list[LinePie
             gap > widest * size
             or dollar
             or (
-                gap > VALUE_GAP * size
+                gap > _VALUE_GAP * size
                 and _CELL_WORD.fullmatch(word.text)
                 and _CELL_WORD.fullmatch(before.text)
             )
@@ -193,8 +211,7 @@ def line_pieces(row: Sequence[Word], size: float, widest: float) -> list[LinePie
             pieces.append(LinePiece(" ".join(texts), left, right))
             texts, left, right = [word.text], word.left, word.right
         else:
-            if gap < 0.02 * size:
-                # Glyphs drawn one by one come as words that touch.
+            if gap < _TOUCHING * size:
                 texts[-1] += word.text
             else:
                 texts.append(word.text)
@@ -207,9 +224,9 @@ def line_pieces(row: Sequence[Word], size: float, widest: float) -> list[LinePie
 def _is_raised(word: Word, size: float, bottom: float) -> bool:
     """A short word in small letters that stands above the line."""
     return (
-        word.bottom - word.top < 0.85 * size
+        word.bottom - word.top < _SMALL * size
         and len(word.text) <= 5
-        and word.bottom < bottom - 0.1 * size
+        and word.bottom < bottom - _RAISED * size
     )
 
 

@@ -1,9 +1,8 @@
-"""What stands on every page: headers, footers and page numbers.
+"""Make a document's pages from printed lines: headers and footers, tables, paragraphs.
 
-What comes in are the lines of all pages; what goes out is, for each line, whether it is a
-header, a footer or a page number, and each page's printed label. A line is furniture when it
-comes again, digits aside, at the top or the bottom of many pages. Page numbers are told from
-years and amounts by going up from page to page.
+A line is a header or footer when it comes again, digits aside, at the top or the bottom of many
+pages. Page numbers differ from years and amounts in that they go up from page to page. The
+blocks have the same form as those of HTML filings, and all filings are read alike from there.
 """
 
 import re
@@ -20,10 +19,10 @@ from secqa.filings.layout.running_text import Typesetting, paragraphs_of
 from secqa.filings.layout.table_grid import make_table
 from secqa.filings.layout.table_regions import table_regions
 from secqa.filings.sections.elements import make_pages
-from secqa.filings.sections.page_breaks import PageBlocks
+from secqa.filings.sections.page_breaks import PageBlocks, line_shape, roman_number
 
-# How many lines at either end of a page may be furniture.
 _DEEP = 3
+"""Lines at either end of a page that may be headers and footers."""
 _NUMBER = re.compile(
     r"[-–—(\[|.\s]*(?:page\s+)?((?:[A-Z]{1,2}-)?\d{1,3}|[ivxlIVXL]{1,6})"
     r"(?:\s+of\s+\d{1,3}|\s*/\s*\d{1,3})?[-–—)\]|.\s]*",
@@ -45,19 +44,17 @@ def furniture_of(pages: Sequence[Sequence[PrintedLine]]) -> list[Furniture]:
     """The furniture of each page."""
     counts: Counter[str] = Counter()
     for lines in pages:
-        counts.update({_shape(lines[i].text) for i in _ends(lines)})
+        counts.update({line_shape(lines[i].text) for i in _ends(lines)})
     often = max(3, len(pages) // 12)
     common = {shape for shape, count in counts.items() if count >= often}
     candidates = [_candidates(lines, common) for lines in pages]
-    labels = _labels([found for _, found in candidates])
-    made: list[Furniture] = []
-    for (types, found), label in zip(candidates, labels, strict=True):
-        kept = dict(types)
-        for i, text, alone in found:
-            if alone and text == label:
-                kept[i] = ElementType.PAGE_NUMBER
-        made.append(Furniture(kept, label))
-    return made
+    labels = _labels([numbers for _, numbers in candidates])
+    furniture: list[Furniture] = []
+    for (types, numbers), label in zip(candidates, labels, strict=True):
+        alone = [i for i, text, is_alone in numbers if is_alone and text == label]
+        page_numbers = dict.fromkeys(alone, ElementType.PAGE_NUMBER)
+        furniture.append(Furniture(types | page_numbers, label))
+    return furniture
 
 
 def _ends(lines: Sequence[PrintedLine]) -> list[int]:
@@ -65,50 +62,46 @@ def _ends(lines: Sequence[PrintedLine]) -> list[int]:
     return sorted({*range(min(_DEEP, len(lines))), *range(max(0, len(lines) - _DEEP), len(lines))})
 
 
-def _shape(text: str) -> str:
-    return re.sub(r"\d+", "#", text).strip().lower()
-
-
 def _candidates(
     lines: Sequence[PrintedLine], common: set[str]
 ) -> tuple[dict[int, ElementType], list[tuple[int, str, bool]]]:
     """Headers and footers of a page, and what may be its number: place, text, whether alone."""
     types: dict[int, ElementType] = {}
-    found: list[tuple[int, str, bool]] = []
+    numbers: list[tuple[int, str, bool]] = []
     for i in reversed(_ends(lines)):
         text = lines[i].text
         number = _NUMBER.fullmatch(text)
         if number:
-            found.append((i, number[1], True))
-        elif _shape(text) in common and len(text) < 120 and any(c.isalpha() for c in text):
+            numbers.append((i, number[1], True))
+        elif line_shape(text) in common and len(text) < 120 and any(c.isalpha() for c in text):
             types[i] = ElementType.HEADER if i < len(lines) / 2 else ElementType.FOOTER
             rest = _IN_FOOTER.findall(_NOT_LABEL.sub(" ", text))
-            found += [(i, label, False) for label in (rest[-1:] + rest[:1])]
-    return types, found
+            numbers += [(i, label, False) for label in (rest[-1:] + rest[:1])]
+    return types, numbers
 
 
-def _labels(found: Sequence[Sequence[tuple[int, str, bool]]]) -> list[str]:
+def _labels(numbers: Sequence[Sequence[tuple[int, str, bool]]]) -> list[str]:
     """One label a page: a candidate that agrees with those of pages near it."""
     labels: list[str] = []
-    for at, candidates in enumerate(found):
+    for at, candidates in enumerate(numbers):
         best, support = "", 0
         for place, (_, text, alone) in enumerate(candidates):
-            votes = 4 * _neighbours(found, at, text) + alone * 8 - min(place, 1)
-            agrees = _neighbours(found, at, text) > 0 or (alone and len(found) < 3)
+            votes = 4 * _neighbours(numbers, at, text) + alone * 8 - min(place, 1)
+            agrees = _neighbours(numbers, at, text) > 0 or (alone and len(numbers) < 3)
             if agrees and votes > support:
                 best, support = text, votes
         labels.append(best)
     return labels
 
 
-def _neighbours(found: Sequence[Sequence[tuple[int, str, bool]]], at: int, text: str) -> int:
+def _neighbours(numbers: Sequence[Sequence[tuple[int, str, bool]]], at: int, text: str) -> int:
     """How many pages near this one carry a number that fits."""
     prefix, number = _parts(text)
     votes = 0
-    for other in range(max(0, at - 4), min(len(found), at + 5)):
+    for other in range(max(0, at - 4), min(len(numbers), at + 5)):
         if other == at:
             continue
-        for _, label, _ in found[other]:
+        for _, label, _ in numbers[other]:
             other_prefix, other_number = _parts(label)
             step = other_number - number
             # A printed page may take more than one page of the file, and the other way round.
@@ -118,18 +111,19 @@ def _neighbours(found: Sequence[Sequence[tuple[int, str, bool]]], at: int, text:
     return votes
 
 
-_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
-
-
 @lru_cache(maxsize=4096)
 def _parts(label: str) -> tuple[str, int]:
     """ "F-12" -> ("F-", 12); "iv" -> ("roman", 4)."""
     if label.lower().strip("ivxl") == "":
-        values = [_ROMAN[character] for character in label.lower()]
-        after = [*values[1:], 0]
-        return "roman", sum(-a if a < b else a for a, b in zip(values, after, strict=True))
+        return "roman", roman_number(label)
     prefix, _, number = label.rpartition("-")
     return prefix, int(number)
+
+
+_LETTER_PAGE = Typesetting(size=10.0, left=72.0, right=540.0)
+"""Where no line is full: letters and margins of US letter paper, in points."""
+_LEAST_EXTENT = 0.6
+"""Share of a page's width that its printed part is taken to have at least."""
 
 
 class PrintedPage(NamedTuple):
@@ -155,7 +149,7 @@ def printed_pages(pages: Sequence[PrintedPage], plain: bool = False) -> tuple[Pa
 
 
 def _setting(pages: Sequence[PrintedPage], plain: bool) -> Typesetting:
-    """The commonest size and weight of letters, and where full lines begin and end."""
+    """The most common size and weight of letters, and where full lines begin and end."""
     sizes: Counter[float] = Counter()
     bold: Counter[bool] = Counter()
     full: list[PrintedLine] = []
@@ -167,7 +161,7 @@ def _setting(pages: Sequence[PrintedPage], plain: bool) -> Typesetting:
             if len(line.pieces) == 1 and len(line.text) > 40:
                 full.append(line)
     if not full:
-        return Typesetting(10.0, 72.0, 540.0, plain=plain)
+        return _LETTER_PAGE._replace(plain=plain)
     return Typesetting(
         sizes.most_common(1)[0][0],
         sorted(line.left for line in full)[len(full) // 5],
@@ -183,7 +177,7 @@ def _blocks(page: PrintedPage, fixed: Furniture, setting: Typesetting) -> list[B
     blocks = [Block(page.lines[i].text, type=fixed.types[i]) for i in sorted(head)]
     lines = [line for i, line in enumerate(page.lines) if i not in fixed.types]
     position = 0
-    for region in table_regions(lines, max(_extent(lines), 0.6 * page.width)):
+    for region in table_regions(lines, max(_extent(lines), _LEAST_EXTENT * page.width)):
         table = make_table(lines[region.start : region.stop], page.rules)
         if table is not None:
             blocks += paragraphs_of(lines[position : region.start], setting)

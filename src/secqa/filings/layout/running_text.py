@@ -1,15 +1,15 @@
-"""Lines of running text -> paragraphs.
+"""Put lines of prose into reading order and join them into paragraphs.
 
-What comes in are lines of a page that are no table; what goes out are blocks, one a paragraph,
-list item or title, with what they look like. A paragraph ends where the space below is wider
-than between its lines, where letters change size or weight, where a mark begins an item, or
-where a line stops short. What a block is, is told later, as for any other filing.
+Two columns of prose are read one after the other; tables have empty upright strips as well, so
+columns of prose are those whose lines fill both sides. A paragraph ends where the space below is
+wider than between its lines, where letters change size or weight, where a mark begins an item,
+or where a line stops short. All shares here were chosen by hand on PDF reports.
 """
 
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from secqa.filings.blocks import Block, Style
 from secqa.filings.layout.printed_lines import PIECE_GAP, PrintedLine, Word, line_of, word_rows
@@ -21,12 +21,22 @@ _MARK = re.compile(
 _HEADING = re.compile(r"(?:PART\s+[IVX]+|ITEM\s+\d{1,2}[A-C]?)\b[.:—–\s-]*", re.IGNORECASE)
 _SENTENCE_END = (".", ";", ",", "?", "!", ":")
 _LONGEST_TITLE = 200
-# A box of letters is this much higher than their size in points.
-_BOX = 1.1
+_BOX: Final = 1.1
+"""Height of a box of letters over their size in points."""
+_LINE_GAP: Final = 0.45
+"""Widest gap between lines of a paragraph, of the letters' height; all shares below are too."""
+_SAME_SIZE: Final = 0.12
+_SET_IN: Final = 0.3
+"""Least indentation of the text of a list item."""
+_WORD_SPACE: Final = 0.4
+_LARGER: Final = 1.12
+"""Letters of a title over those of running text."""
+_FULL_BOLD, _ALONE = 0.8, 0.6
+"""Shares of a full line: of a bold line that goes on, of the longest plain title."""
 
 
 class Typesetting(NamedTuple):
-    """What running text looks like in a document."""
+    """How the running text of a document is set."""
 
     size: float
     """Height of its letters' box in points."""
@@ -59,18 +69,22 @@ def _goes_on(group: Sequence[PrintedLine], line: PrintedLine, setting: Typesetti
     before = group[-1]
     size = max(before.size, line.size)
     gap = line.top - before.bottom
-    if gap > 0.45 * size or gap < -2 * size or abs(before.size - line.size) > 0.12 * size:
+    if (
+        gap > _LINE_GAP * size
+        or gap < -2 * size
+        or abs(before.size - line.size) > _SAME_SIZE * size
+    ):
         return False
     if _MARK.match(line.text) or _HEADING.match(line.text):
         return False
     if before.bold != line.bold:
         # Bold words may begin or end a paragraph; a whole bold line that stops is a title.
-        return not (before.bold and before.right - before.left < 0.8 * setting.width)
+        return not (before.bold and before.right - before.left < _FULL_BOLD * setting.width)
     marked = _MARK.match(group[0].text) is not None
     if len(line.pieces) > 1 or (len(before.pieces) > 1 and not (marked and len(group) == 1)):
         return False
     # Below an item's text, set in from its mark.
-    if marked and line.left > group[0].left + 0.3 * size and not line.bold:
+    if marked and line.left > group[0].left + _SET_IN * size and not line.bold:
         return True
     if _stops(group, line, setting) and (
         before.text.endswith(_SENTENCE_END) or not line.text[0].islower()
@@ -86,7 +100,9 @@ def _stops(group: Sequence[PrintedLine], line: PrintedLine, setting: Typesetting
     """Whether the last line ends although the next one's first word had room in it."""
     right = max([setting.right, *(before.right for before in group)])
     first = line.words[0]
-    return group[-1].right + 0.4 * line.size + (first.right - first.left) < right - line.size
+    return (
+        group[-1].right + _WORD_SPACE * line.size + (first.right - first.left) < right - line.size
+    )
 
 
 def _middle(line: PrintedLine) -> float:
@@ -120,16 +136,23 @@ def _is_heading(text: str, size: float, group: Sequence[PrintedLine], setting: T
         return False
     if _HEADING.match(text) and len(group) <= 2:
         return True
-    if size > 1.12 * setting.size:
+    if size > _LARGER * setting.size:
         return True
     words = [word for word in text.split() if word[0].isalpha() and len(word) > 3]
-    alone = len(group) == 1 and group[0].right - group[0].left < 0.6 * setting.width
+    alone = len(group) == 1 and group[0].right - group[0].left < _ALONE * setting.width
     return setting.plain and alone and bool(words) and all(word[0].isupper() for word in words)
 
 
-# Columns of prose: how many lines must stand beside each other, and how full they must be.
 _COLUMN_LINES = 8
-_COLUMN_FULL = 0.55
+"""Lines that stand beside each other in two columns of prose."""
+_COLUMN_FULL: Final = 0.55
+"""Share of a column's width that words fill in a full line."""
+_MOST_ROWS: Final = 0.6
+"""Share of the page's rows that are in both columns, and of these that fill both."""
+_MIDDLE: Final = (0.4, 0.6)
+"""Shares of the page's width between which the gap between columns lies."""
+_TAIL: Final = 0.05
+"""Share of rows that may reach further into the gap than it is wide."""
 
 
 def lines_of(words: Sequence[Word], width: float) -> list[PrintedLine]:
@@ -142,10 +165,7 @@ def lines_of(words: Sequence[Word], width: float) -> list[PrintedLine]:
 
 
 def _gutter(rows: Sequence[Sequence[Word]], width: float) -> float | None:
-    """The x between two columns of prose, or None.
-
-    Tables have empty strips as well; columns of prose are told by lines that fill both sides.
-    """
+    """The x between two columns of prose; None where there are none."""
     if len(rows) < _COLUMN_LINES:
         return None
     gaps: list[tuple[float, float]] = []
@@ -154,22 +174,22 @@ def _gutter(rows: Sequence[Sequence[Word]], width: float) -> float | None:
             middle = (before.right + word.left) / 2
             if (
                 word.left - before.right > PIECE_GAP * (word.bottom - word.top)
-                and 0.4 * width < middle < 0.6 * width
+                and _MIDDLE[0] * width < middle < _MIDDLE[1] * width
             ):
                 gaps.append((before.right, word.left))
                 break
     if len(gaps) < _COLUMN_LINES:
         return None
-    left = sorted(gap[0] for gap in gaps)[int(0.95 * (len(gaps) - 1))]
-    right = sorted(gap[1] for gap in gaps)[int(0.05 * (len(gaps) - 1))]
+    left = sorted(gap[0] for gap in gaps)[int((1 - _TAIL) * (len(gaps) - 1))]
+    right = sorted(gap[1] for gap in gaps)[int(_TAIL * (len(gaps) - 1))]
     if left >= right:
         return None
     middle = (left + right) / 2
     edges = min(row[0].left for row in rows), max(row[-1].right for row in rows)
     both = [row for row in rows if _split(row, middle)]
     full = [row for row in both if _full_sides(row, middle, edges)]
-    beside = len(both) >= 0.6 * len(rows)
-    return middle if beside and len(full) >= max(_COLUMN_LINES, 0.6 * len(both)) else None
+    beside = len(both) >= _MOST_ROWS * len(rows)
+    return middle if beside and len(full) >= max(_COLUMN_LINES, _MOST_ROWS * len(both)) else None
 
 
 def _split(row: Sequence[Word], x: float) -> bool:

@@ -1,10 +1,9 @@
-"""Lines of a table -> its grid of logical cells.
+"""Make the grid of logical cells of a table from its lines.
 
-What comes in are the lines that make up one table, cut into pieces; what goes out is a
-`Table`. Nothing is ruled: a column is where numbers of several rows overlap, a header stands
-centred over the columns it speaks of, a label may take several lines with its numbers beside
-the first, the last or the middle one, and a line without numbers is a heading of rows or the
-beginning of a label that goes on.
+Nothing is ruled: a column is where numbers of several rows overlap, a header stands centred over
+its columns, a label may take several lines with its numbers beside the first, the last or the
+middle one, and a line without numbers is a heading of rows or the beginning of a longer label.
+All shares and distances here were chosen by hand on PDF reports and typewritten filings.
 """
 
 import re
@@ -23,13 +22,25 @@ _HEADER_LABEL = re.compile(
     r"january|february|march|april|may|june|july|august|september|october|november|december)\b.*",
     re.IGNORECASE | re.DOTALL,
 )
-_GOES_ON = re.compile(r".*(?:\b(?:and|or|of|to|in|for|from|the|with|on|by|at|per|a|an)|[,;–—-])$")
+_UNFINISHED = re.compile(
+    r".*(?:\b(?:and|or|of|to|in|for|from|the|with|on|by|at|per|a|an)|[,;–—-])$"
+)
 
 
-# No printed page has more; what has is no table and would take long.
 _MOST_COLUMNS = 100
-# Lines of one label are set tighter than rows: at most this share of a line's height apart.
+"""No printed table has more, and longer lines would take long."""
 _LEADING = 0.3
+"""Lines of one label are set tighter than rows: at most this share of a line's height apart."""
+_OVERLAPPING = 0.1
+"""Share of a line's height by which the second line of a label may reach into the first."""
+_LABEL_ZONE = 2.5
+"""Heights of a line from the left edge within which row labels begin."""
+_CLEAR_OF_LABELS = 0.35
+"""Share of the labels' width that a header over the numbers stays away from their left edge."""
+_ROW_STEP = 0.8
+"""Share of the usual distance of rows below which numbers belong to the label above them."""
+_LETTERS = 10.0
+"""Height of letters in points where nothing states it."""
 
 
 @dataclass
@@ -46,7 +57,7 @@ class _Row:
 
 
 def is_header_line(line: PrintedLine) -> bool:
-    """Names columns: years or words, and no other number."""
+    """Whether a line names columns: years or words, and no other number."""
     values = [piece for piece in line.pieces if is_value(piece.text)]
     if any(not is_year(piece.text) for piece in values if piece is not line.pieces[0]):
         return False
@@ -109,14 +120,14 @@ def header_end(lines: Sequence[PrintedLine]) -> int:
 
 
 def _plain_numbers(line: PrintedLine) -> bool:
-    """Several numbers, none of them an amount or a share."""
+    """Whether a line has several numbers, none of them an amount or a share."""
     return len(line.pieces) >= 2 and not any(
         mark in piece.text for piece in line.pieces for mark in "$,.%(-—–"
     )
 
 
 def _over_columns(lines: Sequence[PrintedLine], index: int) -> bool:
-    """A single piece that stands over the numbers below, not at the labels."""
+    """Whether a line of one piece stands over the numbers below and not at the labels."""
     below = [line for line in lines[index + 1 :] if len(line.pieces) > 1]
     if not below:
         return False
@@ -126,18 +137,18 @@ def _over_columns(lines: Sequence[PrintedLine], index: int) -> bool:
 
 
 def stands_over(line: PrintedLine, first: float, edge: float) -> bool:
-    """Reaches over the numbers, that begin at `first`, and stays away from labels at `edge`."""
-    return line.right > first and line.left > edge + max(20.0, 0.35 * (first - edge))
+    """Whether a line reaches over numbers that begin at `first`, away from labels at `edge`."""
+    return line.right > first and line.left > edge + max(20, _CLEAR_OF_LABELS * (first - edge))
 
 
 def columns_of(lines: Sequence[PrintedLine]) -> list[PrintedColumn]:
     """The columns right of the labels, from left to right."""
     edge = min((line.left for line in lines), default=0.0)
-    size = max((line.size for line in lines), default=10.0)
+    size = max((line.size for line in lines), default=_LETTERS)
     # What begins at the left edge is a label, a year as well, unless no row has any words there.
-    firsts = [line.pieces[0] for line in lines if line.left <= edge + 2.5 * size]
+    firsts = [line.pieces[0] for line in lines if line.left <= edge + _LABEL_ZONE * size]
     labelled = any(not is_value(piece.text) or is_year(piece.text) for piece in firsts)
-    near = edge + 2.5 * size if labelled else edge - 1
+    near = edge + _LABEL_ZONE * size if labelled else edge - 1
     numbers = {
         i: [piece for piece in line.pieces if is_value(piece.text) and piece.left > near]
         for i, line in enumerate(lines)
@@ -158,7 +169,7 @@ def columns_of(lines: Sequence[PrintedLine]) -> list[PrintedColumn]:
 
 
 def _under_labels(column: PrintedColumn, lines: Sequence[PrintedLine]) -> bool:
-    """A strip where labels run: its numbers are words of theirs, at the beginning of a line."""
+    """Whether labels run through a strip, so that its numbers are words of labels."""
     firsts = [line.pieces[0] for line in lines]
     labels = [piece for piece in firsts if not is_value(piece.text)]
     over = sum(piece.left < column.middle < piece.right for piece in labels)
@@ -245,7 +256,7 @@ def _join(row: _Row, more: _Row) -> None:
 
 
 def _same_row(row: _Row, more: _Row, zone: float, pitch: float) -> bool:
-    """Whether a line goes on with the row before it."""
+    """Whether a line continues the row before it."""
     gap = more.line.top - row.line.bottom
     size = more.line.size
     if gap > _LEADING * size:
@@ -253,16 +264,16 @@ def _same_row(row: _Row, more: _Row, zone: float, pitch: float) -> bool:
     if not more.label:
         # Numbers a little lower than their label, or cells of words on several lines.
         if not row.cells:
-            return more.line.top - row.line.top < 0.8 * pitch
+            return more.line.top - row.line.top < _ROW_STEP * pitch
         return all(not is_value(text) for text in more.cells.values())
-    if gap < -0.1 * size and not more.cells:
+    if gap < -_OVERLAPPING * size and not more.cells:
         return True
     if row.cells and more.cells:
         return False
-    return _label_goes_on(row, more, zone, size)
+    return _continues_label(row, more, zone, size)
 
 
-def _label_goes_on(row: _Row, more: _Row, zone: float, size: float) -> bool:
+def _continues_label(row: _Row, more: _Row, zone: float, size: float) -> bool:
     """Whether the second label is the rest of the first."""
     if not row.label or row.label.endswith(":") or row.line.bold != more.line.bold:
         return False
@@ -273,6 +284,6 @@ def _label_goes_on(row: _Row, more: _Row, zone: float, size: float) -> bool:
     full = row.right + 0.5 * size * (len(first_word) + 1) > zone - 3 * size
     if row.cells:
         return starts_low and full
-    if starts_low or _GOES_ON.fullmatch(row.label):
+    if starts_low or _UNFINISHED.fullmatch(row.label):
         return True
     return full and not more.label.endswith(":")

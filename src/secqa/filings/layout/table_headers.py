@@ -1,10 +1,8 @@
-"""Header lines of a table without marks -> what each of its columns is called.
+"""Find the label of each column in the header lines of a table without marks.
 
-What comes in are the lines above the first row, the columns found below them, and the lines
-drawn on the page; what goes out are the header's cells and one label a column. A header such
-as "Year Ended December 31," is printed once, in the middle of the columns that it holds for:
-how far it reaches is told by the rule drawn under it, by names that repeat below it ("2021,
-2020, 2021, 2020" under two headers), or by where its middle is.
+A header such as "Year Ended December 31," is printed once, in the middle of its columns. Its
+reach shows in the rule drawn under it, in names that repeat below it ("2021, 2020, 2021, 2020"
+under two headers), or in where its middle is.
 """
 
 import re
@@ -13,13 +11,17 @@ from dataclasses import dataclass, field
 
 from secqa.filings.layout.printed_lines import LinePiece, PrintedLine, Rule, is_year, line_pieces
 
-# "(In millions)" over the columns says what the table's corner says.
 _UNIT = re.compile(r"\([^()]*(?:in|except)\b[^()]*\)", re.IGNORECASE)
+"""A unit over the columns, which holds for the whole table."""
 _PERIOD = re.compile(r"\b(?:ended|ending|as of|fiscal years?|at)\b", re.IGNORECASE)
-# Words of a header are cut apart at narrower gaps than running text.
 _HEADER_GAP = 0.5
-# How far, in points, the middle of a header may be from the middle of what it stands over.
+"""Words of a header are cut apart at narrower gaps than running text."""
 _OFF_MIDDLE = 12.0
+"""How far, in points, the middle of a header may be from the middle of its columns."""
+_RULE_OVERLAP = 0.4
+"""Share of the distance allowed between a line and its rule by which they may overlap."""
+_TOUCHING = 1.5
+"""Points between the ends of rules that make one line."""
 
 _LABELS = (-1, -1)
 
@@ -77,8 +79,8 @@ def _rules_at(
     """The rules drawn under a header's line and, for the first, those above it."""
     slack = 0.5 * line.size
     near = [rule for rule in rules if rule.left > columns[0].left - 40]
-    under = [rule for rule in near if -0.4 * slack < rule.y - line.bottom < slack]
-    above = [rule for rule in near if top and -0.4 * slack < line.top - rule.y < slack]
+    under = [rule for rule in near if -_RULE_OVERLAP * slack < rule.y - line.bottom < slack]
+    above = [rule for rule in near if top and -_RULE_OVERLAP * slack < line.top - rule.y < slack]
     return under, above
 
 
@@ -161,7 +163,7 @@ def _joined(rules: Sequence[Rule]) -> list[Rule]:
     """The rules, and those that touch at one height as one."""
     joined: list[Rule] = []
     for rule in sorted(rules, key=lambda rule: (round(rule.y), rule.left)):
-        if joined and rule.left - joined[-1].right < 1.5 and abs(rule.y - joined[-1].y) < 1:
+        if joined and rule.left - joined[-1].right < _TOUCHING and abs(rule.y - joined[-1].y) < 1:
             joined[-1] = joined[-1]._replace(right=max(joined[-1].right, rule.right))
         else:
             joined.append(rule)
@@ -180,8 +182,8 @@ def _centred(
 ) -> tuple[int, int]:
     """The columns within `free` around `touched` whose middle is nearest to the piece's.
 
-    What names a period is printed once over all that it holds for, so that it takes the most
-    columns; any other piece takes more than it touches only where that is clearly better.
+    The name of a period is printed once over all its columns, so it takes as many as it can; any
+    other piece takes more than it touches only where that is clearly better.
     """
     middle = (piece.left + piece.right) / 2
     period = _PERIOD.search(piece.text) is not None
@@ -197,7 +199,7 @@ def _centred(
 
 
 def _off(span: tuple[int, int], columns: Sequence[PrintedColumn], middle: float) -> float:
-    """How far `middle` is from where the middle of these columns can be.
+    """How far `middle` is from the range in which the middle of these columns can be.
 
     Numbers are set flush right, so that the first column may begin as far left of them as the
     space between columns is wide.

@@ -1,9 +1,8 @@
-"""Which lines of a page make up its tables.
+"""Find the lines of a page that make up its tables, each with its header.
 
-What comes in are a page's lines; what goes out are ranges of them, each one table with its
-header, and the number of lines above it that are its caption. A table is told from prose by
-numbers that stand apart from words line after line; hard are headings of rows between them,
-labels of several lines, two tables right under each other, and lists whose marks stand apart.
+A table differs from prose by numbers that stand apart from words line after line. Hard are
+headings of rows between them, labels of several lines, two tables right under each other, and
+lists whose marks stand apart. All shares and distances here were chosen by hand on PDF reports.
 """
 
 import re
@@ -15,10 +14,19 @@ from secqa.filings.layout.table_grid import is_header_line, stands_over
 
 _MARK = re.compile(r"[•●▪■◦○·∙➢✓☐☒☑*o–—-]|\(?(?:[a-zA-Z]|[ivxIVX]{1,5}|\d{1,3})[.)]|\(\d{1,2}\)")
 
-# Lines without numbers that may stand between two rows.
 _BETWEEN = 5
-# Headings of rows ("Assets", "Current assets:") that may stand between header and numbers.
+"""Lines without numbers that may stand between two rows."""
 _HEADINGS = 4
+"""Headings of rows ("Assets", "Current assets:") that may stand between header and numbers."""
+_PROSE_WIDTH = 0.75
+"""Share of the page's width from which on a line is prose; half of it for the end of a sentence."""
+_HEADER_GAP = 2.2
+"""Widest gap, in heights of a line, between lines of a header."""
+_LABEL_GAP = 0.3
+_OFF_MIDDLE = 0.04
+"""Share of a table's width by which the middle of its title may be off."""
+_LARGER = 1.25
+"""Letters of a title over those of the rows."""
 
 
 class Region(NamedTuple):
@@ -29,12 +37,12 @@ class Region(NamedTuple):
 
 
 def is_marked(line: PrintedLine) -> bool:
-    """An item of a list or a footnote, its mark apart from its text."""
+    """Whether a line is a list item or footnote whose mark stands apart from its text."""
     return len(line.pieces) == 2 and _MARK.fullmatch(line.pieces[0].text) is not None
 
 
 def has_numbers(line: PrintedLine) -> bool:
-    """A row: a number beside something else."""
+    """Whether a line is a row: a number beside something else."""
     values = sum(is_value(piece.text) for piece in line.pieces)
     if len(line.pieces) == 2 and is_marked(line) and not is_value(line.pieces[1].text):
         return False
@@ -49,7 +57,7 @@ def table_regions(lines: Sequence[PrintedLine], width: float) -> list[Region]:
         if has_numbers(lines[i]):
             stop = _end(lines, i, width)
             start = _header_start(lines, i, regions[-1].stop if regions else 0)
-            if _worth(lines[start:stop]):
+            if _is_table(lines[start:stop]):
                 regions.append(Region(start, stop))
             i = stop
         else:
@@ -74,8 +82,8 @@ def _text_tables(lines: Sequence[PrintedLine], start: int, stop: int) -> list[Re
     return regions
 
 
-def _worth(lines: Sequence[PrintedLine]) -> bool:
-    """Two rows, or one under a header."""
+def _is_table(lines: Sequence[PrintedLine]) -> bool:
+    """Whether lines are a table: two rows, or one under a header."""
     rows = [line for line in lines if has_numbers(line) and not is_header_line(line)]
     return len(rows) >= 2 or (len(rows) == 1 and len(lines) >= 2 and is_header_line(lines[0]))
 
@@ -104,23 +112,23 @@ def _end(lines: Sequence[PrintedLine], start: int, width: float) -> int:
 
 
 def _begins_another(lines: Sequence[PrintedLine], last: int, j: int) -> bool:
-    """A line of years after rows of numbers: the header of the next table."""
+    """Whether line `j` names years after rows of numbers: the header of the next table."""
     line = lines[j]
     years = sum(is_year(piece.text) for piece in line.pieces)
     return is_header_line(line) and years >= 1 and (j > last + 1 or years >= 2)
 
 
 def _names_columns(line: PrintedLine, edge: float) -> bool:
-    """Words over several columns and none over the labels: the header of the next table."""
+    """Whether words stand over several columns and none over the labels: another header."""
     return len(line.pieces) >= 2 and line.left > edge + 30
 
 
 def _is_prose(line: PrintedLine, width: float) -> bool:
-    """A line of running text: long, or a sentence's end."""
+    """Whether a line is running text: long, or the end of a sentence."""
     if len(line.pieces) > 1:
         return is_marked(line) and len(line.pieces[1].text) > 40
     extent = line.right - line.left
-    return extent > 0.75 * width or (extent > 0.5 * width and line.text.endswith("."))
+    return extent > _PROSE_WIDTH * width or (extent > 0.5 * width and line.text.endswith("."))
 
 
 def _header_start(lines: Sequence[PrintedLine], start: int, floor: int) -> int:
@@ -135,7 +143,7 @@ def _header_start(lines: Sequence[PrintedLine], start: int, floor: int) -> int:
     headings = 0
     for j in range(start - 1, floor - 1, -1):
         line = lines[j]
-        if lines[j + 1].top - line.bottom > 2.2 * line.size or is_marked(line):
+        if lines[j + 1].top - line.bottom > _HEADER_GAP * line.size or is_marked(line):
             break
         if not is_header_line(line):
             break
@@ -153,19 +161,19 @@ def _header_start(lines: Sequence[PrintedLine], start: int, floor: int) -> int:
         top += 1
     # The beginning of the first row's label.
     while top > floor and lines[top].text[0].islower() and _is_heading(lines[top - 1], first):
-        if lines[top].top - lines[top - 1].bottom > 0.3 * lines[top].size:
+        if lines[top].top - lines[top - 1].bottom > _LABEL_GAP * lines[top].size:
             break
         top -= 1
     return top
 
 
 def _is_heading(line: PrintedLine, first: float) -> bool:
-    """Names rows: words that stand left of the numbers, which begin at `first`."""
+    """Whether a line names rows: words left of the numbers, which begin at `first`."""
     return len(line.pieces) == 1 and line.right < first and len(line.text) < 120
 
 
 def _over(line: PrintedLine, first: float, edge: float) -> bool:
-    """Stands over the columns of numbers, perhaps with a word over the labels as well."""
+    """Whether a line stands over the numbers, perhaps with a word over the labels as well."""
     if len(line.pieces) == 1:
         return stands_over(line, first, edge)
     return line.right > first and all(
@@ -174,14 +182,14 @@ def _over(line: PrintedLine, first: float, edge: float) -> bool:
 
 
 def _is_title(line: PrintedLine, left: float, right: float, size: float) -> bool:
-    """Stands over the whole table, in larger letters, or says no more than its unit."""
+    """Whether a line is the title or the unit of the whole table."""
     if len(line.pieces) != 1:
         return False
     text = line.pieces[0].text
     off = abs(line.left + line.right - left - right) / 2
     return (
-        off < max(10.0, 0.04 * (right - left))
-        or line.size > 1.25 * size
+        off < max(10, _OFF_MIDDLE * (right - left))
+        or line.size > _LARGER * size
         or (text.startswith("(") and text.endswith(")"))
     )
 

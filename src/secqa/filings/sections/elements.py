@@ -1,4 +1,4 @@
-"""Blocks to elements: what each block is, told from its looks and never from a company's words.
+"""Tell titles, list items and paragraphs by their looks, and number and caption all elements.
 
 A title is short and stands out (bold, larger, capitals, underlined); its level comes from how
 much it stands out beside the other titles of the same file, below Parts and Items, which every
@@ -24,7 +24,7 @@ _UNITS = re.compile(
 )
 _LONGEST_TITLE = 200
 _LARGER = 1.15
-"""How much larger than running text the letters of a title are that is not bold."""
+"""Letters of a title that is not bold over those of running text."""
 _DEEPEST_LEVEL = 6
 _RUNNING = (ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER)
 
@@ -32,10 +32,10 @@ _Look = tuple[float, bool, bool, bool, bool, bool]
 
 
 def make_pages(pages: Sequence[PageBlocks]) -> tuple[Page, ...]:
-    """Number, type and path of every element; its pieces learn their element."""
+    """Pages whose elements have number, type and path; pieces learn their element."""
     body = _body_size(pages)
     levels = _levels(pages, body)
-    made: list[Page] = []
+    numbered: list[Page] = []
     path: list[tuple[int, str]] = []
     index = 0
     for number, page in enumerate(pages, start=1):
@@ -51,15 +51,15 @@ def make_pages(pages: Sequence[PageBlocks]) -> tuple[Page, ...]:
                 piece.element = index
             table = block.table
             if table is not None:
-                above = elements[-1].table if block.goes_on and elements else None
+                above = elements[-1].table if block.continues and elements else None
                 table = _captioned(table, elements) if above is None else _below(table, above)
             titles = () if kind in _RUNNING else tuple(title for _, title in path)
             elements.append(Element(index, kind, block.text, number, "", level, titles, table))
             if kind is ElementType.TITLE:
                 path.append((level, block.text))
             index += 1
-        made.append(Page(number, page.label, tuple(elements), page.artificial))
-    named, added = with_column_names(made)
+        numbered.append(Page(number, page.label, tuple(elements), page.artificial))
+    named, added = with_column_names(numbered)
     if added:
         for piece in (piece for page in pages for block in page.blocks for piece in block.pieces):
             piece.row += added.get(piece.element, 0)
@@ -145,14 +145,14 @@ def _level(block: Block, levels: dict[_Look, int]) -> int:
 
 
 def _below(table: Table, above: Table) -> Table:
-    """A part of a table with the caption of the part above, and the unit in that one's corner."""
+    """A part of a table with the caption and the unit of the part above it."""
     corner = (row[0] for row in above.cells[: above.header_rows])
     units = [label for label in corner if text_scale(label) != Scale()]
     return replace(table, caption=" ".join(filter(None, (above.caption, *units))))
 
 
 def _captioned(table: Table, above: Sequence[Element]) -> Table:
-    """The table with the short lines just above it, and of a longer one what names units."""
+    """The table with the short lines just above it, and the unit from a longer one."""
     lines: list[str] = []
     for element in above[:-6:-1]:
         if element.type in _RUNNING:

@@ -147,7 +147,7 @@ def _score(
 ) -> tuple[float, bool]:
     """How much a table looks like a statement, and whether the heading names that."""
     under_heading = form.heading.search(heading) is not None
-    score = _LINES_WEIGHT * _known_share(form, labels)
+    score = _LINES_WEIGHT * _usual_share(form, labels)
     most = score + _LINES_WEIGHT + under_heading
     if most < _ENOUGH and form.statement is not Statement.EQUITY:
         return 0.0, False
@@ -165,7 +165,7 @@ def _score(
     return (score - 1.0 if NOT_PRIMARY.search(heading) else score), under_heading
 
 
-def _known_share(form: StatementForm, labels: Sequence[str]) -> float:
+def _usual_share(form: StatementForm, labels: Sequence[str]) -> float:
     """Share of the row labels that are usual in the statement."""
     return sum(form.lines.search(label) is not None for label in labels) / len(labels)
 
@@ -293,5 +293,5 @@ def _continues(form: StatementForm, table: Table, heading: str, likely: bool) ->
     if not labels or names_another or NOT_PRIMARY.search(heading):
         return False
     if under_heading:
-        return _known_share(form, labels) >= (_KNOWN_IF_LIKELY if likely else _KNOWN_IF_NAMED)
-    return likely and _known_share(form, labels) >= _KNOWN
+        return _usual_share(form, labels) >= (_KNOWN_IF_LIKELY if likely else _KNOWN_IF_NAMED)
+    return likely and _usual_share(form, labels) >= _KNOWN
