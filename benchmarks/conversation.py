@@ -1,14 +1,17 @@
 """Fit and measure the offline generator: `python benchmarks/conversation.py fit|ablate FILE`.
 
-`fit` learns the weights from the design half of a ConvFinQA file and writes them into the package,
-with a card of how well they do on the half not looked at. `ablate` says what practice talks and
-doubt of earlier answers add: each half answered by weights that were fitted to the other.
+`fit` fits the weights to the design half of a ConvFinQA file and writes them into the package, with
+a card of their accuracy on the other half. `ablate` measures practice conversations and doubt of
+earlier answers: weights that were fitted to one half answer the other.
 """
 
+import io
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+
+import numpy as np
 
 from practice.fit_generator import PRACTICE, fit, fit_choices
 from practice.practice_talks import practice_records
@@ -49,9 +52,9 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def write_weights(design: Sequence[Record], check: Sequence[Record]) -> None:
-    """Fit to one half; write the weights, and a card with figures on the other."""
+    """Fit to one half; write the weights, and a card with their accuracy on the other."""
     path = Path(shipped.__file__).with_name(shipped.FILE)
-    path.write_bytes(shipped.packed(fit(design)))
+    path.write_bytes(_packed(fit(design)))
     weights = shipped.shipped_weights()
     card = _CARD.format(
         numbers=len(weights.grounding.weights),
@@ -63,42 +66,56 @@ def write_weights(design: Sequence[Record], check: Sequence[Record]) -> None:
     generator = OfflineGenerator(weights)
     after_gold, after_own = (measures(score_records(check, generator, h)) for h in HISTORIES)
     for name, share in after_gold.items():
-        card += f"| {name} | {_shown(share)} | {_shown(after_own[name])} |\n"
+        card += f"| {name} | {_percent(share)} | {_percent(after_own[name])} |\n"
     path.with_suffix(".md").write_text(card)
     print(card)
 
 
-def _shown(share: TurnProportion) -> str:
+def _packed(weights: shipped.Weights) -> bytes:
+    """The content of the weights file; equal weights give equal bytes."""
+    odds = weights.confidence
+    arrays = {
+        "odds.names": np.array(list(odds.weights)),
+        "odds.weights": np.array([odds.start, *odds.weights.values()]),
+    }
+    for name, model in (("grounding", weights.grounding), ("choice", weights.choice)):
+        arrays |= {f"{name}.{part}": array for part, array in model.arrays().items()}
+    file = io.BytesIO()
+    np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
+    return file.getvalue()
+
+
+def _percent(share: TurnProportion) -> str:
     return f"{share.value:.1%} of {share.count}"
 
 
 def ablate(design: Sequence[Record], check: Sequence[Record]) -> None:
-    """How many turns are right, each half answered by weights fitted to the other."""
+    """Print turn execution; weights that were fitted to one half answer the other."""
     practice = practice_records(PRACTICE)
     halves = ((design, check), (check, design))
-    whole = [(OfflineGenerator(fit_choices(seen, practice)), other) for seen, other in halves]
-    alone = [(OfflineGenerator(fit_choices(seen)), other) for seen, other in halves]
+    whole = [(OfflineGenerator(fit_choices(half, practice)), rest) for half, rest in halves]
+    alone = [(OfflineGenerator(fit_choices(half)), rest) for half, rest in halves]
     print(f"{'':44}{'after right answers':>20}{'after its own':>20}")
     _row("everything", whole, lambda generator: generator)
     _row("no doubt of earlier answers (one belief)", whole, _Trusting)
-    _row("no practice talks", alone, lambda generator: generator)
+    _row("no practice conversations", alone, lambda generator: generator)
 
 
 Answering = Sequence[tuple[OfflineGenerator, Sequence[Record]]]
-"""A generator and the records that it is to answer about."""
+"""Generators and the records that each answers."""
 
 
-def _row(name: str, answering: Answering, made: Callable[[OfflineGenerator], Generator]) -> None:
+def _row(name: str, answering: Answering, wrap: Callable[[OfflineGenerator], Generator]) -> None:
     row = f"{name:44}"
     for history in HISTORIES:
-        scored = [s for g, records in answering for s in score_records(records, made(g), history)]
-        row += f"{_shown(measures(scored)['turn execution']):>20}"
+        scored = [s for g, records in answering for s in score_records(records, wrap(g), history)]
+        row += f"{_percent(measures(scored)['turn execution']):>20}"
     print(row, flush=True)
 
 
 @dataclass(frozen=True)
 class _Trusting:
-    """Takes its earlier answers for certain."""
+    """Treats all earlier answers as certain."""
 
     generator: Generator
 

@@ -1,9 +1,7 @@
-"""A conversation about one record: questions in, answers with their programs and places out.
+"""Hold a conversation about one record: answer questions, remember turns, save and resume.
 
-The session remembers every turn, so that a question can build on those before; it can take a
-turn back, change an earlier question (all later ones are answered again), and be saved and
-resumed. Where a question can mean several things, or nothing on this page, it gives choices
-instead of a guess.
+A session can take a turn back or change an earlier question; then it answers all later ones again.
+It offers choices instead of a guess for a question that is not clear.
 """
 
 import json
@@ -27,27 +25,27 @@ from secqa.files import read_text, write_file
 
 SCHEMA = 1
 ASK_BELOW = 0.3
-"""A program less sure than this is asked about, not answered."""
+"""Below this confidence the session offers choices."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnReply:
-    """What a question got: an answer, or a question back."""
+    """The answer to a question, or the choices that it leaves."""
 
     question: str
     program: str
-    """"" where it asks back."""
+    """"" for choices."""
     answer: float | str | None
     words: str
-    """The program in words with the operands' places, or why there is no answer."""
+    """The program in words with the locations of its operands, or why there is no answer."""
     operands: tuple[Operand, ...]
     confidence: float
     choices: tuple[AlternativeProgram, ...] = ()
-    """The readings to choose among, or the next best ones."""
+    """The readings to choose from; with an answer, the next best ones."""
 
     @property
     def answered(self) -> bool:
-        """False where it asks back."""
+        """False for choices."""
         return bool(self.program)
 
 
@@ -64,7 +62,7 @@ class Session:
         check_usable(self.record)
 
     def ask(self, question: str) -> TurnReply:
-        """Answer a question after the turns so far, or ask back; both are remembered."""
+        """Answer a question after the turns so far, or offer choices; both are remembered."""
         if not question.strip():
             raise SecqaError("question: empty; ask for a value or a change")
         reply = self._reply(self.turns, question)
@@ -72,38 +70,38 @@ class Session:
         return reply
 
     def choose(self, number: int) -> TurnReply:
-        """Answer the last question by one of its choices, 1 the first."""
+        """Answer the last question by one of its choices, counted from 1."""
         if not self.turns or not 1 <= number <= len(self.turns[-1].choices):
             raise SecqaError(f"{number}: no such choice; ask a question first or choose one shown")
-        asked = self.turns[-1]
-        chosen = asked.choices[number - 1]
-        reply = self._answered(self.turns[:-1], asked.question, chosen.program, 1.0)
-        others = (c for i, c in enumerate(asked.choices, 1) if i != number)
-        self.turns = (*self.turns[:-1], replace(reply, choices=tuple(others)))
+        *earlier, last = self.turns
+        choices = list(last.choices)
+        choice = choices.pop(number - 1)
+        reply = self._run(earlier, last.question, choice.program, 1.0)
+        self.turns = (*earlier, replace(reply, choices=tuple(choices)))
         return self.turns[-1]
 
     def undo(self) -> TurnReply:
         """Take the last turn back, and return it."""
         if not self.turns:
             raise SecqaError("undo: nothing was asked yet")
-        last = self.turns[-1]
-        self.turns = self.turns[:-1]
+        *earlier, last = self.turns
+        self.turns = tuple(earlier)
         return last
 
     def edit(self, number: int, question: str) -> tuple[TurnReply, ...]:
-        """Ask turn `number` (from 1) differently; it and all later ones are answered again."""
+        """Replace the question of turn `number` (from 1); answer it and all later ones again."""
         if not 1 <= number <= len(self.turns):
             raise SecqaError(f"{number}: no such turn; there are {len(self.turns)}")
         questions = [question, *(turn.question for turn in self.turns[number:])]
         turns = self.turns[: number - 1]
-        for asked in questions:
-            turns = (*turns, self._reply(turns, asked))
+        for text in questions:
+            turns = (*turns, self._reply(turns, text))
         self.turns = turns
         return turns[number - 1 :]
 
     @property
     def saved(self) -> bytes:
-        """The session as a file of it holds it."""
+        """The content of the file that `save` writes."""
         state = {
             "schema": SCHEMA,
             "record": self.record.id,
@@ -113,15 +111,14 @@ class Session:
         return (json.dumps(state, ensure_ascii=False, indent=1) + "\n").encode()
 
     def save(self, path: Path) -> None:
-        """Write the session; the file is replaced only once all is written."""
+        """Write the session to a file, as a whole or not at all."""
         write_file(path, self.saved)
 
     def _reply(self, turns: Sequence[TurnReply], question: str) -> TurnReply:
-        history = _exchanges(turns)
-        generated = self.generator.generate(self.record, history, question)
+        generated = self.generator.generate(self.record, _exchanges(turns), question)
         alternatives = generated.alternatives
         if generated.program and generated.confidence >= self.ask_below:
-            reply = self._answered(turns, question, generated.program, generated.confidence)
+            reply = self._run(turns, question, generated.program, generated.confidence)
             if generated.operands:
                 reply = replace(reply, operands=generated.operands, words=generated.words)
             return replace(reply, choices=alternatives)
@@ -131,10 +128,10 @@ class Session:
         words = "which of these?" if alternatives else generated.words
         return TurnReply(question, "", None, words, (), generated.confidence, alternatives)
 
-    def _answered(
+    def _run(
         self, turns: Sequence[TurnReply], question: str, source: str, confidence: float
     ) -> TurnReply:
-        """A turn with its program run; one that cannot run is no answer."""
+        """The reply of a program; without an answer if it cannot run."""
         try:
             program = parse(source)
             answer = run(program, self.record.number_rows)
@@ -146,25 +143,24 @@ class Session:
 
 
 def _exchanges(turns: Sequence[TurnReply]) -> list[Exchange]:
-    """Turns as generators see them."""
     return [Exchange(t.question, t.program, t.answer, t.confidence, t.operands) for t in turns]
 
 
 def saved_state(path: Path) -> dict[str, Any]:
-    """A saved session: its record id, generator name and turns.
+    """The JSON of a saved session: record id, generator name and turns.
 
     Raises:
-        SecqaError: not a session, or one of another version.
+        SecqaError: the file is not a session, or of another version.
     """
     return state_in(read_text(path, "give a session that /save wrote"), str(path))
 
 
 def state_in(text: str, name: str) -> dict[str, Any]:
-    """The same from the text of a file; `name` says in errors which."""
+    """Like `saved_state` from the text of a file; `name` is the file that errors name."""
     try:
         state = json.loads(text)
     except (ValueError, RecursionError):
-        raise SecqaError(f"{name}: not a saved session; give a file that /save wrote") from None
+        state = None
     if not isinstance(state, dict) or "schema" not in state:
         raise SecqaError(f"{name}: not a saved session; give a file that /save wrote")
     if state["schema"] != SCHEMA:
@@ -176,7 +172,7 @@ def state_in(text: str, name: str) -> dict[str, Any]:
 
 
 def resume(path: Path, record: Record, generator: Generator) -> Session:
-    """The saved session, to go on with; SecqaError where it is of another record or damaged."""
+    """Load a saved session; SecqaError if it is damaged or about another record."""
     state = saved_state(path)
     if state.get("record") != record.id:
         raise SecqaError(f"{path}: is about {state.get('record')}, not {record.id}; open that")

@@ -1,13 +1,13 @@
-"""Conversations and a generator -> how often it is right, where, and what its errors are.
+"""Score a generator on conversations: its accuracy, by kind of turn, and its errors.
 
-The measures of the ConvFinQA papers: execution accuracy (the answer, to five places) and
-program accuracy (mathematically the same program), of turns and of whole conversations (their
-last turn), and how many conversations are right throughout. With its own history a system lives
-with its earlier mistakes, as it would with a user; with gold history each turn stands alone. An
-answer counts as it was given at its turn. What a system makes later of an earlier question is up
-to it: programs are whole, and take nothing from what was answered before.
+The measures are those of the ConvFinQA papers. Execution accuracy compares answers to five places,
+program accuracy compares programs as mathematics; both of turns, and of conversations by their last
+turn. With its own history a generator continues after its own mistakes, as with a user; with gold
+history each turn stands alone. An answer counts as given at its turn, even if the generator reads
+the question differently later: programs are complete, and take nothing from earlier answers.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from typing import Any, Literal
 from secqa.conversation.convfinqa.official_scorer import official_tokens
 from secqa.conversation.convfinqa.turn_errors import error_class
 from secqa.conversation.programs.generator import Exchange, Generator
-from secqa.conversation.programs.program_language import Program, ProgramError, equal, parse, run
+from secqa.conversation.programs.program_language import ProgramError, equal, parse, run
 from secqa.conversation.records.conversation_record import Record, Turn
 from secqa.learning.calibration import wilson_interval
 from secqa.models.model import Unanswered
@@ -27,13 +27,13 @@ History = Literal["own", "gold"]
 
 @dataclass(frozen=True, slots=True)
 class ScoredTurn:
-    """One turn as a generator answered it."""
+    """A turn with the reply of a generator."""
 
     record: str
     index: int
     turn: Turn
     turns: int
-    """How many turns its conversation has."""
+    """The number of turns of its conversation."""
     two_questions: bool
     program: str
     answer: float | str | None
@@ -41,7 +41,7 @@ class ScoredTurn:
     right: bool
     same_program: bool
     error: str
-    """Its class, "" where right."""
+    """The class of the error; "" for a right answer."""
     seconds: float
 
 
@@ -55,8 +55,11 @@ def score_records(
 def score_at_once(
     records: Sequence[Record], generator: Generator, history: History, most: int
 ) -> tuple[list[ScoredTurn], list[Unanswered]]:
-    """The same for `most` records at a time, and why some have no scores: a turn got no reply of
-    the generator's model. Raises `Stopped` where it cannot be asked any more."""
+    """Like `score_records` with `most` records at a time; also the failures of models.
+
+    Raises:
+        Stopped: the generator's model may not be called any more.
+    """
 
     def score(record: Record) -> list[ScoredTurn] | Unanswered:
         try:
@@ -66,42 +69,52 @@ def score_at_once(
 
     with ThreadPoolExecutor(most) as pool:
         try:
-            found = list(pool.map(score, records))
+            results = list(pool.map(score, records))
         finally:
             pool.shutdown(cancel_futures=True)
-    left_out = [one for one in found if isinstance(one, Unanswered)]
-    return [s for one in found if not isinstance(one, Unanswered) for s in one], left_out
+    failures = [result for result in results if isinstance(result, Unanswered)]
+    return [s for turns in results if not isinstance(turns, Unanswered) for s in turns], failures
 
 
 def _score_record(record: Record, generator: Generator, history: History) -> list[ScoredTurn]:
     exchanges: list[Exchange] = []
     scored = []
-    two = any(turn.second for turn in record.turns)
-    wrong_before: list[float | str | None] = []
+    wrong_answers: list[float | str | None] = []
     for index, turn in enumerate(record.turns):
         start = perf_counter()
         generated = generator.generate(record, exchanges, turn.question)
         seconds = perf_counter() - start
-        answer = answer_of(generated.program, record)
+        program, answer = generated.program, answer_of(generated.program, record)
         right = same_value(answer, turn.answer)
-        error = "" if right else error_class(record, turn, generated.program, answer, wrong_before)
+        error = "" if right else error_class(record, turn, program, answer, wrong_answers)
         if not right and history == "own":
-            wrong_before.append(answer)
-        same = _same_program(turn.program, generated.program)
+            wrong_answers.append(answer)
         scored.append(
-            ScoredTurn(record.id, index, turn, len(record.turns), two, generated.program, answer,
-                   generated.confidence, right, same, error, seconds)
-        )  # fmt: skip
+            ScoredTurn(
+                record.id,
+                index,
+                turn,
+                len(record.turns),
+                any(turn.second for turn in record.turns),
+                program,
+                answer,
+                generated.confidence,
+                right,
+                _same_program(turn.program, program),
+                error,
+                seconds,
+            )
+        )
         exchanges.append(
             Exchange(turn.question, turn.program, turn.answer)
             if history == "gold"
-            else Exchange(turn.question, generated.program, answer, generated.confidence)
+            else Exchange(turn.question, program, answer, generated.confidence)
         )
     return scored
 
 
 def answer_of(program: str, record: Record) -> float | str | None:
-    """What a program comes to on a record; None where it does not run."""
+    """The value of a program on a record; None if it does not run."""
     try:
         return run(parse(program), record.number_rows)
     except ProgramError:
@@ -124,24 +137,24 @@ def _same_program(gold: str, predicted: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TurnProportion:
-    """How many of how many, with Wilson's 95% interval."""
+    """A proportion with Wilson's 95% interval."""
 
     right: int
     count: int
 
     @property
     def value(self) -> float:
-        """0 where there is nothing to count."""
+        """0 for an empty count."""
         return self.right / self.count if self.count else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true share lies, 19 times of 20."""
+        """The 95% interval."""
         return wilson_interval(self.right, self.count)
 
 
 def measures(scored: Sequence[ScoredTurn]) -> dict[str, TurnProportion]:
-    """The measures by name, in the order they are shown."""
+    """The measures by name, in the order of display."""
     last = [s for s in scored if s.index == s.turns - 1]
     conversations: dict[str, list[bool]] = {}
     for s in scored:
@@ -163,9 +176,9 @@ def measures(scored: Sequence[ScoredTurn]) -> dict[str, TurnProportion]:
 
 
 def breakdowns(scored: Sequence[ScoredTurn]) -> dict[str, dict[str, TurnProportion]]:
-    """Turn execution by kind of turn, number of steps, place in the talk, kind of conversation."""
+    """Turn execution by type and steps of turns, their position, and kind of conversation."""
     ways: dict[str, Callable[[ScoredTurn], str]] = {
-        "type": lambda s: turn_type(s.turn),
+        "type": lambda s: parse(s.turn.program).operation or "selection",
         "steps": lambda s: str(len(parse(s.turn.program).steps)),
         "turn": lambda s: str(s.index + 1),
         "conversation": lambda s: "two questions" if s.two_questions else "one question",
@@ -179,44 +192,37 @@ def breakdowns(scored: Sequence[ScoredTurn]) -> dict[str, dict[str, TurnProporti
     }
 
 
-def turn_type(turn: Turn) -> str:
-    """What its last step does: "selection", or an operation."""
-    program: Program = parse(turn.program)
-    return program.steps[-1].operation if program.steps else "selection"
-
-
 def error_counts(scored: Sequence[ScoredTurn]) -> dict[str, int]:
-    """How many errors of each class, the most frequent first."""
-    counts: dict[str, int] = {}
-    for s in scored:
-        if s.error:
-            counts[s.error] = counts.get(s.error, 0) + 1
-    return dict(sorted(counts.items(), key=lambda item: -item[1]))
+    """The number of errors of each class, the most frequent first."""
+    return dict(Counter(s.error for s in scored if s.error).most_common())
 
 
 def as_json(scored: Sequence[ScoredTurn]) -> dict[str, Any]:
-    """All figures, for programs."""
+    """All figures as JSON."""
 
-    def plain(share: TurnProportion) -> dict[str, Any]:
-        low, high = share.interval
-        return {"value": round(share.value, 4), "right": share.right, "count": share.count,
-                "low": round(low, 4), "high": round(high, 4)}  # fmt: skip
+    def plain(shares: dict[str, TurnProportion]) -> dict[str, Any]:
+        return {
+            name: {
+                "value": round(share.value, 4),
+                "right": share.right,
+                "count": share.count,
+                "low": round(share.interval[0], 4),
+                "high": round(share.interval[1], 4),
+            }
+            for name, share in shares.items()
+        }
 
+    seconds = sum(s.seconds for s in scored) / max(len(scored), 1)
     return {
-        "measures": {name: plain(share) for name, share in measures(scored).items()},
-        "by": {
-            way: {key: plain(share) for key, share in shares.items()}
-            for way, shares in breakdowns(scored).items()
-        },
+        "measures": plain(measures(scored)),
+        "by": {way: plain(shares) for way, shares in breakdowns(scored).items()},
         "errors": error_counts(scored),
-        "milliseconds a turn": round(
-            1000 * sum(s.seconds for s in scored) / max(len(scored), 1), 2
-        ),
+        "milliseconds a turn": round(1000 * seconds, 2),
     }
 
 
 def submission(scored: Sequence[ScoredTurn]) -> list[dict[str, Any]]:
-    """The official submission: one item a turn, its id `<record>_<turn>`, its program as tokens."""
+    """The official submission: an item per turn with id `<record>_<turn>` and program tokens."""
     return [
         {
             "id": f"{s.record}_{s.index}",

@@ -1,7 +1,7 @@
-"""A split -> files for fine-tuning: chat messages, prompt and completion, and how it is spread.
+"""Fine-tune a model on conversations: training files, jobs on a server, adapters on this machine.
 
-Every turn is an example of its own, with the same instructions and page text that the
-fine-tuned generator sends later.
+Every turn is an example of its own, with the instructions and page text that the fine-tuned
+generator sends later. Jobs run on OpenAI or any server with its protocol.
 """
 
 import json
@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from openai import OpenAI
     from openai.types.fine_tuning import FineTuningJob
 
+RARE = 0.05
+"""An operation is rare if a smaller share of the conversations uses it."""
+_RATE = 2e-4
+"""The learning rate that the LoRA paper and its followers use for adapters."""
+
 
 @dataclass(frozen=True, slots=True)
 class TrainingSplit:
@@ -34,9 +39,9 @@ class TrainingSplit:
 
 
 def write_split(split: TrainingSplit, folder: Path) -> list[Path]:
-    """Write both parts in both formats, and how they are spread; what was written."""
+    """Write both parts in both formats and their distributions; return the files."""
     files = {
-        f"{name}.{form}.jsonl": _lines(lines(part))
+        f"{name}.{form}.jsonl": _json_lines(lines(part))
         for name, part in (("train", split.train), ("test", split.test))
         for form, lines in (("chat", chat_lines), ("completion", completion_lines))
     }
@@ -47,7 +52,7 @@ def write_split(split: TrainingSplit, folder: Path) -> list[Path]:
 
 
 def chat_lines(records: Iterable[Record]) -> Iterator[dict[str, object]]:
-    """Examples in OpenAI's format for fine-tuning chat models."""
+    """Examples in OpenAI's format for chat models."""
     for prompt, program in _examples(records):
         yield {
             "messages": [
@@ -61,8 +66,8 @@ def chat_lines(records: Iterable[Record]) -> Iterator[dict[str, object]]:
 def completion_lines(records: Iterable[Record]) -> Iterator[dict[str, object]]:
     """Examples as prompt and completion."""
     for prompt, program in _examples(records):
-        whole = f"{LANGUAGE}\n{ANSWER_ONLY}\n\n{prompt}"
-        yield {"prompt": whole, "completion": f" {program}"}
+        text = f"{LANGUAGE}\n{ANSWER_ONLY}\n\n{prompt}"
+        yield {"prompt": text, "completion": f" {program}"}
 
 
 def _examples(records: Iterable[Record]) -> Iterator[tuple[str, str]]:
@@ -74,16 +79,12 @@ def _examples(records: Iterable[Record]) -> Iterator[tuple[str, str]]:
             history.append(Exchange(turn.question, turn.program, turn.answer))
 
 
-def _lines(items: Iterable[Mapping[str, object]]) -> str:
+def _json_lines(items: Iterable[Mapping[str, object]]) -> str:
     return "".join(json.dumps(item, ensure_ascii=False) + "\n" for item in items)
 
 
-RARE = 0.05
-"""An operation that fewer of the conversations use is rare."""
-
-
 def stratified_split(records: Sequence[Record], test_share: float, seed: int = 1) -> TrainingSplit:
-    """Split conversations with gold programs; the same for the same seed.
+    """Split conversations with gold programs; equal seeds give equal splits.
 
     Raises:
         SecqaError: fewer than two conversations, or no share between 0 and 1.
@@ -94,68 +95,62 @@ def stratified_split(records: Sequence[Record], test_share: float, seed: int = 1
             f"split: {len(usable)} conversations with programs and a share of {test_share}; "
             "give at least two and a share between 0 and 1"
         )
-    rare = _rare_operations(usable)
-    groups: dict[tuple[str, ...], list[Record]] = {}
+    counts = Counter(operation for record in usable for operation in operations_of(record))
+    rare = {operation for operation, count in counts.items() if count < RARE * len(usable)}
+    strata: dict[tuple[str, ...], list[Record]] = {}
     for record in usable:
-        groups.setdefault(_stratum(record, rare), []).append(record)
+        strata.setdefault(_stratum(record, rare), []).append(record)
     draw = random.Random(seed)
     train: list[Record] = []
     test: list[Record] = []
-    owed = 0.0
-    for key in sorted(groups, key=lambda k: (k[0] != "rare", k)):
-        members = groups[key]
+    remainder = 0.0
+    for key in sorted(strata, key=lambda k: (k[0] != "rare", k)):
+        members = strata[key]
         draw.shuffle(members)
-        # What rounding withheld from one group is owed by the next.
-        wanted = len(members) * test_share + owed
-        count = min(max(round(wanted), 1 if key[0] == "rare" and len(members) > 1 else 0),
-                    len(members))  # fmt: skip
-        owed = wanted - count
+        # Rounding leaves a remainder, which goes to the next stratum.
+        share = len(members) * test_share + remainder
+        least = 1 if key[0] == "rare" and len(members) > 1 else 0
+        count = min(max(round(share), least), len(members))
+        remainder = share - count
         test += members[:count]
         train += members[count:]
     return TrainingSplit(tuple(train), tuple(test))
 
 
+def _stratum(record: Record, rare: set[str]) -> tuple[str, ...]:
+    operations = sorted(operations_of(record) & rare)
+    if operations:
+        return ("rare", *operations)
+    return ("usual", str(len(record.turns)), str(_two_questions(record)))
+
+
 def operations_of(record: Record) -> set[str]:
-    """The operations that a conversation's programs use."""
+    """The operations of a conversation's programs."""
     programs = [parse(turn.program) for turn in record.turns if turn.program]
     return {step.operation for program in programs for step in program.steps}
 
 
+def _two_questions(record: Record) -> bool:
+    return any(turn.second for turn in record.turns)
+
+
 def distributions(split: TrainingSplit) -> dict[str, dict[str, tuple[float, float]]]:
-    """What matters -> value -> its share of the training and of the test conversations."""
-    kinds: dict[str, Callable[[Record], list[str]]] = {
+    """The share of each value of some traits in the training and the test part."""
+    traits: dict[str, Callable[[Record], list[str]]] = {
         "operation": lambda r: sorted(operations_of(r)) or ["selection only"],
         "turns": lambda r: [str(len(r.turns))],
         "questions": lambda r: ["two" if _two_questions(r) else "one"],
     }
-    found: dict[str, dict[str, tuple[float, float]]] = {}
-    for name, kind in kinds.items():
-        train = Counter(value for record in split.train for value in kind(record))
-        test = Counter(value for record in split.test for value in kind(record))
-        found[name] = {
-            value: (
-                train[value] / max(len(split.train), 1),
-                test[value] / max(len(split.test), 1),
-            )
+    shares: dict[str, dict[str, tuple[float, float]]] = {}
+    for name, trait in traits.items():
+        train = Counter(value for record in split.train for value in trait(record))
+        test = Counter(value for record in split.test for value in trait(record))
+        sizes = max(len(split.train), 1), max(len(split.test), 1)
+        shares[name] = {
+            value: (train[value] / sizes[0], test[value] / sizes[1])
             for value in sorted(train | test)
         }
-    return found
-
-
-def _rare_operations(records: Sequence[Record]) -> set[str]:
-    counts = Counter(operation for record in records for operation in operations_of(record))
-    return {operation for operation, count in counts.items() if count < RARE * len(records)}
-
-
-def _stratum(record: Record, rare: set[str]) -> tuple[str, ...]:
-    uses = sorted(operations_of(record) & rare)
-    if uses:
-        return ("rare", *uses)
-    return ("usual", str(len(record.turns)), str(_two_questions(record)))
-
-
-def _two_questions(record: Record) -> bool:
-    return any(turn.second for turn in record.turns)
+    return shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,15 +161,15 @@ class TrainingJob:
     status: str
     """`validating_files`, `queued`, `running`, `succeeded`, `failed` or `cancelled`."""
     model: str
-    """The fine-tuned model's name, "" until there is one."""
+    """The name of the fine-tuned model; "" until the job succeeds."""
     error: str = ""
 
 
 def server() -> "OpenAI":
-    """The server of `OPENAI_BASE_URL` (OpenAI where not set), with `OPENAI_API_KEY`.
+    """The server of `OPENAI_BASE_URL`, by default OpenAI, with `OPENAI_API_KEY`.
 
     Raises:
-        SecqaError: no key is set, or the extra `models` is not installed.
+        SecqaError: the key is not set, or the extra `models` is not installed.
     """
     try:
         from openai import OpenAI, OpenAIError
@@ -186,40 +181,43 @@ def server() -> "OpenAI":
         raise SecqaError("finetune: no key; set OPENAI_API_KEY") from None
 
 
-def start(at: "OpenAI", train: Path, model: str, test: Path) -> TrainingJob:
+def start(client: "OpenAI", train: Path, model: str, test: Path) -> TrainingJob:
     """Upload the examples of both parts and start a job on a base model."""
-    with _in_one_line(at):
-        job = at.fine_tuning.jobs.create(
-            model=model, training_file=_upload(at, train), validation_file=_upload(at, test)
+    with _describe_failure(client):
+        training, validation = (_upload(client, path) for path in (train, test))
+        job = client.fine_tuning.jobs.create(
+            model=model, training_file=training, validation_file=validation
         )
     return _job(job)
 
 
-def status(at: "OpenAI", job: str) -> TrainingJob:
-    """How a job stands."""
-    with _in_one_line(at):
-        return _job(at.fine_tuning.jobs.retrieve(job))
+def status(client: "OpenAI", job: str) -> TrainingJob:
+    """The state of a job."""
+    with _describe_failure(client):
+        return _job(client.fine_tuning.jobs.retrieve(job))
 
 
-def _upload(at: "OpenAI", path: Path) -> str:
-    """The id of the uploaded file."""
+def _upload(client: "OpenAI", path: Path) -> str:
+    """Upload a file and return its id."""
     try:
         content = path.read_bytes()
     except OSError as error:
         raise SecqaError(f"{path}: {error.strerror}; make it with `secqa finetune split`") from None
-    return str(at.files.create(file=(path.name, content), purpose="fine-tune").id)
+    return str(client.files.create(file=(path.name, content), purpose="fine-tune").id)
 
 
 @contextmanager
-def _in_one_line(at: "OpenAI") -> Iterator[None]:
-    """What the server or the way to it objects to, as an error of ours."""
+def _describe_failure(client: "OpenAI") -> Iterator[None]:
+    """Raise what the client raises as a SecqaError of one line."""
     from openai import OpenAIError
 
     try:
         yield
     except OpenAIError as error:
-        said = " ".join(str(error).split())[:200]
-        raise SecqaError(f"{at.base_url}: {said}; check address, key, model and file") from None
+        reason = " ".join(str(error).split())[:200]
+        raise SecqaError(
+            f"{client.base_url}: {reason}; check address, key, model and file"
+        ) from None
 
 
 def _job(job: "FineTuningJob") -> TrainingJob:
@@ -228,12 +226,12 @@ def _job(job: "FineTuningJob") -> TrainingJob:
 
 
 def train_lora(
-    train: Path, model: str, out: Path, *, epochs: float = 3, rank: int = 16, rate: float = 2e-4
+    train: Path, model: str, out: Path, *, epochs: float = 3, rank: int = 16, rate: float = _RATE
 ) -> None:
     """Train adapters on a completion file and save them with the tokenizer to `out`.
 
     Raises:
-        SecqaError: the extra `lora` is not installed, or there is no such file.
+        SecqaError: the extra `lora` is not installed, or the file does not exist.
     """
     try:
         import torch

@@ -1,4 +1,8 @@
-"""The generator that needs no model: candidates, ranked by what was learnt, with a confidence."""
+"""Generate programs without a model: rank candidates by fitted weights and add a confidence.
+
+`secqa fit conversation FILE` writes the weights and the card beside them, which says what they were
+fitted on and how accurate they are on other pages.
+"""
 
 import io
 import math
@@ -29,23 +33,34 @@ from secqa.learning.linear import Choice, Odds, choice_from, softmax
 from secqa.parsing.lexicon import lexicon_stems, stem
 
 FILE = "weights.npz"
+_ALTERNATIVES = 4
+_LEAST_SHARE = 0.1
+"""Readings below this share of the best reading's chance are not offered."""
+_LEAST_CHANCE = 1e-6
+"""Keeps logarithms of chances finite."""
+_LETTERS = re.compile(r"[^\W\d_]+")
+_CONTINUING = re.compile(r"^(?:and|so|now|(?:what|how) about)\b|\bthen\b")
+_FOLLOW_UP = CHANGES.union(
+    ("percent", "ratio", "share", "sum", "average", "minus", "plus", "left", "times", "more")
+)
+"""Classes of words in a question that builds on earlier answers, whatever else it names."""
 
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """What was learnt."""
+    """The fitted models."""
 
     grounding: Choice
-    """Which number of the record a phrase means."""
+    """Chooses the number of the record that a phrase means."""
     choice: Choice
-    """Which program a question means."""
+    """Chooses the program that a question means."""
     confidence: Odds
-    """How likely the chosen program is right."""
+    """The probability that the chosen program is right."""
 
 
 @cache
 def shipped_weights() -> Weights:
-    """The weights that come with the package."""
+    """The weights of the package."""
     data = resources.files(__package__).joinpath(FILE).read_bytes()
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         start, *weights = arrays["odds.weights"].tolist()
@@ -54,31 +69,6 @@ def shipped_weights() -> Weights:
             choice_from(arrays["choice.codes"], arrays["choice.weights"]),
             Odds(dict(zip(arrays["odds.names"].tolist(), weights, strict=True)), start),
         )
-
-
-def packed(weights: Weights) -> bytes:
-    """The bytes of the file; the same weights give the same."""
-    odds = weights.confidence
-    arrays = {
-        "odds.names": np.array(list(odds.weights)),
-        "odds.weights": np.array([odds.start, *odds.weights.values()]),
-    }
-    for name, model in (("grounding", weights.grounding), ("choice", weights.choice)):
-        arrays |= {f"{name}.{part}": array for part, array in model.arrays().items()}
-    file = io.BytesIO()
-    np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
-    return file.getvalue()
-
-
-_ALTERNATIVES = 4
-_WORTH_SHOWING = 0.1
-"""Readings less likely than this beside the best are no choices."""
-_LETTERS = re.compile(r"[^\W\d_]+")
-_GOING_ON = re.compile(r"^(?:and|so|now|(?:what|how) about)\b|\bthen\b")
-_LEANING = CHANGES | {
-    "percent", "ratio", "share", "sum", "average", "minus", "plus", "left", "times", "more",
-}  # fmt: skip
-"""Classes of words in a question that builds on those before, whatever else it names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +81,7 @@ class ProgramReading:
 
     @property
     def answer(self) -> float | str | None:
-        """What it comes to; None where it cannot be computed."""
+        """Its value; None if it cannot run."""
         try:
             return run(self.candidate.program)
         except ProgramError:
@@ -100,52 +90,56 @@ class ProgramReading:
 
 @dataclass(frozen=True)
 class OfflineGenerator:
-    """Rules and linear models."""
+    """A generator of rules and linear models."""
 
     weights: Weights
 
     @property
     def name(self) -> str:
-        """As the command line takes it."""
+        """See `Generator`."""
         return "offline"
 
     def generate(self, record: Record, history: Sequence[Exchange], question: str) -> Generated:
-        """The likeliest program; none where the page cannot be asked this."""
+        """The likeliest program; none if the question is not about this page."""
         page = prepared(record)
         memory = remember(page, history)
-        asked = traits_on_page(page, question, memory.years)
-        refusal = _refusal(page, memory, asked)
+        traits = traits_on_page(page, question, memory.years)
+        refusal = _refusal(page, memory, traits)
         readings = self.readings(record, history, question)
         if refusal or not readings:
             return Generated("", 0.0, words=refusal or "the page has no number to answer with")
         best = readings[0]
-        right = self.weights.confidence.probability(confidence_features(readings))
-        confidence = right * _share_on_page(page, memory, asked)
-        before = operand_places(history)
+        probability = self.weights.confidence.probability(confidence_features(readings))
+        earlier = operand_places(history)
         grounded = (s for s in best.candidate.sources if isinstance(s, GroundedNumber))
-        chosen = {**before, **{s.text: s.number.mention.spot for s in grounded}}
-        operands = operands_of(best.candidate.program, record, chosen)
+        places = {**earlier, **{s.text: s.number.mention.spot for s in grounded}}
+        operands = operands_of(best.candidate.program, record, places)
         alternatives = tuple(
             AlternativeProgram(
                 r.program,
-                in_words(r.candidate.program, operands_of(r.candidate.program, record, before)),
+                in_words(r.candidate.program, operands_of(r.candidate.program, record, earlier)),
                 r.chance,
             )
             for r in readings[1 : _ALTERNATIVES + 1]
-            if r.chance >= best.chance * _WORTH_SHOWING
+            if r.chance >= best.chance * _LEAST_SHARE
         )
-        words = in_words(best.candidate.program, operands)
-        return Generated(best.program, confidence, operands, words, alternatives)
+        return Generated(
+            best.program,
+            probability * _share_on_page(page, memory, traits),
+            operands,
+            in_words(best.candidate.program, operands),
+            alternatives,
+        )
 
     def readings(
         self, record: Record, history: Sequence[Exchange], question: str
     ) -> tuple[ProgramReading, ...]:
-        """What a question may mean after all that the turns so far may have meant."""
+        """The readings of a question after all likely readings of the turns so far."""
 
-        def read(before: tuple[Exchange, ...], asked: str) -> list[tuple[Exchange, float]]:
+        def read(earlier: tuple[Exchange, ...], text: str) -> list[tuple[Exchange, float]]:
             return [
-                (Exchange(asked, r.program, r.answer), r.chance)
-                for r in self._cached_readings(record, before, asked)
+                (Exchange(text, r.program, r.answer), r.chance)
+                for r in self._cached_readings(record, earlier, text)
             ]
 
         return _merged(
@@ -158,99 +152,98 @@ class OfflineGenerator:
     def _cached_readings(
         self,
     ) -> Callable[[Record, tuple[Exchange, ...], str], tuple[ProgramReading, ...]]:
-        """The same histories come up again with every further turn."""
-        return lru_cache(maxsize=256)(self._readings_given)
+        """Each further turn needs the same histories again."""
+        return lru_cache(maxsize=256)(self._readings_after)
 
-    def _readings_given(
+    def _readings_after(
         self, record: Record, history: tuple[Exchange, ...], question: str
     ) -> tuple[ProgramReading, ...]:
         page = prepared(record)
         memory = remember(page, history)
-        asked = traits_on_page(page, question, memory.years)
-        options = candidates(page, memory, asked, self.weights.grounding)
-        chances = softmax(self._scores(options, memory, asked))
+        traits = traits_on_page(page, question, memory.years)
+        options = candidates(page, memory, traits, self.weights.grounding)
+        chances = softmax(self._scores(options, memory, traits))
         return _merged(
             ProgramReading(option, str(option.program), chance)
             for option, chance in zip(options, chances, strict=True)
         )
 
     def _scores(
-        self, options: Sequence[ProgramCandidate], memory: Memory, asked: QuestionTraits
+        self, options: Sequence[ProgramCandidate], memory: Memory, traits: QuestionTraits
     ) -> list[float]:
-        """Features that all candidates of a shape share are weighed once."""
+        """The scores of candidates; features of a shape are weighed once."""
         weigh = self.weights.choice.score
         shapes = {shape_of(option): option for option in options}
-        of_shape = {s: weigh(shape_features(o, asked, memory)) for s, o in shapes.items()}
-        return [of_shape[shape_of(o)] + weigh(source_features(o, asked)) for o in options]
+        of_shape = {s: weigh(shape_features(o, traits, memory)) for s, o in shapes.items()}
+        return [of_shape[shape_of(o)] + weigh(source_features(o, traits)) for o in options]
 
 
 def offline_generator() -> OfflineGenerator:
-    """The generator with the weights that come with the package."""
+    """The generator with the weights of the package."""
     return OfflineGenerator(shipped_weights())
 
 
-def _merged(ways: Iterable[ProgramReading]) -> tuple[ProgramReading, ...]:
-    """Each program once, with the chances of all ways to it; the likeliest first."""
+def _merged(readings: Iterable[ProgramReading]) -> tuple[ProgramReading, ...]:
+    """Each program once, with the sum of its chances; the likeliest first."""
     likeliest: dict[str, ProgramReading] = {}
     chances: dict[str, float] = {}
-    for way in sorted(ways, key=lambda r: -r.chance):
-        likeliest.setdefault(way.program, way)
-        chances[way.program] = chances.get(way.program, 0.0) + way.chance
+    for reading in sorted(readings, key=lambda r: -r.chance):
+        likeliest.setdefault(reading.program, reading)
+        chances[reading.program] = chances.get(reading.program, 0.0) + reading.chance
     order = sorted(chances, key=lambda program: -chances[program])
     return tuple(ProgramReading(likeliest[p].candidate, p, chances[p]) for p in order)
 
 
 def confidence_features(readings: Sequence[ProgramReading]) -> dict[str, float]:
-    """What tells whether the first of the readings is right."""
+    """Features of the probability that the first reading is right."""
     best = readings[0]
     second = readings[1].chance if len(readings) > 1 else 0.0
     operation = sum(r.chance for r in readings if r.candidate.operation == best.candidate.operation)
     sources = best.candidate.sources
     return {
-        "log chance": math.log(max(best.chance, 1e-6)),
-        "log chance of operation": math.log(max(operation, 1e-6)),
+        "log chance": math.log(max(best.chance, _LEAST_CHANCE)),
+        "log chance of operation": math.log(max(operation, _LEAST_CHANCE)),
         "lead": best.chance - second,
         "in text": sum(isinstance(s, GroundedNumber) and bool(s.number.near) for s in sources) / 2,
     }
 
 
-def _share_on_page(page: ConversationPage, memory: Memory, asked: QuestionTraits) -> float:
-    """How much of what the question names is on the page or was named before.
+def _share_on_page(page: ConversationPage, memory: Memory, traits: QuestionTraits) -> float:
+    """The share of the question's names that the page or an earlier turn contains.
 
-    Questions of the fitted records are all about their pages, so this cannot be learnt there.
+    This cannot be fitted: all questions of the fitted records are about their pages.
     """
-    if _leans(memory, asked):
+    if _builds_on_earlier(memory, traits):
         return 1.0
-    named, here = _question_stems(page, memory, asked)
-    return (len(here) + 1) / (len(named) + 1)
+    names, known = _names(page, memory, traits)
+    return (len(known) + 1) / (len(names) + 1)
 
 
-def _refusal(page: ConversationPage, memory: Memory, asked: QuestionTraits) -> str:
-    """Why the question is not one for this page, or ""."""
-    words = _LETTERS.findall(asked.text)
-    if not words and not asked.years:
+def _refusal(page: ConversationPage, memory: Memory, traits: QuestionTraits) -> str:
+    """Why this page cannot answer the question, or ""."""
+    words = _LETTERS.findall(traits.text)
+    if not words and not traits.years:
         return "there is no question in this; ask for a value or a change"
     latin = any(word.isascii() for word in words)
     english = any(stem(word) in lexicon_stems() for word in words)
     if words and not english and (len(words) >= 3 or not latin):
         return "not a question in English; ask in English"
-    named, here = _question_stems(page, memory, asked)
-    if named and not here and not _leans(memory, asked):
-        said = " ".join(word for word in words if set(content(word)) & set(named))
-        return f"the page does not speak of {said}; ask what its tables or text name"
+    names, known = _names(page, memory, traits)
+    if names and not known and not _builds_on_earlier(memory, traits):
+        missing = " ".join(word for word in words if set(content(word)) & set(names))
+        return f"the page does not speak of {missing}; ask what its tables or text name"
     return ""
 
 
-def _leans(memory: Memory, asked: QuestionTraits) -> bool:
-    """Whether the question builds on those before."""
-    refers = REFERRING.search(asked.text) or _GOING_ON.search(asked.text)
-    return bool(memory.asked and (refers or asked.classes & _LEANING))
+def _builds_on_earlier(memory: Memory, traits: QuestionTraits) -> bool:
+    refers = REFERRING.search(traits.text) or _CONTINUING.search(traits.text)
+    return bool(memory.asked and (refers or traits.classes & _FOLLOW_UP))
 
 
-def _question_stems(
-    page: ConversationPage, memory: Memory, asked: QuestionTraits
+def _names(
+    page: ConversationPage, memory: Memory, traits: QuestionTraits
 ) -> tuple[list[str], list[str]]:
-    """Stems of what the question names; those of them that are on the page or were named before."""
+    """Stems that the question names, and those of them on the page or in earlier turns."""
     known = {*page.rarity, *(stem for earlier in memory.asked for stem in earlier.stems)}
-    named = [one for one in asked.stems if one in known or one not in lexicon_stems()]
-    return named, [one for one in named if one in known]
+    names = [name for name in traits.stems if name in known or name not in lexicon_stems()]
+    return names, [name for name in names if name in known]

@@ -1,8 +1,8 @@
-"""All programs that a question may reasonably mean, each with what speaks for it.
+"""List the programs that a question may reasonably mean.
 
-A turn adds one step to what is known (498 of 500 do): it picks a number, or combines two of:
-values of earlier turns, numbers of the page, a constant. A person who asks for a percentage
-change at once gets two steps.
+A turn adds one step to earlier values (498 of 500 turns do): it picks a number, or combines two
+sources: earlier values, numbers of the page, constants. A question for a percentage change of two
+numbers takes two steps.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,18 +22,22 @@ from secqa.conversation.programs.program_language import (
 from secqa.learning.linear import Choice
 
 RATE = "rate"
-"""Stands for subtract, then divide by the second."""
+"""A combined operation: subtract, then divide by the second operand."""
+_WITH_CONSTANT = ("multiply", "divide", "subtract", "add")
+_UNITS = ("thousand", "million", "billion", "dollar")
+_LARGE_UNITS = (1000.0, 1e6, 1e9)
+_PRICE = frozenset(content("price prices pricepaid averageprice per rate"))
 
 
 @dataclass(frozen=True, slots=True)
 class ConstantOperand:
-    """A number of no document."""
+    """A number that no document prints."""
 
     value: float
     typed: bool
-    """The question says it."""
+    """The question contains it."""
     terms: bool = False
-    """It counts what was added up."""
+    """It is the number of terms of the last sum."""
 
 
 Source = EarlierValue | GroundedNumber | ConstantOperand
@@ -41,180 +45,174 @@ Source = EarlierValue | GroundedNumber | ConstantOperand
 
 @dataclass(frozen=True, slots=True)
 class ProgramCandidate:
-    """One reading: an operation over sources; none for picking a number."""
+    """An operation over sources."""
 
     operation: str
-    """"" for a number picked."""
+    """"" for a picked number."""
     sources: tuple[Source, ...]
     program: Program
     part: str = ""
-    """How its new numbers were told apart: "years", "pair", "same"."""
+    """How its two new numbers differ: "later first", "as asked", "pair", "same"."""
 
 
 def candidates(
-    page: ConversationPage, memory: Memory, asked: QuestionTraits, grounding: Choice
+    page: ConversationPage, memory: Memory, question: QuestionTraits, grounding: Choice
 ) -> list[ProgramCandidate]:
-    """Every reading once: by earlier values rather than new numbers, else by the likeliest."""
-    whole = phrase_of(memory, asked)
-    known = memory.known[:9]
-    found: dict[tuple[str, str], ProgramCandidate] = {}
-    for candidate in _all(page, known, memory, asked, whole, grounding):
+    """Every candidate once: with earlier values before new numbers, then the likeliest numbers."""
+    distinct: dict[tuple[str, str], ProgramCandidate] = {}
+    for candidate in _Composer(page, memory, question, grounding).all():
         key = (candidate.operation, str(candidate.program))
-        if key not in found or _likelier(candidate, found[key]):
-            found[key] = candidate
-    return list(found.values())
+        if key not in distinct or _likelier(candidate, distinct[key]):
+            distinct[key] = candidate
+    return list(distinct.values())
 
 
-def _likelier(one: ProgramCandidate, other: ProgramCandidate) -> bool:
-    chances = [
-        [s.log_probability for s in candidate.sources if isinstance(s, GroundedNumber)]
-        for candidate in (one, other)
-    ]
-    return len(chances[0]) == len(chances[1]) and sum(chances[0]) > sum(chances[1])
+def _likelier(candidate: ProgramCandidate, rival: ProgramCandidate) -> bool:
+    chances, rival_chances = (
+        [s.log_probability for s in c.sources if isinstance(s, GroundedNumber)]
+        for c in (candidate, rival)
+    )
+    return len(chances) == len(rival_chances) and sum(chances) > sum(rival_chances)
 
 
-def phrase_of(memory: Memory, asked: QuestionTraits) -> OperandPhrase:
-    """The question, or what of it refers to no earlier answer, as the description of one number."""
+def phrase_of(memory: Memory, question: QuestionTraits) -> OperandPhrase:
+    """The question as the description of one number, without a part about an earlier answer."""
+    naming = [part for part in question.pair or () if not REFERRING.search(part)]
     return OperandPhrase(
-        _naming_part(asked) or asked.stems,
-        asked.stems,
+        (content(naming[0]) if len(naming) == 1 else ()) or question.stems,
+        question.stems,
         topic(memory),
-        asked.years,
-        asked.text,
+        question.years,
+        question.text,
         memory.last_used,
         memory.used,
     )
 
 
-def _naming_part(asked: QuestionTraits) -> tuple[str, ...]:
-    """Of two parts, one of which refers ("divided by that change"), what the other says."""
-    naming = [part for part in asked.pair or () if not REFERRING.search(part)]
-    return content(naming[0]) if len(naming) == 1 else ()
-
-
 def phrase_pairs(
-    asked: QuestionTraits, whole: OperandPhrase
+    question: QuestionTraits, whole: OperandPhrase
 ) -> dict[str, tuple[OperandPhrase, OperandPhrase]]:
-    """How a question may describe two numbers, the first operand first."""
+    """The ways a question may describe two numbers, the first operand first."""
     pairs = {"same": (whole, whole)}
-    first, second = (content(part) for part in asked.pair or ("", ""))
-    if asked.pair and first and second:  # else they differ by year only
-        years = [tuple(y for y in asked.years if str(y) in part) for part in asked.pair]
+    first, second = (content(part) for part in question.pair or ("", ""))
+    if question.pair and first and second:  # otherwise the parts differ by year only
+        years = [tuple(y for y in question.years if str(y) in part) for part in question.pair]
         pairs["pair"] = (
             replace(whole, stems=first, years=years[0] or years[1] or whole.years),
             replace(whole, stems=second, years=years[1] or years[0] or whole.years),
         )
-    years_asked = asked.years or asked.carried_years
-    if len(years_asked) >= 2:
-        late, early = max(years_asked), min(years_asked)
-    elif years_asked:
-        late, early = years_asked[0], years_asked[0] - 1
-    else:
+    focus = question.years or question.carried_years
+    if not focus:
         return pairs
+    late, early = (max(focus), min(focus)) if len(focus) >= 2 else (focus[0], focus[0] - 1)
     pairs["later first"] = (replace(whole, years=(late,)), replace(whole, years=(early,)))
-    if len(asked.years) >= 2:
-        one, other = asked.years[:2]
-        if (one, other) != (late, early):
-            pairs["as asked"] = (replace(whole, years=(one,)), replace(whole, years=(other,)))
+    if len(question.years) >= 2 and question.years[:2] != (late, early):
+        left, right = (replace(whole, years=(year,)) for year in question.years[:2])
+        pairs["as asked"] = (left, right)
     return pairs
 
 
-def _all(
-    page: ConversationPage,
-    known: Sequence[EarlierValue],
-    memory: Memory,
-    asked: QuestionTraits,
-    whole: OperandPhrase,
-    grounding: Choice,
-) -> Iterator[ProgramCandidate]:
-    operations = operations_for(asked)
-    fixed = constants(asked, memory)
-    single = ground(page, whole, grounding, top=8)
-    for grounded in single:
-        yield ProgramCandidate("", (grounded,), Program(picked=ProgramNumber(grounded.text)))
-    for first in known:
-        for second in known:
-            if first is not second:
-                at_once = (RATE,) if first.program.picked and second.program.picked else ()
-                yield from _combined(first, second, (*operations, *at_once))
-        if first.roles & {"result 0", "result 1"}:
-            for constant in fixed:
-                yield from _combined(first, constant, _with_constant(page, first, constant))
-    for first in known[:4]:
-        for grounded in single[:4]:
-            yield from _combined(first, grounded, operations)
-            yield from _combined(grounded, first, ("subtract", "divide"))
-    for grounded in single[:4]:
-        for constant in fixed:
-            said = constant.typed and constant.value != source_value(grounded)
-            if said or (not constant.typed and constant.value >= 100):
-                yield from _combined(grounded, constant, _with_constant(page, grounded, constant))
-    changing = "percent" in asked.classes and asked.classes & CHANGES
-    rate = (RATE,) if changing or "growth" in asked.classes else ()
-    for part, (one, other) in phrase_pairs(asked, whole).items():
-        seconds = ground(page, other, grounding, top=6)
-        for left in ground(page, one, grounding, top=6):
-            for right in seconds:
-                if left.number is not right.number:
-                    multiply = ("multiply",) if _count_and_price(left, right) else ()
-                    combining = (*operations, *multiply, *rate)
-                    yield from _combined(left, right, combining, part)
+@dataclass(frozen=True, slots=True)
+class _Composer:
+    page: ConversationPage
+    memory: Memory
+    question: QuestionTraits
+    grounding: Choice
+
+    def all(self) -> Iterator[ProgramCandidate]:
+        """Every candidate, some several times."""
+        whole = phrase_of(self.memory, self.question)
+        operations = operations_for(self.question)
+        single = ground(self.page, whole, self.grounding, top=8)
+        for number in single:
+            yield ProgramCandidate("", (number,), _program(number))
+        yield from self._with_earlier_values(operations, single[:4])
+        for number in single[:4]:
+            for constant in constants(self.question, self.memory):
+                new = constant.typed and constant.value != source_value(number)
+                if new or (not constant.typed and constant.value >= 100):
+                    yield from _combined(number, constant, self._with_constant(number, constant))
+        yield from self._of_two_numbers(operations, whole)
+
+    def _with_earlier_values(
+        self, operations: tuple[str, ...], numbers: Sequence[GroundedNumber]
+    ) -> Iterator[ProgramCandidate]:
+        known = self.memory.known[:9]
+        for first in known:
+            for second in known:
+                if first is not second:
+                    rate = (RATE,) if first.program.picked and second.program.picked else ()
+                    yield from _combined(first, second, (*operations, *rate))
+            if first.roles & {"result 0", "result 1"}:
+                for constant in constants(self.question, self.memory):
+                    yield from _combined(first, constant, self._with_constant(first, constant))
+        for first in known[:4]:
+            for number in numbers:
+                yield from _combined(first, number, operations)
+                yield from _combined(number, first, ("subtract", "divide"))
+
+    def _of_two_numbers(
+        self, operations: tuple[str, ...], whole: OperandPhrase
+    ) -> Iterator[ProgramCandidate]:
+        classes = self.question.classes
+        change = "percent" in classes and classes & CHANGES
+        rate = (RATE,) if change or "growth" in classes else ()
+        for part, (first, second) in phrase_pairs(self.question, whole).items():
+            rights = ground(self.page, second, self.grounding, top=6)
+            for left in ground(self.page, first, self.grounding, top=6):
+                for right in rights:
+                    if left.number is not right.number:
+                        multiply = ("multiply",) if _count_and_price(left, right) else ()
+                        yield from _combined(left, right, (*operations, *multiply, *rate), part)
+
+    def _with_constant(self, first: Source, constant: ConstantOperand) -> tuple[str, ...]:
+        """Operations on a value and a constant.
+
+        Unless the question types it, 100 turns only ratios into percent, and it is the base of an
+        index only if the page prints it.
+        """
+        if constant.typed or constant.value != 100:
+            return _WITH_CONSTANT
+        ratio = _is_ratio(first) or (isinstance(first, EarlierValue) and first.program.picked)
+        base = any(number.mention.value == 100 for number in self.page.numbers)
+        return (*(("multiply",) if ratio else ()), "divide", *(("subtract",) if base else ()))
 
 
-_WITH_CONSTANT = ("multiply", "divide", "subtract", "add")
-
-
-def _with_constant(
-    page: ConversationPage, first: Source, constant: ConstantOperand
-) -> tuple[str, ...]:
-    """What a value and a constant may do: unless a question says so, only a ratio is turned into
-    percent, and 100 is the base of an index only where the page prints it.
-    """
-    if constant.typed or constant.value != 100:
-        return _WITH_CONSTANT
-    ratio = _is_ratio(first) or (isinstance(first, EarlierValue) and first.program.picked)
-    based = any(number.mention.value == 100 for number in page.numbers)
-    return (*(("multiply",) if ratio else ()), "divide", *(("subtract",) if based else ()))
-
-
-def operations_for(asked: QuestionTraits) -> tuple[str, ...]:
-    """Operations over two numbers that the words do not rule out."""
+def operations_for(question: QuestionTraits) -> tuple[str, ...]:
+    """Operations on two numbers that the words do not rule out."""
     operations = ["add", "subtract", "divide"]
-    if "times" in asked.classes:
+    if "times" in question.classes:
         operations.append("multiply")
-    if asked.classes & {"which", "more", "above", "high", "low"}:
+    if question.classes & {"which", "more", "above", "high", "low"}:
         operations.append("greater")
     return tuple(operations)
 
 
 def _count_and_price(first: GroundedNumber, second: GroundedNumber) -> bool:
-    """In one row of a table, one of them a price: what is bought times what it costs."""
-    one, other = first.number.mention.spot, second.number.mention.spot
-    in_one_row = one.sentence < 0 and (one.table, one.row) == (other.table, other.row)
-    prices = [bool(_PRICE & set(grounded.number.column)) for grounded in (first, second)]
-    return in_one_row and any(prices) and not all(prices)
+    """True for two cells of a row of which one is a price: a count is multiplied by its price."""
+    left, right = first.number.mention.spot, second.number.mention.spot
+    same_row = left.sentence < 0 and (left.table, left.row) == (right.table, right.row)
+    prices = [bool(_PRICE & set(operand.number.column)) for operand in (first, second)]
+    return same_row and any(prices) and not all(prices)
 
 
-_PRICE = frozenset(content("price prices pricepaid averageprice per rate"))
-
-
-def constants(asked: QuestionTraits, memory: Memory) -> list[ConstantOperand]:
-    """Numbers that the question types, and those that no question needs to."""
-    found = {value: ConstantOperand(value, typed=True) for value in asked.numbers}
-    untyped = [100.0]
-    if any(unit in asked.text for unit in ("thousand", "million", "billion", "dollar")):
-        untyped += [1000.0, 1e6, 1e9]
-    if "average" in asked.classes:
-        untyped += [2.0, float(memory.terms), float(len(set(asked.years)))]
-        if len(asked.years) == 2:
-            untyped.append(float(abs(asked.years[1] - asked.years[0]) + 1))
-    if "minus" in asked.classes:
-        untyped.append(1.0)
-    for value in untyped:
+def constants(question: QuestionTraits, memory: Memory) -> list[ConstantOperand]:
+    """The numbers that the question types, and those that its words imply."""
+    operands = {value: ConstantOperand(value, typed=True) for value in question.numbers}
+    implied = [100.0]
+    if any(unit in question.text for unit in _UNITS):
+        implied += _LARGE_UNITS
+    if "average" in question.classes:
+        implied += [2.0, float(memory.terms), float(len(set(question.years)))]
+        if len(question.years) == 2:
+            implied.append(float(abs(question.years[1] - question.years[0]) + 1))
+    if "minus" in question.classes:
+        implied.append(1.0)
+    for value in implied:
         if value >= 1:
             terms = value == memory.terms
-            found.setdefault(value, ConstantOperand(value, typed=False, terms=terms))
-    return list(found.values())
+            operands.setdefault(value, ConstantOperand(value, typed=False, terms=terms))
+    return list(operands.values())
 
 
 def _combined(
@@ -223,44 +221,37 @@ def _combined(
     for operation in operations:
         if operation == "divide" and source_value(second) == 0:
             continue
-        if not _of_one_kind(operation, first, second) or _with_itself(operation, first, second):
-            continue
-        program = compose(operation, _program(first), _program(second))
-        yield ProgramCandidate(operation, (first, second), program, part)
+        if _of_one_kind(operation, first, second) and not _with_itself(operation, first, second):
+            program = compose(operation, _program(first), _program(second))
+            yield ProgramCandidate(operation, (first, second), program, part)
 
 
 def _with_itself(operation: str, first: Source, second: Source) -> bool:
-    """A value said before less itself, or divided by itself: nobody asks for 0 or 1."""
-    before = isinstance(first, EarlierValue) or isinstance(second, EarlierValue)
-    equal = before and source_value(first) == source_value(second)
+    """An earlier value minus itself, or divided by itself: nobody asks for 0 or 1."""
+    earlier = isinstance(first, EarlierValue) or isinstance(second, EarlierValue)
+    equal = earlier and source_value(first) == source_value(second)
     return equal and operation in ("subtract", "divide", RATE)
 
 
 def _of_one_kind(operation: str, first: Source, second: Source) -> bool:
-    """False for a ratio added to, compared with or divided by an amount: it would mean nothing."""
-    if (
-        isinstance(first, ConstantOperand)
-        or isinstance(second, ConstantOperand)
-        or operation == "multiply"
-    ):
+    """False for a ratio added to, compared with or divided by an amount: it has no meaning."""
+    if operation == "multiply" or ConstantOperand in (type(first), type(second)):
         return True
     ratios = _is_ratio(first), _is_ratio(second)
     return ratios[0] == ratios[1] or (operation == "divide" and ratios == (False, True))
 
 
 def _is_ratio(source: Source) -> bool:
-    """One amount divided by another, whatever constants came after."""
+    """True for one amount divided by another, whatever constants follow."""
     if not isinstance(source, EarlierValue):
         return False
     steps = source.program.steps
     last = len(steps) - 1
     while last >= 0:
         step = steps[last]
-        constant = any(isinstance(a, ProgramNumber) and a.constant for a in step.arguments)
-        if not constant:
+        if not any(isinstance(a, ProgramNumber) and a.constant for a in step.arguments):
             return step.operation == "divide"
-        deeper = [a.step for a in step.arguments if isinstance(a, Reference)]
-        last = deeper[0] if deeper else -1
+        last = next(iter(step.references), -1)
     return False
 
 
@@ -270,19 +261,19 @@ def _program(source: Source) -> Program:
             return source.program
         case GroundedNumber():
             return Program(picked=ProgramNumber(source.text))
-    spelled = f"{source.value:.12g}"
-    return Program(picked=ProgramNumber(f"const_{spelled}" if "." not in spelled else spelled))
+    digits = f"{source.value:.12g}"
+    return Program(picked=ProgramNumber(digits if "." in digits else f"const_{digits}"))
 
 
 def source_value(source: Source) -> float:
-    """What a source is worth."""
+    """The value of a source."""
     if isinstance(source, GroundedNumber):
         return ProgramNumber(source.text).value
     return source.value
 
 
 def compose(operation: str, first: Program, second: Program) -> Program:
-    """One program that does both and combines them; shared steps are done once."""
+    """A program that runs both and combines their results; shared steps run once."""
     steps: list[ProgramStep] = []
     left, right = _append(steps, first), _append(steps, second)
     if operation == RATE:
