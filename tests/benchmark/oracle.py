@@ -9,7 +9,7 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.figure_question import parse_sentence
 from secqa.query.period import Period
-from secqa.retrieval.select import documents_for
+from secqa.retrieval.select import DocumentFilter, documents_for
 
 NOBODY = CompanyIndex(())
 
@@ -45,7 +45,7 @@ def functions_over(
         return None
 
     return {
-        "select_documents": lambda **given: list(documents_for(documents, **given)),
+        "select_documents": lambda **given: list(documents_for(documents, DocumentFilter(**given))),
         "retrieve_relevant_pages": lambda question, found: list(found),
         "extract_value": extract_value,
     }

@@ -42,6 +42,11 @@ class TargetTable:
         return self.scale.money or self.fallback.money
 
     @property
+    def scales(self) -> tuple[Scale, Scale]:
+        """The table's own and the fallback."""
+        return self.scale, self.fallback
+
+    @property
     def shares(self) -> float:
         """What its counts of shares are to be multiplied by; money's scale where nothing says."""
         scale, fallback = self.scale, self.fallback
@@ -56,13 +61,17 @@ class TargetTable:
         self,
         value: float,
         score: float,
-        row: int,
-        column: int,
+        at: tuple[int, int],
         quote: str,
-        place: ValueOrigin,
-        detail: str = "",
+        place: ValueOrigin | None = None,
     ) -> Candidate:
-        """A value that the table seems to give."""
+        """A value that the table seems to give in a row and column; without a place, as one of its
+        lines."""
+        detail = ""
+        if place is None and self.table.statement is not None:
+            place, detail = ValueOrigin.STATEMENT, self.table.statement.value.replace("_", " ")
+        elif place is None:
+            place, detail = ValueOrigin.TABLE, self.title or self.table.caption
         return Candidate(
             value=value,
             unit=self.target.unit,
@@ -70,8 +79,8 @@ class TargetTable:
             metadata=self.metadata,
             page=self.page,
             element=self.element.index,
-            row=row,
-            column=column,
+            row=at[0],
+            column=at[1],
             quote=quote,
             place=place,
             detail=detail,

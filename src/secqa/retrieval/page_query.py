@@ -22,7 +22,7 @@ from secqa.parsing.entities.company_index import CompanyIndex, companies_of
 from secqa.parsing.figure_question import FigureQuestion, Question, parse_sentence
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of
-from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
+from secqa.parsing.grammar.question_mentions import find_mentions
 from secqa.parsing.periods.times import Times
 from secqa.query.period import Period
 from secqa.retrieval.document_fit import DocumentHints
@@ -75,7 +75,7 @@ def page_query(question: Question, corpus: Corpus) -> PageQuery:
         raise SecqaError(f"{question!r}: nothing to search for; ask with at least one word")
     catalogue, companies = corpus.catalogue, known_companies(corpus)
     found = find_mentions(question, companies, load_fitted(), names=names_of(catalogue))
-    text = _masked(found)
+    text = found.masked(companies=" ", times=" ").replace("’", "'").lower()
     asked = _asking(text)
     topics = find_topics(asked, load_topics())
     quoted = _QUOTED.findall(asked)
@@ -163,19 +163,6 @@ def _asking(text: str) -> str:
     """The sentences of a text that ask, not those that tell how to answer; all where none does."""
     asking = [one for one in _SENTENCE.split(text) if one.rstrip().endswith("?")]
     return " ".join(asking) or text
-
-
-def _masked(found: Mentions) -> str:
-    """The question in small letters, blanks for companies and times."""
-    text = list(found.question.replace("’", "'").lower())
-    spans = [(start, end) for start, end in found.times.spans]
-    spans += [
-        (found.tokens[first].start, found.tokens[last - 1].end)
-        for _, first, last in found.companies
-    ]
-    for start, end in spans:
-        text[start:end] = " " * (end - start)
-    return "".join(text)
 
 
 def _years_of(times: Times) -> tuple[int, ...]:

@@ -8,7 +8,8 @@ brand or product, who names it on page after page; competitors and sellers hardl
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 
@@ -31,28 +32,34 @@ _COMPARATIVE_QUARTERS = 1
 """A 10-Q prints flows of its own quarter and of the same one a year before."""
 
 
-def select_documents(
-    documents: Sequence[Metadata],
-    companies: Iterable[str] | None = None,
-    stock_symbols: Iterable[str] | None = None,
-    form_types: Iterable[str] | None = None,
-    fiscal_years: Iterable[int | str] | None = None,
-    financial_period_end_date_range_start: str | None = None,
-    financial_period_end_date_range_end: str | None = None,
-    fiscal_periods: Iterable[str] | None = None,
-) -> tuple[str, ...]:
-    """Ids of the documents that meet every condition given, the latest period end first.
+@dataclass(frozen=True, slots=True)
+class DocumentFilter:
+    """Conditions of which all must hold; None and nothing are no condition.
 
     A company is meant by one of `companies` (any usual name) or one of `stock_symbols`. Dates
-    are "yyyy-mm-dd", both ends included; fiscal periods are "FY", "Q1" and so on. Raises
-    `SecqaError` for a date that is none.
+    are "yyyy-mm-dd", both ends included; fiscal periods are "FY", "Q1" and so on.
     """
-    meant = _companies(documents, tuple(companies or ()), tuple(stock_symbols or ()))
-    forms = {form.strip().upper() for form in form_types or ()}
-    years = {int(year) for year in fiscal_years or ()}
-    periods = set(fiscal_periods or ())
-    start = _date(financial_period_end_date_range_start)
-    end = _date(financial_period_end_date_range_end)
+
+    companies: Sequence[str] | None = None
+    stock_symbols: Sequence[str] | None = None
+    form_types: Sequence[str] | None = None
+    fiscal_years: Sequence[int | str] | None = None
+    financial_period_end_date_range_start: str | None = None
+    financial_period_end_date_range_end: str | None = None
+    fiscal_periods: Sequence[str] | None = None
+
+
+def select_documents(documents: Sequence[Metadata], conditions: DocumentFilter) -> tuple[str, ...]:
+    """Ids of the documents that meet every condition, the latest period end first.
+
+    Raises `SecqaError` for a date that is none.
+    """
+    meant = _companies(documents, conditions)
+    forms = {form.strip().upper() for form in conditions.form_types or ()}
+    years = {int(year) for year in conditions.fiscal_years or ()}
+    periods = set(conditions.fiscal_periods or ())
+    start = _date(conditions.financial_period_end_date_range_start)
+    end = _date(conditions.financial_period_end_date_range_end)
     chosen = [
         document
         for document in documents
@@ -67,33 +74,26 @@ def select_documents(
     return tuple(document.document_id for document in chosen)
 
 
-def documents_for(
-    documents: Sequence[Metadata],
-    companies: Iterable[str] | None = None,
-    stock_symbols: Iterable[str] | None = None,
-    form_types: Iterable[str] | None = None,
-    fiscal_years: Iterable[int | str] | None = None,
-    financial_period_end_date_range_start: str | None = None,
-    financial_period_end_date_range_end: str | None = None,
-    fiscal_periods: Iterable[str] | None = None,
-) -> tuple[str, ...]:
+def documents_for(documents: Sequence[Metadata], conditions: DocumentFilter) -> tuple[str, ...]:
     """As `select_documents`; a year without a report of its own is looked for in later ones.
 
     For each fiscal year asked for that a company has no report of, the same company's nearest
     later report of the forms and periods asked for stands in, up to `COMPARATIVE_YEARS` years on,
     for a quarter one year on: it prints that time as a comparative.
     """
-    names, symbols = tuple(companies or ()), tuple(stock_symbols or ())
-    forms, periods = tuple(form_types or ()), tuple(fiscal_periods or ())
-    years = tuple(int(year) for year in fiscal_years or ())
-    dates = (financial_period_end_date_range_start, financial_period_end_date_range_end)
-    exact = select_documents(documents, names, symbols, forms, years, *dates, periods)
-    if not years or any(dates):
+    exact = select_documents(documents, conditions)
+    years = tuple(int(year) for year in conditions.fiscal_years or ())
+    dated = (
+        conditions.financial_period_end_date_range_start
+        or conditions.financial_period_end_date_range_end
+    )
+    if not years or dated:
         return exact
     by_id = {document.document_id: document for document in documents}
-    same = select_documents(documents, names, symbols, forms, fiscal_periods=periods)
+    same = select_documents(documents, replace(conditions, fiscal_years=None))
     candidates = [by_id[i] for i in same]
-    reach = _COMPARATIVE_QUARTERS if set(periods) - {"FY"} else COMPARATIVE_YEARS
+    by_quarter = set(conditions.fiscal_periods or ()) - {"FY"}
+    reach = _COMPARATIVE_QUARTERS if by_quarter else COMPARATIVE_YEARS
     later: list[str] = []
     for company in _companies_of(tuple(candidates)):
         own = [document for document in candidates if is_of(document, company)]
@@ -122,9 +122,10 @@ def _nearest_later(documents: Sequence[Metadata], year: int, reach: int) -> list
 
 
 def _companies(
-    documents: Sequence[Metadata], names: tuple[str, ...], symbols: tuple[str, ...]
+    documents: Sequence[Metadata], conditions: DocumentFilter
 ) -> tuple[Company, ...] | None:
     """The companies meant; None when none is asked for."""
+    names, symbols = conditions.companies or (), conditions.stock_symbols or ()
     if not names and not symbols:
         return None
     known = _companies_of(tuple(documents))

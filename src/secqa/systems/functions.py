@@ -11,7 +11,7 @@ from secqa.errors import SecqaError
 from secqa.filings.document import Metadata, Page
 from secqa.parsing.figure_question import Question, parse_sentence
 from secqa.retrieval.page_query import known_companies
-from secqa.retrieval.select import documents_for
+from secqa.retrieval.select import DocumentFilter, documents_for
 from secqa.systems.page_source import Tools, Trail
 
 _EVERYTHING = "the whole collection"
@@ -36,8 +36,7 @@ def bind(tools: Tools, trail: Trail) -> dict[str, Callable[..., object]]:
     ) -> list[str]:
         if not tools.selects_documents:
             return [_EVERYTHING]
-        selected = documents_for(
-            corpus.documents,
+        conditions = DocumentFilter(
             companies,
             stock_symbols,
             form_types,
@@ -46,6 +45,7 @@ def bind(tools: Tools, trail: Trail) -> dict[str, Callable[..., object]]:
             financial_period_end_date_range_end,
             fiscal_periods,
         )
+        selected = documents_for(corpus.documents, conditions)
         trail.documents.update(dict.fromkeys(selected))
         return list(selected)
 

@@ -26,7 +26,7 @@ from secqa.reading.reading import Reading
 from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.rank import RankedPage
 from secqa.retrieval.retriever import Retriever
-from secqa.retrieval.select import documents_for
+from secqa.retrieval.select import DocumentFilter, documents_for
 
 Reader = Callable[[Question, Sequence[tuple[Metadata, Page]]], Reading]
 """A question and pages, best first, to a value or the reason for none."""
@@ -252,11 +252,13 @@ class PageSource:
     def _select(self, company: str, form: str, years: list[int], quarter: int) -> Sequence[str]:
         return documents_for(
             self.tools.corpus.documents,
-            companies=None if self.by_symbol else [company],
-            stock_symbols=[self.symbols[company]] if self.by_symbol else None,
-            form_types=[form],
-            fiscal_years=years,
-            fiscal_periods=[f"Q{quarter}"] if quarter else None,
+            DocumentFilter(
+                companies=None if self.by_symbol else [company],
+                stock_symbols=[self.symbols[company]] if self.by_symbol else None,
+                form_types=[form],
+                fiscal_years=years,
+                fiscal_periods=[f"Q{quarter}"] if quarter else None,
+            ),
         )
 
 

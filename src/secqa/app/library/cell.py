@@ -139,7 +139,7 @@ def _value(
     unit = printed_unit(cell, row.label.lower())
     scale = scale_of(element, element.table)
     for wanted in (unit, "pure"):
-        read = value_of(cell, row, cell.column, element.table, scale, fallback, wanted)
+        read = value_of(row, cell, element.table, (scale, fallback), wanted)
         if read is not None:
             return read[0], wanted
     return cell.value, ""

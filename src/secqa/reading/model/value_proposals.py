@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from secqa.filings.document import Table
 from secqa.metrics.catalogue import Metric
 from secqa.metrics.label_model import LabelledRow, LabelModel
-from secqa.reading.reading import ValueOrigin
 from secqa.reading.structure.columns import fitting_columns
 from secqa.reading.structure.signs import likely, sign
 from secqa.reading.structure.table_rows import TableRow, rows_of
@@ -167,18 +166,15 @@ def _candidate(
     cell = row.cell(column)
     if cell is None:
         return None, 0.0
-    read = value_of(cell, row, column, one.table, one.scale, one.fallback, metric.unit)
+    read = value_of(row, cell, one.table, one.scales, metric.unit)
     if read is None:
         return None, 0.0
     value, sure = read
     value *= sign(row, cell, metric, one.rows, one.table.statement)
     if likely(value, metric) < 1.0:
         return None, 0.0
-    quote = quote_of(row, one.table, column, cell)
-    place, detail = ValueOrigin.TABLE, one.title or one.table.caption
-    if one.table.statement is not None:
-        place, detail = ValueOrigin.STATEMENT, one.table.statement.value.replace("_", " ")
-    return one.candidate(value, 0.0, row.index, column, quote, place, detail), sure
+    quote = quote_of(row, cell, one.table)
+    return one.candidate(value, 0.0, (row.index, column), quote), sure
 
 
 def _ruled(candidate: Candidate, seen: ScoredTable | None, labels: LabelModel) -> ValueProposal:

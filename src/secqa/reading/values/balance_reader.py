@@ -62,7 +62,7 @@ def _read_closing(one: TargetTable, days: tuple[int, ...]) -> Iterator[Candidate
             value = abs(value)
         score = _W["balance"] * column_fit * likely(value, target.metric)
         quote = f"{label} | {table.columns[column]} | {cells[column]}"
-        yield one.candidate(value, score, row, column, quote, ValueOrigin.BALANCE)
+        yield one.candidate(value, score, (row, column), quote, ValueOrigin.BALANCE)
 
 
 def _read_movements(one: TargetTable, days: tuple[int, ...], metric: Metric) -> Iterator[Candidate]:
@@ -84,7 +84,7 @@ def _read_movements(one: TargetTable, days: tuple[int, ...], metric: Metric) -> 
         value = abs(value) if metric.outflow else value
         quote = f"{row.label} | {table.columns[column]} | {cell.text}"
         score = _W["moved"] * sure
-        yield one.candidate(value, score, row.index, column, quote, ValueOrigin.MOVEMENT)
+        yield one.candidate(value, score, (row.index, column), quote, ValueOrigin.MOVEMENT)
 
 
 @lru_cache(maxsize=8192)
@@ -209,4 +209,4 @@ def _read_row(one: TargetTable, row: TableRow, known: float) -> Iterator[Candida
         score = _W["schedule"] * sure * header_fit(kind, names.vocabulary)
         quote = f"{row.label} | {kind} | {cell.text}"
         value = abs(cell.value) * known
-        yield one.candidate(value, score, row.index, cell.column, quote, ValueOrigin.SCHEDULE)
+        yield one.candidate(value, score, (row.index, cell.column), quote, ValueOrigin.SCHEDULE)

@@ -60,7 +60,7 @@ def _shares(one: TargetTable) -> Iterator[Candidate]:
         if shares >= _W["least_shares"]:
             sure = min(sure for _, sure in classes)
             score = _W["shares"] * sure * (1.0 if one.table.statement else _W["note"])
-            yield one.candidate(shares, score, index, 0, row[0], ValueOrigin.LABEL)
+            yield one.candidate(shares, score, (index, 0), row[0], ValueOrigin.LABEL)
 
 
 def _outstanding(label: str) -> Iterator[str]:
@@ -123,7 +123,7 @@ def _per_share(one: TargetTable) -> Iterator[Candidate]:
         for value, year in pairs:
             if year == one.year:
                 yield one.candidate(
-                    abs(value.value), _W["per_share"], index, 0, row[0], ValueOrigin.LABEL
+                    abs(value.value), _W["per_share"], (index, 0), row[0], ValueOrigin.LABEL
                 )
 
 

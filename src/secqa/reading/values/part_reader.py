@@ -62,7 +62,6 @@ def read_parts(one: TargetTable) -> Iterator[Candidate]:
     if not asked.part or not asked.part <= _vocabulary(table, element.path):
         return
     titles = tuple(map(_words, (table.caption, table.cells[0][0], *element.path[:-3:-1])))
-    scale = one.scale
     years = _year_column(table)
     periods = column_periods(table, one.metadata, one.title)
     columns = [frozenset(_SAME.get(w, w) for w in header_words(name)) for name in table.columns]
@@ -84,13 +83,13 @@ def read_parts(one: TargetTable) -> Iterator[Candidate]:
             period = _period(periods[cell.column], one, row, cell, years)
             in_time = agrees(period, one.metadata, target.period) if period else 0.0
             unit = target.unit or "USD"
-            read = value_of(cell, row, cell.column, table, scale, one.fallback, unit)
+            read = value_of(row, cell, table, one.scales, unit)
             if not in_time or read is None:
                 continue
             value = unsigned_if_paid(read[0], row, table)
             score = _W["part"] * sure * in_time * read[1] * (_W["dash"] if cell.dash else 1.0)
-            quote = quote_of(row, table, cell.column, cell)
-            found = one.candidate(value, score, row.index, cell.column, quote, ValueOrigin.PART)
+            quote = quote_of(row, cell, table)
+            found = one.candidate(value, score, (row.index, cell.column), quote, ValueOrigin.PART)
             yield replace(found, unit="USD")
 
 

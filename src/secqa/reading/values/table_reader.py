@@ -12,7 +12,6 @@ from functools import lru_cache
 from secqa.filings.dates import MONTHS
 from secqa.filings.document import Element, Statement, Table
 from secqa.filings.numbers import Scale, column_scale, parse_number
-from secqa.reading.reading import ValueOrigin
 from secqa.reading.structure.columns import CLOSING, ReadPeriod, fitting_columns, header_fit
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.row_fit import DEFERRED_TAX, fitting_rows
@@ -53,7 +52,6 @@ def read_lines(one: TargetTable) -> Iterator[Candidate]:
     opening = _opening_columns(one)
     if not columns and not opening:
         return
-    scale = one.scale
     worth = _worth(one.element, table, target)
     # Balances that belong to the cash flow statement stand in columns about a time.
     closes = (
@@ -67,7 +65,7 @@ def read_lines(one: TargetTable) -> Iterator[Candidate]:
             cell = row.cell(column)
             if cell is None:
                 continue
-            read = value_of(cell, row, column, table, scale, one.fallback, target.unit)
+            read = value_of(row, cell, table, one.scales, target.unit)
             if read is None:
                 continue
             value, sure = read
@@ -84,8 +82,7 @@ def read_lines(one: TargetTable) -> Iterator[Candidate]:
                 * likely(value, target.metric)
                 * (_W["dash"] if cell.dash else 1.0)
             )
-            quote = quote_of(row, table, column, cell)
-            yield one.candidate(value, score, row.index, column, quote, *_place(one))
+            yield one.candidate(value, score, (row.index, column), quote_of(row, cell, table))
 
 
 def _opening_columns(one: TargetTable) -> tuple[tuple[int, float], ...]:
@@ -133,18 +130,13 @@ def _under(heading: str, sections: tuple[str, ...]) -> bool:
 
 
 def value_of(
-    cell: NumberCell,
-    row: TableRow,
-    column: int,
-    table: Table,
-    scale: Scale,
-    fallback: Scale,
-    unit: str,
+    row: TableRow, cell: NumberCell, table: Table, scales: tuple[Scale, Scale], unit: str
 ) -> tuple[float, float] | None:
     """The cell's value in base units and how sure its scale is (0 to 1).
 
-    None when it cannot be of the unit wanted.
+    `scales` are the table's and its page's. None when it cannot be of the unit wanted.
     """
+    (scale, fallback), column = scales, cell.column
     label = row.label.lower()
     unit = unit or printed_unit(cell, label)
     if unit == "pure":
@@ -249,15 +241,9 @@ def unsigned_if_paid(value: float, row: TableRow, table: Table) -> float:
     return abs(value) if paid or gained else value
 
 
-def quote_of(row: TableRow, table: Table, column: int, cell: NumberCell) -> str:
+def quote_of(row: TableRow, cell: NumberCell, table: Table) -> str:
     """The printed line: label, column and cell."""
     label = row.label or (row.section[-1] if row.section else "")
     if row.section and len(label_words(label)) <= 2:
         label = f"{row.section[-1]} {label}".strip()
-    return f"{label} | {table.columns[column]} | {cell.text}"
-
-
-def _place(one: TargetTable) -> tuple[ValueOrigin, str]:
-    if one.table.statement is not None:
-        return ValueOrigin.STATEMENT, one.table.statement.value.replace("_", " ")
-    return ValueOrigin.TABLE, one.title or one.table.caption
+    return f"{label} | {table.columns[cell.column]} | {cell.text}"

@@ -18,7 +18,7 @@ from secqa.reading.page_text import page_body
 from secqa.reading.reading import Passage, Reading
 from secqa.retrieval.indexing.chunking import element_chunks
 from secqa.retrieval.rank import retrieve_pages
-from secqa.retrieval.select import documents_for
+from secqa.retrieval.select import DocumentFilter, documents_for
 from secqa.systems.answer import Answer
 from secqa.systems.engine import make_engine
 from secqa.systems.make import make_system
@@ -55,10 +55,12 @@ class CorpusTools:
         """
         ids = documents_for(
             self.corpus.documents,
-            companies=[company] if company else None,
-            stock_symbols=[company] if company else None,
-            form_types=[form] if form else None,
-            fiscal_years=None if fiscal_year is None else [fiscal_year],
+            DocumentFilter(
+                companies=[company] if company else None,
+                stock_symbols=[company] if company else None,
+                form_types=[form] if form else None,
+                fiscal_years=None if fiscal_year is None else [fiscal_year],
+            ),
         )
         shown = [_line(self.corpus.entry(one)) for one in ids[:MOST_DOCUMENTS]]
         return {"found": len(ids), "documents": shown}
