@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 import secqa.systems
-from secqa.benchmark.basis import corpus_facts
+from secqa.benchmark.corpus_facts import corpus_facts
 from secqa.benchmark.generation import Origin, generate
 from secqa.benchmark.suite import load_suite
 from secqa.corpus.corpus_store import open_corpus

@@ -15,8 +15,8 @@ import numpy as np
 from sklearn.metrics import roc_auc_score
 
 import secqa.benchmark
-from secqa.benchmark.basis import corpus_facts
 from secqa.benchmark.complexity import LEVELS, signs
+from secqa.benchmark.corpus_facts import corpus_facts
 from secqa.benchmark.generation import Origin, generate
 from secqa.benchmark.suite import load_suite
 from secqa.corpus.corpus_store import open_corpus

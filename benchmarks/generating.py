@@ -14,7 +14,8 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
-from secqa.benchmark.basis import Basis, basis_of, corpus_facts
+from secqa.benchmark.basis import Basis, basis_of
+from secqa.benchmark.corpus_facts import corpus_facts
 from secqa.benchmark.generation import Origin, choose, streams, write_questions
 from secqa.benchmark.suite import load_suite
 from secqa.corpus.corpus_store import open_corpus

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from itertools import product
 from statistics import fmean
 
-from secqa.benchmark.dataset import GoldPassage
 from secqa.benchmark.grammar.draft_kinds import passages_of
 from secqa.corpus.corpus_store import Corpus
 from secqa.evaluation.judging.case import JudgeCase
@@ -28,6 +27,7 @@ from secqa.evaluation.judging.text_overlap import (
 )
 from secqa.evaluation.scores import Proportion
 from secqa.filings.document import Metadata
+from secqa.reading.reading import Passage
 from secqa.reading.structure.text_figures import figures_in
 
 _A_DOCUMENT = 4
@@ -128,11 +128,11 @@ def judged(
 
 
 def _by_heading(
-    reports: Sequence[Metadata], passages: dict[str, list[GoldPassage]]
-) -> tuple[dict[tuple[str, str], list[GoldPassage]], dict[str, list[tuple[str, GoldPassage]]]]:
+    reports: Sequence[Metadata], passages: dict[str, list[Passage]]
+) -> tuple[dict[tuple[str, str], list[Passage]], dict[str, list[tuple[str, Passage]]]]:
     """Passages by (company, heading), and with their company by heading."""
-    years: dict[tuple[str, str], list[GoldPassage]] = defaultdict(list)
-    companies: dict[str, list[tuple[str, GoldPassage]]] = defaultdict(list)
+    years: dict[tuple[str, str], list[Passage]] = defaultdict(list)
+    companies: dict[str, list[tuple[str, Passage]]] = defaultdict(list)
     for report in reports:
         for passage in passages[report.document_id]:
             years[report.cik, passage.heading.lower()].append(passage)
@@ -140,22 +140,22 @@ def _by_heading(
     return years, companies
 
 
-def _tells_other_figures(passage: GoldPassage, gold: GoldPassage) -> bool:
+def _tells_other_figures(passage: Passage, gold: Passage) -> bool:
     """Whether half of the gold passage's figures are not in it: what changes from year to year."""
     golds = figures_in(gold.text)
     lacking = missing_figures(golds, figures_in(passage.text))
     return passage is not gold and len(golds) > 1 and 2 * len(lacking) >= len(golds)
 
 
-def _drawn(rng: random.Random, passages: Sequence[GoldPassage], most: int) -> list[GoldPassage]:
+def _drawn(rng: random.Random, passages: Sequence[Passage], most: int) -> list[Passage]:
     return rng.sample(passages, min(rng.randint(1, most), len(passages)))
 
 
-def _shown(rng: random.Random, passages: list[GoldPassage]) -> str:
+def _shown(rng: random.Random, passages: list[Passage]) -> str:
     rng.shuffle(passages)
     return "\n\n".join(passage.text for passage in passages)
 
 
-def _part(passage: GoldPassage, share: float) -> str:
+def _part(passage: Passage, share: float) -> str:
     words = passage.text.split()
     return " ".join(words[: round(share * len(words))])

@@ -10,8 +10,8 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+from secqa.evaluation.prose.conclusions import read_name, read_names, read_side
 from secqa.evaluation.prose.expectation import ExpectedAnswer
-from secqa.evaluation.prose.prose_names import read_name, read_names, read_side
 from secqa.evaluation.prose.prose_numbers import read_number, read_numbers
 from secqa.evaluation.verdict import Verdict, judge
 

@@ -5,7 +5,6 @@ from pathlib import Path
 from secqa.benchmark.dataset import (
     Benchmark,
     Complexity,
-    GoldPassage,
     Question,
     RequiredFact,
     write_benchmark,
@@ -14,7 +13,7 @@ from secqa.evaluation.runs import Prediction, RunSettings, append_prediction, op
 from secqa.facts.fact import Evidence
 from secqa.query.period import parse_period
 from secqa.query.query import Lookup, Query
-from secqa.reading.reading import Reading
+from secqa.reading.reading import Passage, Reading
 from secqa.systems.answer import Answer
 
 EVIL_TEXT = "Is <img src=x onerror=alert(1)> of ACME right?"
@@ -36,7 +35,7 @@ def questions() -> tuple[Question, ...]:
     one = Complexity(1, 1, 1, (), 1)
     query = Query((Lookup("revenue", "Acme Tools", parse_period("FY2024")),))
     acme, metrics = ("Acme Tools",), ("revenue",)
-    passage = GoldPassage("ACME-10-K-2024", 2, "I/1", "Item 1. Business", WORDS)
+    passage = Passage("ACME-10-K-2024", 2, "I/1", "Item 1. Business", WORDS)
     return (
         Question("made-1-0001-aa", "What was the revenue of Acme in 2024?", "value_in_period",
                  1.2e9, "USD", acme, metrics, (revenue(),), one, "print(1)", query,

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
-from secqa.benchmark.basis import CorpusFacts
-from secqa.benchmark.gates.value_gates import numbers_in
+from secqa.benchmark.corpus_facts import CorpusFacts, numbers_in
 from secqa.facts.fact import Evidence, MetricFact
+from secqa.facts.table.gates.notes import statement_lines
 from secqa.filings.document import Document, Element, ElementType, Metadata, Page
 from secqa.metrics.catalogue import Catalogue, Metric
 
@@ -249,5 +249,7 @@ def source_with(
         page_numbers=lambda document, page: numbers_in(pages.get((document, page), "")),
         document_text=document_text,
         document=made_document,
+        lines_of=lambda document: statement_lines(made_document(document)),
         fingerprint="f0",
+        fingerprint_of=lambda documents: " ".join(one.document_id for one in documents),
     )

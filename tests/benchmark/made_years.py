@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
-from secqa.benchmark.basis import CorpusFacts
-from secqa.benchmark.gates.value_gates import numbers_in
+from secqa.benchmark.corpus_facts import CorpusFacts, numbers_in
 from secqa.benchmark.suite import Suite
 from secqa.errors import SecqaError
 from secqa.facts.fact import Evidence, MetricFact
+from secqa.facts.table.gates.notes import statement_lines
 from secqa.filings.document import Document, Metadata
 from secqa.metrics.catalogue import Catalogue, Metric
 
@@ -112,5 +112,7 @@ def source_of_years(last: int = 2024, changed: dict[tuple[int, str, int], float]
         page_numbers=lambda document, page: numbers_in(pages.get((document, page), "")),
         document_text=lambda document: "\n".join(t for (d, _), t in pages.items() if d == document),
         document=document_of,
+        lines_of=lambda document: statement_lines(document_of(document)),
         fingerprint=f"up to {last}",
+        fingerprint_of=lambda documents: " ".join(one.document_id for one in documents),
     )

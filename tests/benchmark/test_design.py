@@ -15,14 +15,13 @@ from tests.models.made import Scripted, reply
 
 from secqa.benchmark.basis import Basis, basis_of
 from secqa.benchmark.dataset import Benchmark, read_benchmark
-from secqa.benchmark.design.design_gate import design_gate
 from secqa.benchmark.design.model_designer import (
     QuestionProposal,
     check_proposal,
     design_by_model,
     reply_form,
 )
-from secqa.benchmark.design.new_shapes import built_in_shapes, design, shape_of
+from secqa.benchmark.design.new_shapes import built_in_shapes, design, design_gate, shape_of
 from secqa.benchmark.draft import draft_of, interpret
 from secqa.benchmark.generation import Origin, write_questions
 from secqa.benchmark.grammar.question_kinds import DESIGNED, title_of

@@ -10,15 +10,16 @@ from tests.benchmark.made_years import CATALOGUE, SUITE, amount, source_of_years
 from tests.cli.test_corpus_commands import run
 
 from secqa.benchmark.basis import basis_of
-from secqa.benchmark.dataset import Benchmark, GoldPassage, Question, renewed_id
+from secqa.benchmark.dataset import Benchmark, Question, renewed_id
 from secqa.benchmark.generation import Origin, generate
-from secqa.benchmark.renewal.freshness import all_of, newer_than, not_in
 from secqa.benchmark.renewal.reissue import QuestionChange, changes_text, reissue, summary
+from secqa.benchmark.renewal.restrictions import all_of, newer_than, not_in
 from secqa.benchmark.suite import Suite
 from secqa.cli.benchmark.generate_command import years_of
 from secqa.errors import SecqaError
 from secqa.query.period import Period
 from secqa.query.query import Lookup, Query
+from secqa.reading.reading import Passage
 
 
 def made(suite: Suite = SUITE, last: int = 2024, also: Any = None, **changes: Any) -> Benchmark:
@@ -159,7 +160,7 @@ def test_a_premise_must_still_be_false() -> None:
 
 
 def test_a_passage_needs_its_report() -> None:
-    passage = GoldPassage("ALD-10-K-2018", 3, "I/1", "People", "We employ people.")
+    passage = Passage("ALD-10-K-2018", 3, "I/1", "People", "We employ people.")
     question = replace(made().questions[0], passages=(passage,), query=None)
     with pytest.raises(SecqaError, match="its report is not there"):
         again(replace(made(), questions=(question,)))

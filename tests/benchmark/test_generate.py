@@ -17,9 +17,9 @@ from tests.benchmark.made import (
     source_with,
 )
 
-from secqa.benchmark.basis import CorpusFacts
 from secqa.benchmark.card import card_of
 from secqa.benchmark.complexity import documents_needed
+from secqa.benchmark.corpus_facts import CorpusFacts
 from secqa.benchmark.dataset import (
     Benchmark,
     Question,

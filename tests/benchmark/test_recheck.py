@@ -6,10 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.benchmark.made import source_with
 from tests.facts.table.test_check import CATALOGUE, K24, value
 
+from secqa.benchmark.corpus_facts import CorpusFacts
 from secqa.benchmark.dataset import Benchmark, Complexity, Question, RequiredFact, write_benchmark
-from secqa.benchmark.gates.recheck import Sources, recheck
+from secqa.benchmark.gates.recheck import recheck
 from secqa.cli.main import main
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.table.gates.notes import StatementLine
@@ -46,8 +48,8 @@ def asked(*facts: RequiredFact, text: str = "How much?", query: Query | None = N
     return Benchmark((question,), "default", 7, "0", "0", "generate")
 
 
-def gates(benchmark: Benchmark, sources: Sources | None = None) -> list[str]:
-    return [doubted.gate for doubted in recheck(benchmark, CATALOGUE, sources)]
+def gates(benchmark: Benchmark, source: CorpusFacts | None = None) -> list[str]:
+    return [doubted.gate for doubted in recheck(benchmark, CATALOGUE, source)]
 
 
 SALES = required("revenue", 1234e6, "Net sales | 1,234")
@@ -96,8 +98,12 @@ def test_a_ranking_of_values_below_zero() -> None:
 
 def sources(
     *rows: MetricFact, printed: str = "1234", lines: tuple[StatementLine, ...] = ()
-) -> Sources:
-    return Sources(rows, lambda *_: frozenset([printed]), lambda _: lines)
+) -> CorpusFacts:
+    return replace(
+        source_with(rows, (), {}),
+        page_numbers=lambda *_: frozenset([printed]),
+        lines_of=lambda _: lines,
+    )
 
 
 def test_what_the_corpus_tells_besides() -> None:

@@ -13,7 +13,7 @@ from secqa.benchmark.basis import basis_of
 from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import Benchmark, read_benchmark, write_benchmark
 from secqa.benchmark.generation import Origin, write_questions
-from secqa.benchmark.renewal.splits import Shares, choose_split, parse_shares, split_of
+from secqa.benchmark.renewal.restrictions import Shares, choose_split, parse_shares, split_of
 from secqa.errors import SecqaError
 
 HALVES: Shares = (("train", 0.5), ("test", 0.5))

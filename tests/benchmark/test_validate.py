@@ -3,9 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.benchmark.made import report, row
 
+from secqa.benchmark.corpus_facts import numbers_in
 from secqa.benchmark.gates.value_gates import (
     leads,
-    numbers_in,
     printed_anywhere,
     printed_as_such,
     printed_forms,

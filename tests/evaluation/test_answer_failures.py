@@ -3,7 +3,7 @@ from dataclasses import replace
 from tests.evaluation.made import made_benchmark, misread, right_answer
 
 from secqa.benchmark.dataset import Question
-from secqa.evaluation.answer_failures import Cause, failure_of
+from secqa.evaluation.verdict import Cause, failure_of
 from secqa.systems.answer import Answer
 
 

@@ -2,9 +2,10 @@ from dataclasses import replace
 
 from tests.evaluation.made import made_benchmark, right_answer
 
-from secqa.benchmark.dataset import GoldPassage, Question
+from secqa.benchmark.dataset import Question
 from secqa.evaluation.retrieval_scores import SetScores, measure_retrieval
 from secqa.evaluation.runs import Prediction
+from secqa.reading.reading import Passage
 
 
 def question_of(kind: str) -> Question:
@@ -42,7 +43,7 @@ def test_nothing_retrieved_counts_as_nothing_found() -> None:
 
 
 def test_a_passage_is_found_by_its_page() -> None:
-    passage = GoldPassage("AW-10-K-2024", 3, "I/1", "Human Capital", "We employ people.")
+    passage = Passage("AW-10-K-2024", 3, "I/1", "Human Capital", "We employ people.")
     question = replace(question_of("value_latest"), facts=(), passages=(passage,), answer="We")
     there = with_pages(question, [("AW-10-K-2024", 3)])
     found = measure_retrieval([question], [there])[question.question_id]

@@ -77,7 +77,7 @@ class Workplace:
         from jinja2 import Environment, PackageLoader, StrictUndefined
         from jinja2.loaders import ChoiceLoader
 
-        from secqa.evaluation.measures import dollars, percent
+        from secqa.evaluation.scores import dollars, percent
 
         folders = (("secqa.app", "templates"), ("secqa.evaluation", "report"))
         environment = Environment(

@@ -1,73 +1,24 @@
 """The facts, companies and metrics that a suite can ask about, from one corpus."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from random import Random
 
 from secqa.benchmark.conventions import Alternatives, alternatives_of
+from secqa.benchmark.corpus_facts import CorpusFacts
 from secqa.benchmark.draft import Draft, draft_of
 from secqa.benchmark.fact_table import Entity, FactTable, fact_table_of
-from secqa.benchmark.gates.value_gates import DocumentText, PageNumbers, numbers_in
 from secqa.benchmark.grammar.draw import Draw, DrawCache
 from secqa.benchmark.suite import Suite
-from secqa.corpus.corpus_address import CorpusPath
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import TableValue, compound_facts, stated_parts
 from secqa.facts.table.doubt import doubts
 from secqa.facts.table.rows import industry_of_rows, key_of
-from secqa.filings.document import Document, Metadata
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.parsing.ground import find_company
 from secqa.query.query import Query
-
-
-@dataclass(frozen=True, slots=True)
-class CorpusFacts:
-    """The facts and pages that questions are made from."""
-
-    rows: tuple[MetricFact, ...]
-    """The fact table of whole companies."""
-    documents: tuple[Metadata, ...]
-    parts: tuple[MetricFact, ...]
-    """Rows about segments, regions and products."""
-    page_numbers: PageNumbers
-    document_text: DocumentText
-    document: Callable[[str], Document]
-    fingerprint: str
-    fingerprint_of: Callable[[tuple[Metadata, ...]], str] = lambda documents: " ".join(
-        document.document_id for document in documents
-    )
-    """The fingerprint of a corpus of these documents alone."""
-
-
-def corpus_facts(corpus_path: CorpusPath) -> CorpusFacts:
-    """Open a corpus with its fact table; SecqaError when it is none."""
-    from secqa.corpus.corpus_store import open_corpus
-    from secqa.facts.table.fact_store import load_values
-
-    corpus = open_corpus(corpus_path)
-
-    @cache
-    def page_numbers(document_id: str, page: int) -> frozenset[str]:
-        return numbers_in(corpus.page(document_id, page).text)
-
-    @cache
-    def document_text(document_id: str) -> str:
-        return "\n".join(page.text for page in corpus.document(document_id).pages)
-
-    return CorpusFacts(
-        load_values(corpus_path, corpus.entries),
-        corpus.documents,
-        load_values(corpus_path, corpus.entries, parts=True),
-        page_numbers,
-        document_text,
-        corpus.document,
-        corpus.fingerprint,
-        corpus.fingerprint_of,
-    )
 
 
 @dataclass(frozen=True, slots=True)

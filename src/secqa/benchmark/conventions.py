@@ -160,7 +160,7 @@ def printed_slack(value: TableValue) -> float:
     slacks = [0.0]
     for place in value.evidence:
         for whole, places in _PERCENT.findall(place.quote):
-            half = 0.5 * 10.0 ** -len(places) / 100
+            half = 0.5 * 10 ** -len(places) / 100
             printed = float(f"{whole.replace(',', '')}.{places or 0}") / 100
             if abs(printed - abs(value.value)) <= half * _HAIR:
                 slacks.append(half)

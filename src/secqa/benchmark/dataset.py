@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from secqa.errors import SecqaError
-from secqa.facts.fact import Evidence
+from secqa.facts.fact import Evidence, MetricFact
 from secqa.files import make_folder, write_file
 from secqa.query.form.schema import from_json, to_json
 from secqa.query.query import Query
+from secqa.reading.reading import Passage
 
 SCHEMA = 1
 QUESTIONS = "questions.jsonl"
@@ -36,18 +37,6 @@ UNTIL = "until"
 """Key in the header of a yearly version: the last fiscal year of its corpus."""
 ENCRYPTION = "encryption"
 """Key in the header of an encrypted benchmark: how to decrypt it."""
-
-
-@dataclass(frozen=True, slots=True)
-class GoldPassage:
-    """Text of a report that answers a question in words."""
-
-    document_id: str
-    page: int
-    section: str
-    """Part and Item, as sections are named: `II/7`."""
-    heading: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +91,11 @@ class RequiredFact:
         return grades
 
 
+def required_fact(fact: MetricFact) -> RequiredFact:
+    """The part of a row of the fact table that a question keeps."""
+    return RequiredFact(**{name: getattr(fact, name) for name in RequiredFact.__slots__})
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question with its verified answer and all that explains a wrong one."""
@@ -127,7 +121,7 @@ class Question:
     """The same question in full: every company and fiscal period named."""
     why: str = ""
     """Why it cannot be answered; "" if it can."""
-    passages: tuple[GoldPassage, ...] = ()
+    passages: tuple[Passage, ...] = ()
     """The passages of an answer in words."""
     also: tuple[AlternativeAnswer, ...] = ()
     """Values that answer as well, by another convention than the gold answer's."""
@@ -275,6 +269,8 @@ def benchmark_of(text: str, path: Path) -> Benchmark:
 def _record(question: Question) -> dict[str, Any]:
     query = to_json(question.query) if question.query else None
     record = asdict(replace(question, query=None)) | {"query": query}
+    for passage in record["passages"]:
+        del passage["score"]
     return {name: value for name, value in record.items() if value or name not in _OMIT_IF_EMPTY}
 
 
@@ -296,7 +292,7 @@ def _question(record: dict[str, Any]) -> Question:
             "complexity": complexity,
             "query": _query(record.get("query")),
             "also": tuple(AlternativeAnswer(**one) for one in record.get("also", ())),
-            "passages": tuple(GoldPassage(**one) for one in record.get("passages", ())),
+            "passages": tuple(Passage(**one) for one in record.get("passages", ())),
         }
     )
 

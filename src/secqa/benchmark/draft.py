@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from secqa.benchmark.dataset import AlternativeAnswer, GoldPassage
+from secqa.benchmark.dataset import AlternativeAnswer
 from secqa.benchmark.fact_table import Entity, FactTable
 from secqa.errors import CannotAnswer
 from secqa.facts.fact import MetricFact
@@ -20,6 +20,7 @@ from secqa.query.evaluate import AnswerValue, evaluate
 from secqa.query.fiscal_calendar import reported
 from secqa.query.period import EACH, Period
 from secqa.query.query import Companies, Lookup, Query, Scope, lookups, nodes
+from secqa.reading.reading import Passage
 
 PRIMARY = 2
 """Grade of a page with a primary statement."""
@@ -60,7 +61,7 @@ class Draft:
     gold: Gold = NO_GOLD
     why: str = ""
     """Why it cannot be answered; "" if it can."""
-    passages: tuple[GoldPassage, ...] = ()
+    passages: tuple[Passage, ...] = ()
     also: tuple[AlternativeAnswer, ...] = ()
     """Other right answers, if the kind knows them."""
     slots: tuple[tuple[str, str], ...] = ()

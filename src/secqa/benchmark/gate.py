@@ -1,7 +1,6 @@
 """The gate that every draft passes: it fits the suite, and it is worth asking."""
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from collections.abc import Mapping
 
 from secqa.benchmark.basis import Basis
 from secqa.benchmark.complexity import complexity_of, difficulty_of, documents, hops, outputs
@@ -10,9 +9,7 @@ from secqa.benchmark.draft_selection import ReasonAgainst, no_reason
 from secqa.benchmark.gates.row_names import has_metric_name, is_about_part, is_vague
 from secqa.benchmark.gates.value_gates import reason_against
 from secqa.facts.fact import MetricFact
-from secqa.facts.table.gates.notes import StatementLine, statement_lines
 from secqa.facts.table.rows import Key, key_of
-from secqa.filings.document import Document
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.ground import years_needed
 from secqa.query.query import lookups
@@ -24,7 +21,6 @@ _WITHOUT_MINORITIES = {"consolidated_net_income": "net_income", "total_equity": 
 def gate(basis: Basis, also: ReasonAgainst = no_reason) -> ReasonAgainst:
     """Why a draft is not asked; "" if it is fine. `also` gives further reasons."""
     source, catalogue = basis.source, basis.catalogue
-    lines_of = partial(_lines_of, source.document)
     values = {key_of(row): row.value for row in source.rows}
 
     def reason(draft: Draft) -> str:
@@ -37,7 +33,7 @@ def gate(basis: Basis, also: ReasonAgainst = no_reason) -> ReasonAgainst:
             _against_suite(draft, basis)
             or _against_facts(draft, basis, values)
             or also(draft)
-            or reason_against(draft, catalogue, source.page_numbers, source.document_text, lines_of)
+            or reason_against(draft, catalogue, source)
         )
 
     return reason
@@ -80,12 +76,6 @@ def _against_facts(draft: Draft, basis: Basis, values: Mapping[Key, float]) -> s
     if is_vague(draft.query, catalogue):
         return "several figures are called so"
     return "" if _is_in_statement(draft, basis) else "another statement prints it"
-
-
-@lru_cache(maxsize=4096)
-def _lines_of(document: Callable[[str], Document], document_id: str) -> tuple[StatementLine, ...]:
-    """The lines of a report's statements, shared by all gates of one corpus."""
-    return statement_lines(document(document_id))
 
 
 def _is_about_part(fact: MetricFact, basis: Basis, values: Mapping[Key, float]) -> bool:

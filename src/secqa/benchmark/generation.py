@@ -6,21 +6,22 @@ suite gains another kind.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from random import Random
 
-from secqa.benchmark.basis import Basis, CorpusFacts, basis_of
+from secqa.benchmark.basis import Basis, basis_of
 from secqa.benchmark.complexity import complexity_of, difficulty_of
 from secqa.benchmark.conventions import printed_slack
+from secqa.benchmark.corpus_facts import CorpusFacts
 from secqa.benchmark.dataset import (
     AlternativeAnswer,
     Answer,
     Benchmark,
     Question,
-    RequiredFact,
     question_id,
+    required_fact,
 )
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.draft_selection import (
@@ -38,8 +39,6 @@ from secqa.benchmark.question_wording import plain_text, question_text
 from secqa.benchmark.suite import Suite
 from secqa.metrics.catalogue import Catalogue
 from secqa.systems.planning.compile import compile_query
-
-_REQUIRED = tuple(field.name for field in fields(RequiredFact))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +134,7 @@ def question_of(draft: Draft, name: str, text: str, basis: Basis) -> Question:
         unit=gold.unit,
         companies=tuple(company.name for company in draft.companies),
         metrics=draft.metrics,
-        facts=tuple(
-            RequiredFact(**{field: getattr(fact, field) for field in _REQUIRED})
-            for fact in gold.facts
-        ),
+        facts=tuple(map(required_fact, gold.facts)),
         complexity=complexity,
         program=program,
         query=draft.query,

@@ -29,6 +29,8 @@ WITH_TICKER = 0.15
 TICKER_ALONE = 0.1
 _SEEDS = 10**6
 
+STATED_YEAR = re.compile(r"(?<![\d,.$])(?:19|20)\d\d(?![\d%]|[,.]\d)")
+"""A year in the text of a question."""
 _OF_UNITS = re.compile(r"\bunit(?:s|holders?)?\b|\bpartners?\b")
 """What partnerships print where others have shares."""
 _VERBS = {False: ("is", "was"), True: ("are", "were")}

@@ -147,5 +147,5 @@ def _tupled(value: Any) -> Any:
 
 
 def _perhaps(name: str, known: Any) -> str:
-    close = get_close_matches(name.lower(), list(known), n=2, cutoff=0.6)
+    close = get_close_matches(name.lower(), list(known), n=2)
     return f" (perhaps {listed(close, 'or')})" if close else ""

@@ -2,22 +2,17 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
 from secqa.cluster.cluster_replies import ask_driver, shared
 from secqa.cluster.cluster_tasks import AHEAD, cluster, run_on_cluster
-from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
-from secqa.evaluation.runner import Engine, Outcome, PagesAndQuestion, Task, outcome_of
+from secqa.evaluation.runner import Engine, Outcome, PagesAndQuestion, Task, outcome_of, system_of
 from secqa.models.model import Unanswered, Usage
 from secqa.models.open_model import OpenModel
-from secqa.retrieval.retriever import ChosenRetriever
-from secqa.systems.answer import System
-from secqa.systems.make import make_system
-from secqa.systems.thinking import Thinking
 
 
 @contextmanager
@@ -39,43 +34,17 @@ def workers(task: Task, address: str | None, concurrency: int) -> Iterator[Engin
                 yield _engine(concurrency, desk)
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
-    """What a worker must know of a run."""
-
-    corpus: CorpusPath
-    until: int | None
-    """The fiscal year with which the corpus ends; None: it does not."""
-    system: str
-    retriever: ChosenRetriever
-    model: str | None
-    """Its name."""
-    thinking: Thinking
-    """Without its model."""
-
-
 def _engine(given_out: int, desk: Any) -> Engine:
-    def engine(task: Task, until: int | None, made: object) -> Any:
-        thinking = task.thinking
-        name = thinking.model.name if thinking.model else None
-        job = _Job(
-            task.corpus,
-            until,
-            task.system,
-            task.retriever,
-            name,
-            replace(thinking, model=None),
-        )
+    def engine(task: Task, until: int | None, _systems_here: object) -> Any:
+        model = task.thinking.model
+        # Workers get the name of the model alone: they ask it through this process.
+        sent = replace(task, thinking=replace(task.thinking, model=None))
+        prepare = partial(_prepare, sent, until, model.name if model else None, desk)
 
-        def answers(asked: Iterable[PagesAndQuestion]) -> Iterator[Outcome]:
-            results = run_on_cluster(
-                _answer,
-                asked,
-                given_out=given_out,
-                failed=_unanswered,
-                prepare=partial(_prepare, job, desk),
-            )
-            for _, outcome in results:
+        def answers(questions: Iterable[PagesAndQuestion]) -> Iterator[Outcome]:
+            for _, outcome in run_on_cluster(
+                _answer, questions, given_out=given_out, failed=_unanswered, prepare=prepare
+            ):
                 if isinstance(outcome, SecqaError):
                     raise outcome
                 yield outcome
@@ -88,31 +57,28 @@ def _engine(given_out: int, desk: Any) -> Engine:
 _systems: Any = None
 
 
-def _prepare(job: _Job, desk: Any) -> None:
-    """In a worker: open the corpus and make the systems that are asked for."""
+def _prepare(task: Task, until: int | None, name: str | None, desk: Any) -> None:
+    """In a worker: open the corpus up to the year `until`, and make systems as they are needed.
+
+    `name` is that of the model.
+    """
     global _systems  # one a worker process
-    corpus = open_corpus(job.corpus)
-    if job.until is not None:
-        corpus = corpus.until(job.until)
-    thinking = job.thinking
-    if job.model is not None:
-        model = OpenModel(job.model, ask_driver(desk), None, None, Usage(), lambda: None)
-        thinking = replace(thinking, model=model)
-
-    @cache
-    def system_at(pages: int) -> System:
-        return make_system(job.system, corpus, pages, thinking, job.retriever)
-
-    _systems = system_at
+    corpus = open_corpus(task.corpus)
+    if until is not None:
+        corpus = corpus.until(until)
+    if name is not None:
+        model = OpenModel(name, ask_driver(desk), None, None, Usage(), lambda: None)
+        task = replace(task, thinking=replace(task.thinking, model=model))
+    _systems = cache(partial(system_of, task, corpus))
 
 
-def _answer(asked: PagesAndQuestion) -> Outcome | SecqaError:
-    """In a worker: a question's answer, or what kept it from one."""
+def _answer(question: PagesAndQuestion) -> Outcome | SecqaError:
+    """In a worker: the answer to a question, or the error that prevents it."""
     try:
-        return outcome_of(_systems(asked[0]), asked)
+        return outcome_of(_systems(question[0]), question)
     except SecqaError as error:
         return error
 
 
-def _unanswered(asked: PagesAndQuestion, reason: str) -> Outcome | SecqaError:
-    return Unanswered(f"{asked[1].question_id}: {reason}")
+def _unanswered(question: PagesAndQuestion, reason: str) -> Outcome | SecqaError:
+    return Unanswered(f"{question[1].question_id}: {reason}")

@@ -69,7 +69,8 @@ def read_predictions(path: Path, benchmark: Benchmark, partial: bool = False) ->
         total = len(questions)
         problems.append(f"{path}: {len(missing)} of {total} questions have no answer: {missing[0]}")
         if not partial:
-            raise SecqaError(f"{problems[-1]}{_more(missing)}; {_PARTIAL}")
+            more = ", …" if len(missing) > 1 else ""
+            raise SecqaError(f"{problems[-1]}{more}; {_PARTIAL}")
     answers = {name: found[name] for name in questions if name in found}
     # How many pages a retrieval gives, a file does not tell; none gave more than these.
     k = max(1, *(len(answer.pages) for answer in answers.values()))
@@ -112,7 +113,3 @@ def _answer(line: str, questions: Mapping[str, Question]) -> tuple[str, Answer]:
     if question is None:
         raise SecqaError(f"no question of this benchmark has the id {record['id'][:80]!r}")
     return question.question_id, answer_of(record, question.text)
-
-
-def _more(missing: list[str]) -> str:
-    return ", …" if len(missing) > 1 else ""

@@ -35,6 +35,8 @@ _WORTH_A_PROCESS = 500
 """Cells for which another process pays."""
 _TOLERANCE = 0.01
 """As scores allow: reports round."""
+_PRECISION = 0.98
+"""Share of right answers that the audit gives coverage for."""
 _QUARTERS = {"Q1": "first", "Q2": "second", "Q3": "third", "Q4": "fourth"}
 
 
@@ -153,7 +155,7 @@ def in_one_line(audited: Sequence[Audited]) -> str:
     return (
         f"{right / len(audited):.1%} of {len(audited):,} tagged values read right, "
         f"{wrong / len(audited):.1%} wrong, {none / len(audited):.1%} not found; "
-        f"the surest {coverage_at(sure, ok, 0.98):.0%} are 98% right, "
+        f"the surest {coverage_at(sure, ok, _PRECISION):.0%} are {_PRECISION:.0%} right, "
         f"calibration error {expected_error(sure, ok):.1%}"
     )
 

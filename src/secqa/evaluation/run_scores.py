@@ -4,17 +4,24 @@ A question without a prediction is not counted: an unfinished run shows by its c
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
 from secqa.benchmark.complexity import LEVELS
+from secqa.benchmark.grammar.question_kinds import title_of
 from secqa.evaluation.judging.case import Judge
 from secqa.evaluation.judging.rule_judge import judge_offline
-from secqa.evaluation.measures import MEASURES, Measure
 from secqa.evaluation.retrieval_scores import measure_retrieval
 from secqa.evaluation.runs import Run
-from secqa.evaluation.scores import Proportion, Score, accuracy_of, score_prediction
+from secqa.evaluation.scores import (
+    MEASURES,
+    Measure,
+    Proportion,
+    Score,
+    accuracy_of,
+    score_prediction,
+)
 from secqa.retrieval.retriever import RANKED
 from secqa.systems.thinking import OFFLINE
 
@@ -109,6 +116,15 @@ class RunScores:
         """Wrong answers by cause, the most frequent first."""
         failures = (score.failure for score in self.answers)
         return dict(Counter(f.cause.value for f in failures if f).most_common())
+
+
+def group_rows(
+    runs: Sequence[RunScores], groups: Callable[[RunScores], Mapping[str, Proportion]]
+) -> list[tuple[str, list[Proportion | None]]]:
+    """(title of a group, accuracy in each run) for every group that any of the runs has."""
+    shares = [groups(run) for run in runs]
+    keys = dict.fromkeys(key for share in shares for key in share)
+    return [(title_of(key), [share.get(key) for share in shares]) for key in keys]
 
 
 def score_run(run: Run, judge: Judge = judge_offline) -> tuple[RunScores, ...]:

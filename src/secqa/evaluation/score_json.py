@@ -24,15 +24,15 @@ from secqa.evaluation.analysis.run_comparison import (
 )
 from secqa.evaluation.analysis.standings import Leaderboard
 from secqa.evaluation.judging.verdict_file import Agreement
-from secqa.evaluation.measures import COST, MEASURES, RETRIEVAL, Measure
 from secqa.evaluation.run_scores import GROUPS, RunScores
-from secqa.evaluation.scores import Proportion
-from secqa.evaluation.statistics.bootstrap import mean_interval
+from secqa.evaluation.scores import COST, MEASURES, RETRIEVAL, Measure, Proportion
+from secqa.evaluation.statistics.differences import mean_interval
 
 SCHEMA = 1
 _PLACES = 4
 _FINE_PLACES = 6
 """Of small numbers: p, dollars and their intervals."""
+_OF_A_RUN = ["run", "system", "model", "benchmark", "retriever", "pages", "version", "questions"]
 _LEADERBOARD = ("accuracy", "ndcg", "calls", "tokens", "cost")
 
 
@@ -71,10 +71,7 @@ def leaderboard_json(board: Leaderboard, left_out: list[str]) -> dict[str, Any]:
         "entries": [
             {
                 "place": place,
-                "run": run.run,
-                "system": run.system,
-                "model": run.model,
-                "pages": run.pages,
+                **{name: getattr(run, name) for name in ("run", "system", "model", "pages")},
                 **{name: _score(run, MEASURES[name]) for name in _LEADERBOARD},
                 "better_than": list(board.beaten(run)),
             }
@@ -103,16 +100,7 @@ def plain(value: Any, places: int = _PLACES) -> Any:
 
 
 def _run(run: RunScores) -> dict[str, Any]:
-    record: dict[str, Any] = {
-        "run": run.run,
-        "system": run.system,
-        "model": run.model,
-        "benchmark": run.benchmark,
-        "retriever": run.retriever,
-        "pages": run.pages,
-        "version": run.version,
-        "questions": run.questions,
-    }
+    record: dict[str, Any] = {name: getattr(run, name) for name in _OF_A_RUN}
     for measure in MEASURES.values():
         *parents, key = measure.path
         place = record
@@ -165,15 +153,8 @@ def _comparison(one: RunComparison) -> dict[str, Any]:
 
 
 def _spread(spread: Spread) -> dict[str, Any]:
-    first = spread.versions[0]
-    return {
-        "system": first.system,
-        "model": first.model,
-        "retriever": first.retriever,
-        "pages": first.pages,
-        "accuracy": {
-            str(run.version): round(run.accuracy.value, _PLACES) for run in spread.versions
-        },
-        "mean": round(spread.mean, _PLACES),
-        "deviation": round(spread.deviation, _PLACES),
-    }
+    names = ("system", "model", "retriever", "pages")
+    record = {name: getattr(spread.versions[0], name) for name in names}
+    accuracy = {str(run.version): run.accuracy.value for run in spread.versions}
+    record |= {"accuracy": accuracy, "mean": spread.mean, "deviation": spread.deviation}
+    return {name: plain(value) for name, value in record.items()}

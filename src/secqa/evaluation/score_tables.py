@@ -11,7 +11,6 @@ from itertools import groupby
 from rich import box
 from rich.table import Table
 
-from secqa.benchmark.grammar.question_kinds import KINDS
 from secqa.evaluation.analysis.paper_analyses import (
     CaseStudy,
     CompoundPart,
@@ -23,10 +22,9 @@ from secqa.evaluation.analysis.paper_analyses import (
 from secqa.evaluation.analysis.run_comparison import Spread, spreads
 from secqa.evaluation.analysis.standings import Leaderboard
 from secqa.evaluation.judging.verdict_file import Agreement
-from secqa.evaluation.measures import MEASURES, percent
-from secqa.evaluation.run_scores import RunScores
-from secqa.evaluation.scores import Proportion
-from secqa.evaluation.statistics.bootstrap import mean_interval
+from secqa.evaluation.run_scores import RunScores, group_rows
+from secqa.evaluation.scores import MEASURES, Proportion, percent
+from secqa.evaluation.statistics.differences import mean_interval
 
 COVERAGES = (0.2, 0.4, 0.6, 0.8)
 """Shares of the questions that tables of confidence show."""
@@ -184,17 +182,15 @@ def agreement_table(agreements: Sequence[Agreement]) -> Table:
 def group_tables(runs: Sequence[RunScores], groups: Sequence[str]) -> Iterator[Table]:
     """Accuracy of one run by each group that its questions have, a column for each number of
     pages."""
-    titles = {kind.id: kind.title for kind in KINDS.values()}
     for group in groups:
-        shares = [run.by(group) for run in runs]
-        if not any(shares) and group != "type":
+        rows = group_rows(runs, partial(RunScores.by, group=group))
+        if not rows and group != "type":
             continue
         table = _by_pages(f"By {group}", "", runs, ("questions",))
-        for key in dict.fromkeys(key for share in shares for key in share):
-            cells = [share.get(key) for share in shares]
+        for title, cells in rows:
             count = max(cell.total for cell in cells if cell)
             texts = [percent(cell.value) if cell else "" for cell in cells]
-            table.add_row(titles.get(key, key), str(count), *texts)
+            table.add_row(title, str(count), *texts)
         yield table
 
 

@@ -1,14 +1,21 @@
-"""Compare an answer with the gold answer.
+"""Compare an answer with the gold answer, and find the stage at which a wrong one went wrong.
 
 As in SEC-QA (4.2) a number is right within 1% of the gold number, since reports round to
 thousands, millions and billions. The sign counts. A wrong number is compared once more, to tell a
 slip of scale or sign from another figure altogether.
+
+An answer goes through stages: plan, select documents, retrieve pages, read values, compute. The
+cause is the first stage at which the first required value went wrong. A value counts as read when
+any reading agrees with it, wherever it was read: then a later stage is to blame.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
-from secqa.benchmark.dataset import Question
+from secqa.benchmark.dataset import Question, RequiredFact
+from secqa.reading.reading import Reading
+from secqa.systems.answer import Answer
 
 MARGIN = 0.01
 """The paper's margin of error."""
@@ -100,3 +107,129 @@ def _judge_number(value: float, gold: float) -> Verdict:
 
 def _folded(value: object) -> str:
     return " ".join(str(value).split()).strip(" .").casefold()
+
+
+class Cause(StrEnum):
+    """The stage at which an answer went wrong."""
+
+    REFUSED = "refused"
+    """The system said that it cannot answer and looked nothing up."""
+    INVENTED = "answered what has no answer"
+    WRONG_COMPANY = "company not considered"
+    """No document of a company that the question needs was used."""
+    DOCUMENT = "document not selected"
+    PAGE = "page not retrieved"
+    UNSOUGHT = "value not looked up"
+    """An evidence page was there, but all that was read are other values that are needed."""
+    UNREAD = "nothing read"
+    """An evidence page was there, and reading found nothing."""
+    REPORT = "other report read"
+    """An evidence page was there, but the value was read from a report that is not needed."""
+    SCALE = "wrong scale read"
+    SIGN = "wrong sign read"
+    COLUMN = "other year or column read"
+    """The right row of an evidence table, but another column."""
+    ROW = "other row read"
+    PASSAGE = "another passage shown"
+    """The page with the passage that answers was there, and what was said is not what it says."""
+    STOPPED = "program ended without an answer"
+    """All required values were read right."""
+    ARITHMETIC = "wrong computation"
+    """All required values were read right, and the answer is another."""
+    UNRECORDED = "not recorded"
+    """The run does not tell from where its answer is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Where an answer went wrong."""
+
+    cause: Cause
+    fact: RequiredFact | None = None
+    """The first required value that was lost, where one was."""
+
+
+def failure_of(question: Question, answer: Answer) -> Failure:
+    """Why an answer is wrong that is judged so."""
+    if question.answer is None:
+        return Failure(Cause.INVENTED)
+    if not (answer.readings or answer.pages or answer.documents):
+        return Failure(Cause.REFUSED if answer.value is None else _slip(answer, question))
+    for fact in question.facts:
+        cause = cause_of_fact(fact, question, answer)
+        if cause is not None:
+            return Failure(cause, fact)
+    computed = Cause.STOPPED if answer.value is None else Cause.ARITHMETIC
+    return Failure(_cause_of_passages(question, answer) or computed)
+
+
+def _slip(answer: Answer, question: Question) -> Cause:
+    """What an answer alone tells: a slip of scale or sign, else nothing."""
+    slips = {Verdict.SCALE: Cause.SCALE, Verdict.SIGN: Cause.SIGN}
+    return slips.get(judge(answer.value, question.answer), Cause.UNRECORDED)
+
+
+def _cause_of_passages(question: Question, answer: Answer) -> Cause | None:
+    """At which stage the passage that answers got lost; None where none does."""
+    if not question.passages:
+        return None
+    used = set(answer.documents) | {document_id for document_id, _ in answer.pages}
+    wanted = {passage.document_id for passage in question.passages}
+    if not any(_same_company(one, other) for one in used for other in wanted):
+        return Cause.WRONG_COMPANY
+    if not used & wanted:
+        return Cause.DOCUMENT
+    found = any((one.document_id, one.page) in answer.pages for one in question.passages)
+    return Cause.PASSAGE if found else Cause.PAGE
+
+
+def cause_of_fact(fact: RequiredFact, question: Question, answer: Answer) -> Cause | None:
+    """At which stage this value got lost; None when it was read right."""
+    if any(_agrees(reading, fact) for reading in answer.readings):
+        return None
+    used = set(answer.documents) | {document_id for document_id, _ in answer.pages}
+    if not any(_same_company(document_id, fact.document_id) for document_id in used):
+        return Cause.WRONG_COMPANY
+    if fact.document_id not in used:
+        return Cause.DOCUMENT
+    if not any((fact.document_id, page) in answer.pages for page in fact.pages):
+        return Cause.PAGE
+    return _misread(fact, question, answer)
+
+
+def _misread(fact: RequiredFact, question: Question, answer: Answer) -> Cause:
+    """What was read in the fact's document instead of it."""
+    if not answer.readings:
+        return Cause.UNREAD if answer.value is None else _slip(answer, question)
+    others = [other for other in question.facts if other is not fact]
+    left = [r for r in answer.readings if not any(_agrees(r, other) for other in others)]
+    given = [reading for reading in left if reading.value is not None]
+    readings = [reading for reading in given if reading.document_id == fact.document_id]
+    if not readings:
+        return _not_read(left, given, {other.document_id for other in others})
+    verdicts = {judge(reading.value, fact.value) for reading in readings}
+    if Verdict.SCALE in verdicts:
+        return Cause.SCALE
+    if Verdict.SIGN in verdicts:
+        return Cause.SIGN
+    rows = {(place.page, place.element, place.row) for place in fact.evidence if place.row >= 0}
+    if any((reading.page, reading.element, reading.row) in rows for reading in readings):
+        return Cause.COLUMN
+    return Cause.ROW
+
+
+def _not_read(left: list[Reading], given: list[Reading], needed: set[str]) -> Cause:
+    """Why no value was read from the fact's document: readings that agree with no required value,
+    those of them with a value, and documents that other values are in."""
+    if any(reading.document_id and reading.document_id not in needed for reading in given):
+        return Cause.REPORT
+    return Cause.UNREAD if len(given) < len(left) else Cause.UNSOUGHT
+
+
+def _agrees(reading: Reading, fact: RequiredFact) -> bool:
+    return isinstance(reading.value, int | float) and is_within_margin(reading.value, fact.value)
+
+
+def _same_company(one: str, other: str) -> bool:
+    """Document ids start with what names the company: AAPL-10-K-2024."""
+    return one.split("-", 1)[0] == other.split("-", 1)[0]

@@ -24,11 +24,11 @@ def wilson_interval(right: int, total: int) -> tuple[float, float]:
 class ReliabilityBin:
     """Predictions of about equal probability."""
 
-    given: float
+    confidence: float
     """Their mean probability."""
-    true: float
+    accuracy: float
     """The share that came true."""
-    count: int
+    answers: int
 
 
 def reliability(
@@ -46,7 +46,7 @@ def reliability(
 def expected_error(given: NDArray[np.float64], right: NDArray[np.bool_], bins: int = 10) -> float:
     """Expected calibration error over bins of equal size: the mean distance between the
     probability and the share that came true."""
-    total = sum(b.count * abs(b.given - b.true) for b in reliability(given, right, bins))
+    total = sum(b.answers * abs(b.confidence - b.accuracy) for b in reliability(given, right, bins))
     return total / len(given) if len(given) else 0.0
 
 

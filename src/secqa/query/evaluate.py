@@ -185,7 +185,9 @@ class Evaluator:
             period = self._chosen(period, each)[0][1].period
         elif period.each:
             period = earlier(each.period, period.back)
-        lookup = replace(node, company=company, period=period, part=part)
+        lookup = node
+        if (company, period, part) != (node.company, node.period, node.part):
+            lookup = replace(node, company=company, period=period, part=part)
         figure = self.source(lookup)
         figure = absent if figure is None else figure
         if figure is None:

@@ -414,10 +414,14 @@ def children(tree: object) -> tuple[Any, ...]:
 
 def nodes(tree: object) -> Iterator[object]:
     """The tree itself and all that is in it, a parent before its children."""
-    if _branches(type(tree)) is not None:  # type: ignore[arg-type]
-        yield tree
-    for child in children(tree):
-        yield from nodes(child)
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple):
+            waiting += node[::-1]
+        elif (names := _branches(type(node))) is not None:  # type: ignore[arg-type]
+            yield node
+            waiting += [getattr(node, name) for name in reversed(names)]
 
 
 def map_children(node: Tree, change: Callable[[Any], Any]) -> Tree:

@@ -81,8 +81,8 @@ class Passage:
     """The title just above, or ""."""
     text: str
     """Sentences joined by a space; items and rows one a line, cells of a row by " | "."""
-    score: float
-    """How likely its best part answers, 0 to 1."""
+    score: float = 0.0
+    """How likely its best part answers, 0 to 1; 0 for gold passages."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,8 @@ from secqa.evaluation.analysis.paper_analyses import (
     retrieval_effects,
     telling_case,
 )
-from secqa.evaluation.measures import QUALITY
 from secqa.evaluation.run_scores import GROUPS, RunScores
-from secqa.evaluation.scores import Proportion
+from secqa.evaluation.scores import QUALITY, Proportion
 from secqa.systems.answer import Answer
 
 

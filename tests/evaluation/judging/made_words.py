@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.evaluation.made import made_benchmark
 
-from secqa.benchmark.dataset import Benchmark, GoldPassage
+from secqa.benchmark.dataset import Benchmark
 from secqa.evaluation.runs import (
     Prediction,
     Run,
@@ -14,6 +14,7 @@ from secqa.evaluation.runs import (
     open_run,
     read_run,
 )
+from secqa.reading.reading import Passage
 from secqa.systems.answer import Answer
 
 HAMMERS = (
@@ -32,7 +33,7 @@ REPORT = "ACME-10-K-2024"
 def benchmark() -> Benchmark:
     """One question that a passage answers, one that a name answers, and one about figures."""
     first, second, third, *_ = made_benchmark().questions
-    passage = GoldPassage(REPORT, 3, "I/1", "Hammers and mallets", HAMMERS)
+    passage = Passage(REPORT, 3, "I/1", "Hammers and mallets", HAMMERS)
     words = replace(
         first,
         text="What does Acme's 2024 annual report say about hammers and mallets?",

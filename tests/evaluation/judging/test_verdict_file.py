@@ -7,7 +7,6 @@ from tests.evaluation.judging.made_words import HAMMERS, PEOPLE, run_with, said
 from tests.evaluation.made import right_answer
 
 from secqa.errors import SecqaError
-from secqa.evaluation.answer_failures import Cause
 from secqa.evaluation.judging.case import Judgement
 from secqa.evaluation.judging.verdict_file import (
     VERDICTS,
@@ -21,6 +20,7 @@ from secqa.evaluation.run_scores import score_run
 from secqa.evaluation.runs import Run
 from secqa.evaluation.score_json import figures_of
 from secqa.evaluation.scores import Proportion, Score
+from secqa.evaluation.verdict import Cause
 from secqa.systems.answer import Answer
 
 

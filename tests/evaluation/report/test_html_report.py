@@ -11,7 +11,6 @@ from tests.corpus.made import made_document
 from tests.evaluation.made import MadeSystem, made_benchmark, right_answer, unpacked
 from tests.evaluation.test_runs import SETTINGS, finished
 
-from secqa.benchmark.dataset import GoldPassage as GoldPassage
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
@@ -56,7 +55,7 @@ def evil_run(folder: Path, corpus: Corpus | None = None) -> Run:
     first = replace(benchmark.questions[0], text=EVIL, companies=(EVIL,))
     fact = first.facts[0]
     place = Evidence(document, 2, 2, 1, 1, 2, EVIL)
-    gold = GoldPassage(document, 1, EVIL, EVIL, EVIL)
+    gold = Passage(document, 1, EVIL, EVIL, EVIL)
     first = replace(
         first,
         facts=(replace(fact, company=EVIL, metric=EVIL, document_id=document, evidence=(place,)),),
@@ -180,7 +179,7 @@ def test_pages_of_another_corpus_are_not_shown(tmp_path: Path) -> None:
 def test_pages_without_room_are_left_out_and_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("secqa.evaluation.report.evidence_pages._ROOM", 300)
+    monkeypatch.setattr("secqa.evaluation.report.question_details._ROOM", 300)
     corpus = made_corpus(tmp_path / "corpus", "1,234" * 100)
     html = reported([evil_run(tmp_path / "run", corpus)], tmp_path, corpus)
     assert unpacked(html, "pages")["left_out"] == 2

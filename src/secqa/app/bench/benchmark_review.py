@@ -10,10 +10,10 @@ from secqa.app.evidence_view import has_page
 from secqa.app.filters import ListFilter
 from secqa.app.folder_cache import FolderCache, UnreadableFolder, folder_called, folders_by_name
 from secqa.app.workplace import Workplace
-from secqa.benchmark.basis import corpus_facts
 from secqa.benchmark.complexity import LEVELS
+from secqa.benchmark.corpus_facts import corpus_facts
 from secqa.benchmark.dataset import QUESTIONS, Benchmark, Question, read_benchmark
-from secqa.benchmark.gates.recheck import QuestionDoubt, recheck, sources_of
+from secqa.benchmark.gates.recheck import QuestionDoubt, recheck
 from secqa.benchmark.grammar.question_kinds import title_of
 from secqa.benchmark.review import KEPT, REVIEW, Decision, decisions_of
 from secqa.corpus.corpus_store import Corpus
@@ -135,12 +135,9 @@ class CheckCache:
         return cached is not None and cached[0] is review.benchmark
 
     def _check(self, benchmark: Benchmark) -> QuestionChecks:
-        sources = None
-        if self._has_all_pages(benchmark):
-            source = corpus_facts(self._corpus.path)
-            sources = sources_of(source.rows, source.page_numbers, source.document)
+        source = corpus_facts(self._corpus.path) if self._has_all_pages(benchmark) else None
         checks: dict[str, list[QuestionDoubt]] = {}
-        for doubt in recheck(benchmark, self._corpus.catalogue, sources):
+        for doubt in recheck(benchmark, self._corpus.catalogue, source):
             checks.setdefault(doubt.question_id, []).append(doubt)
         return checks
 

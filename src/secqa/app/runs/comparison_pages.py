@@ -36,8 +36,8 @@ from secqa.evaluation.analysis.run_comparison import (
     compared,
     differences,
 )
-from secqa.evaluation.report.evidence_pages import check_corpus, pages_of
 from secqa.evaluation.report.html_report import Report, render, scored_report
+from secqa.evaluation.report.question_details import check_corpus, pages_of
 from secqa.evaluation.report.rendering import format_value
 from secqa.evaluation.report.report_charts import charts_of
 from secqa.evaluation.run_scores import RunScores

@@ -7,7 +7,6 @@ names the companies and years of its query, and no others. A person decides whet
 the query says (`secqa review`).
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -17,13 +16,13 @@ from random import Random
 from typing import Any
 
 from secqa.benchmark.basis import Basis
-from secqa.benchmark.design.design_gate import design_gate
-from secqa.benchmark.design.new_shapes import shape_of
+from secqa.benchmark.design.new_shapes import design_gate, shape_of
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.draft_selection import ReasonAgainst
 from secqa.benchmark.fact_table import Entity
 from secqa.benchmark.grammar.draw import Draw, DrawCache
 from secqa.benchmark.grammar.question_kinds import DESIGNED
+from secqa.benchmark.question_wording import STATED_YEAR
 from secqa.errors import SecqaError
 from secqa.models.model import Model, ReplyForm, Request
 from secqa.parsing.entities.company_mentions import link_companies
@@ -39,7 +38,6 @@ _EMPTY_REQUESTS = 3
 """Stop after so many requests in a row without a new question."""
 _LENGTHS = (15, 600)
 """Fewest and most characters of a sentence."""
-_YEAR = re.compile(r"(?<![\d,.$])(?:19|20)\d\d(?![\d%]|[,.]\d)")
 
 
 @dataclass(slots=True)
@@ -226,7 +224,7 @@ def _against_sentence(line: str, query: Query, draft: Draft, basis: Basis) -> st
     if in_line - in_query:
         return "the sentence names a company that the query does not ask about"
     stated = {node.year for node in nodes(query) if isinstance(node, Period) and node.year}
-    years = {int(year) for year in _YEAR.findall(line)}
+    years = {int(year) for year in STATED_YEAR.findall(line)}
     outside = years.difference(range(min(stated), max(stated) + 1)) if stated else years
     if outside:
         return f"the sentence says {min(outside)}, the query does not"

@@ -18,6 +18,7 @@ import pyarrow.parquet as pq
 from secqa.benchmark.dataset import Question, json_line
 from secqa.benchmark.formats.release import FormatFiles, Release, by_split
 from secqa.query.query import Query
+from secqa.reading.reading import Passage
 
 FILE = "questions.parquet"
 README = "README.md"
@@ -27,6 +28,8 @@ _TYPES: dict[object, pa.DataType] = {
     int: pa.int64(),
     bool: pa.bool_(),
 }
+_SCORE = (Passage, "score")
+"""Records of gold passages lack it."""
 _SIZES = (
     (1_000, "n<1K"),
     (10_000, "1K<n<10K"),
@@ -96,7 +99,8 @@ def arrow_type(hint: Any) -> pa.DataType | None:
         return pa.list_(inner) if inner is not None else None
     if is_dataclass(hint) and hint is not Query:
         hints = get_type_hints(hint)
-        parts = [(field.name, arrow_type(hints[field.name])) for field in fields(hint)]
+        names = [field.name for field in fields(hint) if (hint, field.name) != _SCORE]
+        parts = [(name, arrow_type(hints[name])) for name in names]
         return pa.struct(parts) if all(part is not None for _, part in parts) else None
     return None
 

@@ -1,35 +1,30 @@
-"""A benchmark that is there -> what its own facts, and a corpus, speak against.
+"""Rechecks the questions of an existing benchmark.
 
-What `generate` looks at before it asks can be looked at again, in any benchmark folder, by newer
-gates than those that it was made with, or where facts were changed by hand. From the record alone:
-the gates of T over the facts that all questions need, whether a quote prints the value, names that
-presume what does not hold, rankings below zero. With the corpus: its whole fact table, which tells
-more than the facts of a benchmark, the pages that evidence names, and the lines of statements.
+Gates may be newer than the benchmark, and facts can be changed by hand. Without a corpus only the
+benchmark's own facts are there: the gates of the fact table look at those alone, quotes must print
+the values, and names must not presume what does not hold. The corpus adds its whole fact table,
+the pages of the evidence and the lines of statements.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
 
+from secqa.benchmark.corpus_facts import CorpusFacts
 from secqa.benchmark.dataset import Benchmark, Question, RequiredFact
 from secqa.benchmark.gates.row_names import has_metric_name, is_vague
-from secqa.benchmark.gates.value_gates import PageNumbers, printed_as_such
+from secqa.benchmark.gates.value_gates import printed_as_such
 from secqa.benchmark.question_wording import circumstances
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.doubt import doubts
 from secqa.facts.table.gates.notes import (
-    LinesOf,
-    StatementLine,
     shares_name,
     statement_differs,
-    statement_lines,
 )
 from secqa.facts.table.rows import Doubt, Gate, Key, key_of
-from secqa.filings.document import Document
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.presumed import names_that_hold
-from secqa.query.query import Choose, nodes
+from secqa.query.query import Choose, lookups, nodes
 
 _PLACES = 2
 """Decimals of amounts per share, and of rates that are printed in whole percent."""
@@ -41,47 +36,26 @@ class QuestionDoubt:
 
     question_id: str
     gate: str
-    """One of `facts.table.gates.reason.Gate`, or `value`, `printed`, `name`, `ranking`,
+    """One of `facts.table.rows.Gate`, or `value`, `printed`, `name`, `ranking`,
     `evidence`."""
     what: str
     """The fact it is about: `metric FY 2024 in ACME-10-K-2024`; "" for the question itself."""
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """What a corpus can tell of a benchmark's facts."""
-
-    rows: Sequence[MetricFact]
-    page_numbers: PageNumbers
-    lines_of: LinesOf
-
-
-def sources_of(
-    rows: Sequence[MetricFact], page_numbers: PageNumbers, document: Callable[[str], Document]
-) -> Sources:
-    """What a corpus tells, the lines of each document looked up once."""
-
-    @cache
-    def lines_of(document_id: str) -> tuple[StatementLine, ...]:
-        return statement_lines(document(document_id))
-
-    return Sources(rows, page_numbers, lines_of)
-
-
 def recheck(
-    benchmark: Benchmark, catalogue: Catalogue, sources: Sources | None = None
+    benchmark: Benchmark, catalogue: Catalogue, source: CorpusFacts | None = None
 ) -> tuple[QuestionDoubt, ...]:
     """All that speaks against the questions of a benchmark, in their order."""
-    against = doubts(sources.rows if sources else _rows(benchmark), catalogue)
-    if sources is None:
+    against = doubts(source.rows if source else _rows(benchmark), catalogue)
+    if source is None:
         # A few facts of a company do not tell what kind it is.
         against = {key: d for key, d in against.items() if d.gate is not Gate.INDUSTRY}
-    held = {key_of(row): row for row in sources.rows} if sources else {}
+    held = {key_of(row): row for row in source.rows} if source else {}
     return tuple(
         doubted
         for question in benchmark.questions
-        for doubted in _of_question(question, catalogue, against, held, sources)
+        for doubted in _of_question(question, catalogue, against, held, source)
     )
 
 
@@ -90,7 +64,7 @@ def _of_question(
     catalogue: Catalogue,
     against: dict[Key, Doubt],
     held: dict[Key, MetricFact],
-    sources: Sources | None,
+    source: CorpusFacts | None,
 ) -> Iterator[QuestionDoubt]:
     def doubted(gate: str, why: str, fact: RequiredFact | None = None) -> QuestionDoubt:
         return QuestionDoubt(question.question_id, gate, _label(fact) if fact else "", why)
@@ -108,20 +82,21 @@ def _of_question(
             yield doubted("value", "the value is zero", fact)
         if not fact.evidence:
             yield doubted("evidence", "no page shows it", fact)
-        if sources is None:
+        if source is None:
             continue
         row = held.get(key)
         if row is not None and row.value != fact.value and not metric.axes:
             yield doubted(
                 "value", f"the corpus has {row.value:,.10g}, not {fact.value:,.10g}", fact
             )
-        if not _is_printed(fact, sources.page_numbers):
+        if fact.evidence and not printed_as_such(fact, source.page_numbers):
             yield doubted("printed", "none of its pages prints the figure", fact)
         end = row.period_end if row is not None else None
-        other = statement_differs(fact, metric, sources.lines_of(fact.document_id), end)
+        lines = source.lines_of(fact.document_id)
+        other = statement_differs(fact, metric, lines, end)
         if other is not None:
             yield doubted(other.gate.value, other.why, fact)
-        elif shares_name(fact, metric, sources.lines_of(fact.document_id)):
+        elif shares_name(fact, metric, lines):
             yield doubted("name", "another line of the statement is called the same", fact)
         if row is not None and not metric.axes and not has_metric_name(row, catalogue):
             yield doubted("name", "its rows are called otherwise", fact)
@@ -141,16 +116,7 @@ def _label(fact: RequiredFact) -> str:
 def _ranked(question: Question) -> set[str]:
     """The metrics that companies or periods are chosen by."""
     chosen = (node.by for node in nodes(question.query) if isinstance(node, Choose))
-    return {metric for by in chosen for node in nodes(by) if (metric := _metric_of(node))}
-
-
-def _metric_of(node: object) -> str:
-    metric = getattr(node, "metric", "")
-    return metric if isinstance(metric, str) else ""
-
-
-def _is_printed(fact: RequiredFact, page_numbers: PageNumbers) -> bool:
-    return not fact.evidence or printed_as_such(fact, page_numbers)
+    return {lookup.metric for by in chosen for lookup in lookups(by)}
 
 
 def _against_names(question: Question, catalogue: Catalogue) -> Iterator[str]:

@@ -6,17 +6,17 @@ printed on a page (a dash for zero is not), a worked-out answer nowhere in its d
 of a quotient must not be near zero, and a winner must lead by more than the margin of answers.
 """
 
-import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from secqa.benchmark.corpus_facts import CorpusFacts, PageNumbers, numbers_in, plain_number
 from secqa.benchmark.dataset import RequiredFact
 from secqa.benchmark.draft import Draft
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import CompoundFact
-from secqa.facts.table.gates.notes import LinesOf, shares_name, statement_differs
+from secqa.facts.table.gates.notes import shares_name, statement_differs
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 from secqa.metrics.formula import Constant, Formula, MetricPart, Operation, metrics_in, parse
 from secqa.query.query import Arithmetic, Choose, Compare, Growth, Lookup
@@ -32,12 +32,6 @@ SIGNED = "difference_between_companies"
 MOST_TIMES = 20
 """Companies are not compared if one is more than so many times as large."""
 
-PageNumbers = Callable[[str, int], frozenset[str]]
-"""(document_id, page) -> the numbers printed on that page, as `numbers_in` gives them."""
-DocumentText = Callable[[str], str]
-"""document_id -> the text of all its pages, one element or row a line."""
-
-_NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+")
 _SCALES = (0, 3, 6, 9)
 _PLACES = 4
 _LONG = 3
@@ -46,33 +40,12 @@ _EXACT = 1e-9
 """Relative slack for floating point."""
 
 
-def reason_against(
-    draft: Draft,
-    catalogue: Catalogue,
-    page_numbers: PageNumbers,
-    document_text: DocumentText,
-    lines_of: LinesOf | None = None,
-) -> str:
-    """Why a question is not asked; "" if it is fine.
-
-    `lines_of` gives the lines of a document's statements, to compare values of its notes with.
-    """
-    for reason in _reasons(draft, catalogue, page_numbers, document_text):
-        if reason:
-            return reason
-    for fact in draft.gold.facts if lines_of is not None else ():
-        metric = catalogue.metrics.get(fact.metric)
-        lines = lines_of(fact.document_id)  # type: ignore[misc]
-        if metric and statement_differs(fact, metric, lines, fact.period_end):
-            return "a statement prints another value"
-        if metric and shares_name(fact, metric, lines):
-            return "another line of the statement is called the same"
-    return ""
+def reason_against(draft: Draft, catalogue: Catalogue, source: CorpusFacts) -> str:
+    """Why a question is not asked; "" if it is fine."""
+    return next(filter(None, _reasons(draft, catalogue, source)), "")
 
 
-def _reasons(
-    draft: Draft, catalogue: Catalogue, page_numbers: PageNumbers, document_text: DocumentText
-) -> Iterator[str]:
+def _reasons(draft: Draft, catalogue: Catalogue, source: CorpusFacts) -> Iterator[str]:
     gold = draft.gold
     if not all(fact.evidence for fact in gold.facts):
         yield "a value has no place in the documents"
@@ -93,7 +66,7 @@ def _reasons(
                 yield "" if _are_apart(node, values) else "no clear winner"
                 # Readers disagree which of two losses, or of two payments, is the highest.
                 yield "a ranking of values below zero" if min(values, default=0) < 0 else ""
-    if not all(printed_as_such(fact, page_numbers) for fact in gold.facts):
+    if not all(printed_as_such(fact, source.page_numbers) for fact in gold.facts):
         yield "a value is not printed as such"
     match draft.query.outputs if draft.query else ():
         case (Arithmetic("-", of, base),) if _are_companies(of, base):
@@ -104,9 +77,16 @@ def _reasons(
     if any(_has_negative_base(value, catalogue) for value in gold.worked_out):
         yield "the base is negative or near zero"
     for value in gold.worked_out:
-        text = document_text(value.document_id)
+        text = source.document_text(value.document_id)
         if printed_anywhere(value.value, catalogue[value.metric], text):
             yield "a worked-out value is printed"
+    for fact in gold.facts:
+        if metric := catalogue.metrics.get(fact.metric):
+            lines = source.lines_of(fact.document_id)
+            if statement_differs(fact, metric, lines, fact.period_end):
+                yield "a statement prints another value"
+            if shares_name(fact, metric, lines):
+                yield "another line of the statement is called the same"
 
 
 def leads(values: Sequence[float]) -> bool:
@@ -158,7 +138,7 @@ def _is_rough(fact: MetricFact) -> bool:
     """Whether rounding alone moves it by more than answers may be off: "about 1.2 billion"."""
     if fact.unit == "pure" or fact.decimals is None:
         return False
-    return 0.5 * 10.0**-fact.decimals > LEAD * abs(fact.value)
+    return bool(0.5 * 10**-fact.decimals > LEAD * abs(fact.value))
 
 
 def _has_negative_base(value: CompoundFact, catalogue: Catalogue) -> bool:
@@ -219,14 +199,9 @@ def rounded_forms(value: float, unit: str) -> set[str]:
     """How a value can be printed in full or rounded, a ratio also in percent."""
     if unit != "pure":
         scaled = [abs(value) / 10**scale for scale in _SCALES]
-        return {_plain(f"{v:.{places}f}") for v in scaled for places in range(3) if v >= 1}
+        return {plain_number(f"{v:.{places}f}") for v in scaled for places in range(3) if v >= 1}
     sizes = (abs(value), abs(value) * 100)
-    return {_plain(f"{v:.{places}f}") for v in sizes for places in range(3)} - {"0"}
-
-
-def numbers_in(text: str) -> frozenset[str]:
-    """All numbers printed in a text, thousands separators and leading zeros removed."""
-    return frozenset(_plain(match) for match in _NUMBER.findall(text))
+    return {plain_number(f"{v:.{places}f}") for v in sizes for places in range(3)} - {"0"}
 
 
 def printed_forms(value: float, unit: str) -> set[str]:
@@ -236,18 +211,14 @@ def printed_forms(value: float, unit: str) -> set[str]:
     391 would be another figure. Ratios are printed in percent.
     """
     if unit == "pure":
-        return {_plain(f"{abs(value) * 100:.{_PLACES}f}"), _plain(f"{abs(value):.{_PLACES}f}")}
+        return {
+            plain_number(f"{abs(value) * 100:.{_PLACES}f}"),
+            plain_number(f"{abs(value):.{_PLACES}f}"),
+        }
     forms = set()
     for scale in _SCALES:
         scaled = abs(value) / 10**scale
         text = f"{scaled:.{_PLACES}f}"
         if abs(float(text) - scaled) < _EXACT * max(scaled, 1):
-            forms.add(_plain(text))
+            forms.add(plain_number(text))
     return forms
-
-
-def _plain(number: str) -> str:
-    """1,234.50 -> 1234.5: equal numbers become equal texts."""
-    whole, _, places = number.replace(",", "").partition(".")
-    places = places.rstrip("0")
-    return f"{whole.lstrip('0') or '0'}{'.' + places if places else ''}"

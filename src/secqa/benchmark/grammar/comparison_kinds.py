@@ -209,7 +209,7 @@ def _limited(draw: Draw, metric: Metric) -> tuple[Companies, Compare]:
 
 def round_near(value: float) -> float:
     """A round number near a value."""
-    scale = 10.0 ** (len(f"{value:.0f}") - 1) if value >= 1 else _SMALLEST_SCALE
+    scale: float = 10 ** (len(f"{value:.0f}") - 1) if value >= 1 else _SMALLEST_SCALE
     while value / scale > _ROUND[-1]:
         scale *= 10
     near = min(_ROUND, key=lambda number: abs(number - value / scale))

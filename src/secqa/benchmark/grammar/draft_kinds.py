@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
-from secqa.benchmark.dataset import AlternativeAnswer, GoldPassage
+from secqa.benchmark.dataset import AlternativeAnswer
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.fact_table import Entity
 from secqa.benchmark.grammar.draw import Draw, EmptyDraw, figure, require
@@ -19,6 +19,7 @@ from secqa.parsing.lexicon import stem, words
 from secqa.parsing.periods.period_grounding import COMPARATIVE_YEARS
 from secqa.query.period import Period
 from secqa.query.query import Arithmetic, Lookup, Query
+from secqa.reading.reading import Passage
 
 _LEAST_CHANGE = 0.02
 """A smaller rise or fall is a matter of taste, not a false premise."""
@@ -62,14 +63,14 @@ def about(draw: Draw, _metric: Metric) -> Draft:
 
 
 @lru_cache(maxsize=4096)
-def _passages_in(document: Callable[[str], Document], document_id: str) -> list[GoldPassage]:
+def _passages_in(document: Callable[[str], Document], document_id: str) -> list[Passage]:
     """The passages of a report, shared by all questions about one corpus."""
     return passages_of(document(document_id))
 
 
-def passages_of(document: Document) -> list[GoldPassage]:
+def passages_of(document: Document) -> list[Passage]:
     """All passages whose heading has words that no other heading of the document has."""
-    passages: list[GoldPassage] = []
+    passages: list[Passage] = []
     topics: list[frozenset[str]] = []
     heading: Element | None = None
     texts: list[str] = []
@@ -79,7 +80,7 @@ def passages_of(document: Document) -> list[GoldPassage]:
         least, most = _PASSAGE_WORDS
         if heading is not None and _names_topic(heading) and least <= len(text.split()) <= most:
             place = document.metadata.document_id, heading.page, heading.section
-            passages.append(GoldPassage(*place, " ".join(heading.text.split()), text))
+            passages.append(Passage(*place, " ".join(heading.text.split()), text))
 
     for page in document.pages:
         for element in page.elements:

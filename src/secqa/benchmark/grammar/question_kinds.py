@@ -1,7 +1,9 @@
-"""All kinds of questions by name: suites choose from them."""
+"""All kinds of questions by name, with the titles of `kinds.toml`: suites choose from them."""
 
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.resources import files
 
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.grammar import company_kinds, comparison_kinds, draft_kinds
@@ -41,59 +43,21 @@ def composed(make: Make, draw: Draw, metric: Metric) -> Query | Draft | None:
     return Query(question if isinstance(question, tuple) else (question,))
 
 
-def _kinds(*rows: tuple[Make, str] | tuple[Make, str, str]) -> dict[str, Kind]:
-    """Kinds by id: that of the row, else the name of the function."""
-    kinds = (Kind(name[0] if name else make.__name__, title, make) for make, title, *name in rows)
-    return {kind.id: kind for kind in kinds}
+_FUNCTIONS = {
+    "company_not_there": draft_kinds.unknown_company,
+    "year_not_there": draft_kinds.uncovered_year,
+    "metric_not_there": draft_kinds.absent_metric,
+    "part_not_there": draft_kinds.foreign_part,
+}
 
 
-KINDS = _kinds(
-    (company_kinds.value_latest, "Single value, latest"),
-    (company_kinds.value_in_period, "Single value in a year"),
-    (company_kinds.value_in_quarter, "Single value in a quarter"),
-    (company_kinds.value_to_date, "Year to date"),
-    (company_kinds.value_of_part, "Segment, region or product"),
-    (company_kinds.share_of_part, "Share of a segment, region or product"),
-    (company_kinds.share_of_whole, "Share of revenue or assets"),
-    (company_kinds.values, "Several figures of one company"),
-    (company_kinds.each_year, "Each of several years"),
-    (company_kinds.total, "Sum over years"),
-    (company_kinds.average, "Average over years"),
-    (company_kinds.extreme, "Highest or lowest of several years"),
-    (company_kinds.last_quarters, "Sum over quarters"),
-    (company_kinds.growth, "Growth"),
-    (company_kinds.change, "Change"),
-    (company_kinds.cagr, "Compound annual growth"),
-    (company_kinds.which_year, "Year with the highest or lowest"),
-    (company_kinds.grew_every_year, "Whether it grew every year"),
-    (company_kinds.was_higher, "Whether it was higher than in another year"),
-    (comparison_kinds.percentage_above, "Percentage difference of two companies"),
-    (comparison_kinds.gap, "Difference of two companies"),
-    (comparison_kinds.exceeded, "Whether one company exceeds another"),
-    (comparison_kinds.each_company, "Each of several companies"),
-    (comparison_kinds.together, "Sum or average of companies"),
-    (comparison_kinds.which_company, "Company with the highest or lowest"),
-    (comparison_kinds.ranking, "Companies in order"),
-    (comparison_kinds.how_many, "How many companies pass a limit"),
-    (comparison_kinds.which_pass, "Which companies pass a limit"),
-    (comparison_kinds.company_then, "Figure of the company with the highest"),
-    (comparison_kinds.year_then, "Figure of the year with the highest"),
-    (comparison_kinds.company_year_then, "Company, then year, then figure"),
-    (comparison_kinds.year_company_then, "Year, then company, then figure"),
-    (company_kinds.in_statement, "Line of a named statement"),
-    (company_kinds.latest_quarter, "Latest quarterly report"),
-    (company_kinds.last_quarterly_reports, "Last quarterly reports"),
-    (draft_kinds.unknown_company, "Unanswerable: no such company", "company_not_there"),
-    (draft_kinds.uncovered_year, "Unanswerable: no report of that year", "year_not_there"),
-    (draft_kinds.absent_metric, "Unanswerable: not told in that industry", "metric_not_there"),
-    (draft_kinds.foreign_part, "Unanswerable: another company's part", "part_not_there"),
-    (draft_kinds.false_premise, "Unanswerable: a premise that is false"),
-    (draft_kinds.about, "What a report says of something"),
-    (comparison_kinds.dividends_over_years, "Dividends over n years"),
-    (comparison_kinds.difference_between_companies, "Difference between two companies"),
-    (comparison_kinds.growth_over_years, "Growth over n years"),
-    (comparison_kinds.metric_of_highest, "Metric of the company with the highest"),
-)
+def _kinds() -> dict[str, Kind]:
+    text = (files("secqa.benchmark.grammar") / "kinds.toml").read_text(encoding="utf-8")
+    makers = vars(company_kinds) | vars(comparison_kinds) | vars(draft_kinds) | _FUNCTIONS
+    return {name: Kind(name, title, makers[name]) for name, title in tomllib.loads(text).items()}
+
+
+KINDS = _kinds()
 
 
 def title_of(kind: str) -> str:

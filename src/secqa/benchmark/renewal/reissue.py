@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from secqa.benchmark.basis import Basis, CorpusFacts, basis_of
+from secqa.benchmark.basis import Basis, basis_of
+from secqa.benchmark.corpus_facts import CorpusFacts
 from secqa.benchmark.dataset import Answer, Benchmark, Question, renewed_id
 from secqa.benchmark.draft import Draft, interpret
 from secqa.benchmark.gate import gate

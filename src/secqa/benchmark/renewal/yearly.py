@@ -12,22 +12,20 @@ from datetime import date
 from random import Random
 from typing import Any
 
-from secqa.benchmark.basis import Basis, CorpusFacts, basis_of
+from secqa.benchmark.basis import Basis, basis_of
+from secqa.benchmark.corpus_facts import CorpusFacts
 from secqa.benchmark.dataset import Benchmark
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.draft_selection import ReasonAgainst
 from secqa.benchmark.gate import gate
 from secqa.benchmark.generation import Origin, write_questions
-from secqa.benchmark.question_wording import question_text
-from secqa.benchmark.renewal.freshness import Against, nothing_more
-from secqa.benchmark.renewal.splits import Shares, choose_split
+from secqa.benchmark.question_wording import STATED_YEAR, question_text
+from secqa.benchmark.renewal.restrictions import Against, Shares, choose_split, nothing_more
 from secqa.benchmark.suite import Suite
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.metrics.catalogue import Catalogue
 from secqa.query.period import Period
 from secqa.query.query import Query, Tree, map_nodes, nodes
-
-_YEAR = re.compile(r"(?<![\d,.$])\d{4}(?![\d%]|[,.]\d)")
 
 
 def parse_versions(text: str) -> tuple[int, ...]:
@@ -172,4 +170,4 @@ def shifted_text(text: str, query: Query | None, by: int) -> str:
         year = int(match[0])
         return str(year + by) if year in stated else match[0]
 
-    return _YEAR.sub(later, text)
+    return STATED_YEAR.sub(later, text)

@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 from secqa import __version__
-from secqa.benchmark.basis import Basis, basis_of, corpus_facts
+from secqa.benchmark.basis import Basis, basis_of
 from secqa.benchmark.card import card_of
+from secqa.benchmark.corpus_facts import corpus_facts
 from secqa.benchmark.dataset import write_benchmark
 from secqa.benchmark.design.model_designer import design_by_model
 from secqa.benchmark.design.new_shapes import design as compose

@@ -9,15 +9,22 @@ from typing import Annotated
 import typer
 
 from secqa import __version__
-from secqa.benchmark.basis import CorpusFacts, basis_of, corpus_facts
+from secqa.benchmark.basis import basis_of
 from secqa.benchmark.card import card_of
 from secqa.benchmark.complexity import LEVELS
+from secqa.benchmark.corpus_facts import CorpusFacts, corpus_facts
 from secqa.benchmark.dataset import Benchmark, read_benchmark, write_benchmark
 from secqa.benchmark.generation import Origin, capacity, write_questions
 from secqa.benchmark.grammar.question_kinds import title_of
-from secqa.benchmark.renewal.freshness import Against, all_of, newer_than, not_in
 from secqa.benchmark.renewal.reissue import changes_text, reissue, summary
-from secqa.benchmark.renewal.splits import choose_split, parse_shares
+from secqa.benchmark.renewal.restrictions import (
+    Against,
+    all_of,
+    choose_split,
+    newer_than,
+    not_in,
+    parse_shares,
+)
 from secqa.benchmark.renewal.yearly import YearlyOptions, generate_versions, parse_versions
 from secqa.benchmark.suite import Suite, checked, load_suite
 from secqa.cli.options import CorpusOption

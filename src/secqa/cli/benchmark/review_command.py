@@ -11,9 +11,9 @@ from typing import Annotated
 
 import typer
 
-from secqa.benchmark.basis import corpus_facts
+from secqa.benchmark.corpus_facts import corpus_facts
 from secqa.benchmark.dataset import Benchmark, Question, read_benchmark
-from secqa.benchmark.gates.recheck import recheck, sources_of
+from secqa.benchmark.gates.recheck import recheck
 from secqa.benchmark.review import (
     Verdict,
     decide,
@@ -137,11 +137,7 @@ def validate(
     """
     read = read_benchmark(benchmark)
     catalogue = open_corpus(corpus).catalogue if corpus is not None else load_catalogue()
-    sources = None
-    if corpus is not None:
-        made_from = corpus_facts(corpus)
-        sources = sources_of(made_from.rows, made_from.page_numbers, made_from.document)
-    found = recheck(read, catalogue, sources)
+    found = recheck(read, catalogue, corpus_facts(corpus) if corpus is not None else None)
     questions = len({one.question_id for one in found})
     if as_json:
         print_json({"questions": len(read.questions), "doubted": [asdict(one) for one in found]})

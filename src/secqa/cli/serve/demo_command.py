@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from secqa import __version__
-from secqa.benchmark.basis import corpus_facts
 from secqa.benchmark.card import card_of
+from secqa.benchmark.corpus_facts import corpus_facts
 from secqa.benchmark.dataset import write_benchmark
 from secqa.benchmark.generation import Origin, generate
 from secqa.benchmark.suite import load_suite

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from secqa.benchmark.dataset import Question, RequiredFact, qrels_of
 from secqa.errors import SecqaError
 from secqa.evaluation.analysis.run_comparison import best_of_runs, comparable, labels_of
-from secqa.evaluation.answer_failures import cause_of_fact
-from secqa.evaluation.measures import RETRIEVAL
 from secqa.evaluation.run_scores import RunScores
-from secqa.evaluation.scores import Proportion, Score
+from secqa.evaluation.scores import RETRIEVAL, Proportion, Score
 from secqa.evaluation.statistics.risk_coverage import Calibration, calibration
+from secqa.evaluation.verdict import cause_of_fact
 
 _FEWEST_RUNS = 3
 """Two points always lie on a line."""

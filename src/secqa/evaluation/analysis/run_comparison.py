@@ -9,11 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, stdev
 
-from secqa.evaluation.measures import COST, RETRIEVAL
 from secqa.evaluation.run_scores import RunScores
-from secqa.evaluation.scores import Proportion
-from secqa.evaluation.statistics.bootstrap import Interval, difference_interval
-from secqa.evaluation.statistics.paired import ALPHA, Corrected, Paired, holm, paired
+from secqa.evaluation.scores import COST, RETRIEVAL, Proportion
+from secqa.evaluation.statistics.differences import (
+    ALPHA,
+    Corrected,
+    Interval,
+    Paired,
+    difference_interval,
+    holm,
+    paired,
+)
 
 _SMALLEST_P = 0.001
 """Sentences print no smaller p."""

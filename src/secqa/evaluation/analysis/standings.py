@@ -12,9 +12,9 @@ from pathlib import Path
 from secqa.errors import SecqaError
 from secqa.evaluation.analysis.run_comparison import RunComparison, compared, labels_of, unfinished
 from secqa.evaluation.judging.case import Judge
-from secqa.evaluation.measures import QUALITY
 from secqa.evaluation.run_scores import RunScores, score_run
 from secqa.evaluation.runs import RUN, Run, read_run
+from secqa.evaluation.scores import QUALITY
 
 
 @dataclass(frozen=True, slots=True)

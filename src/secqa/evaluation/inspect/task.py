@@ -30,14 +30,13 @@ from secqa.benchmark.dataset import Benchmark, Question, read_benchmark
 from secqa.benchmark.formats.text_files import target_of
 from secqa.corpus.corpus_address import corpus_path
 from secqa.errors import SecqaError
-from secqa.evaluation.answer_failures import failure_of
 from secqa.evaluation.inspect.solvers import ANSWER, closed_book, system_solver
 from secqa.evaluation.retrieval_scores import measure_retrieval
 from secqa.evaluation.runner import Task as RunTask
 from secqa.evaluation.runner import open_task
 from secqa.evaluation.runs import Prediction, answer_of
 from secqa.evaluation.scores import read_answer, verdict_of
-from secqa.evaluation.verdict import Verdict
+from secqa.evaluation.verdict import Verdict, failure_of
 from secqa.systems.answer import Answer
 
 UNRATED = "unrated"

@@ -15,7 +15,7 @@ from importlib.resources import files
 
 from secqa.evaluation.judging.case import JudgeCase, Judgement
 from secqa.evaluation.judging.text_overlap import TextOverlap, measure_overlap
-from secqa.evaluation.prose.prose_names import read_name, read_side
+from secqa.evaluation.prose.conclusions import read_name, read_side
 from secqa.parsing.lexicon import class_runs, stem, words
 from secqa.reading.structure.text_figures import Figure
 

@@ -20,11 +20,12 @@ from secqa.parsing.lexicon import class_runs, stem, words
 from secqa.reading.structure.text_figures import Figure, figures_in, sentences
 from secqa.retrieval.terms import stems
 
-_YES = re.compile(r"\W*(?:yes|yep|true|correct)\b", re.IGNORECASE)
-_NO = re.compile(
-    r"\W*(?:no(?!\.\s?\d)|nope|false|incorrect|none|there (?:are|is|were|was) (?:none|no|not)\b)\b",
+_SIDE = re.compile(
+    r"\W*(?:(yes|yep|true|correct)|no(?!\.\s?\d)|nope|false|incorrect|none"
+    r"|there (?:are|is|were|was) (?:none|no|not))\b",
     re.IGNORECASE,
 )
+"""Only what says yes has a group."""
 _PRECISE_DIGITS = 2
 """Digits that a rounded figure must have for its own precision to excuse it: "1.6", not "2"."""
 _EQUAL = 1 + 1e-9
@@ -63,7 +64,8 @@ def sentence_coverage(passage: str, text: str) -> float:
 
 def yes_or_no(text: str) -> bool | None:
     """What a text begins with: True for yes, False for no or none."""
-    return True if _YES.match(text) else False if _NO.match(text) else None
+    side = _SIDE.match(text)
+    return bool(side[1]) if side else None
 
 
 def direction(text: str) -> bool | None:

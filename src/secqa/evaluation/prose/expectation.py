@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 
 from secqa.benchmark.dataset import Question
+from secqa.benchmark.question_wording import STATED_YEAR
 from secqa.evaluation.prose.notation import cue
 from secqa.query.query import Filter
 
@@ -26,7 +27,6 @@ def scale_in(text: str) -> float:
 
 YEAR = "year"
 """The unit of a year, which in benchmarks has none."""
-_YEARS = re.compile(r"(?<![\d.,$])(?:19|20)\d\d(?![\d%]|,\d|\.\d)")
 _WHICH_YEAR = re.compile(
     r"\b(?:which|what)\b(?:\s[\w-]+){0,8}?\s(?:years?|quarters?)\b|\byear in which\b", re.IGNORECASE
 )
@@ -49,7 +49,7 @@ class ExpectedAnswer:
     @property
     def years(self) -> tuple[int, ...]:
         """Years that it names, in order."""
-        return tuple(dict.fromkeys(int(year) for year in _YEARS.findall(self.question)))
+        return tuple(dict.fromkeys(int(year) for year in STATED_YEAR.findall(self.question)))
 
     @property
     def scale(self) -> float:

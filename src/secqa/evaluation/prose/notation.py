@@ -20,11 +20,15 @@ _SCALE = r"(?:thousand|million|billion|trillion)s?"
 _MARKUP = (
     (re.compile(r"\\(?:boxed|text|mathbf|mathrm)\s*\{([^{}]*)\}"), r"\1"),
     (re.compile(r"\\frac\{([^{}]*)\}\{([^{}]*)\}"), r"(\1)/(\2)"),
-    (re.compile(r"\\([%$&_,])"), r"\1"),
-    (re.compile(r"\\(?:times|cdot)\b"), "×"),
-    (re.compile(r"\\approx\b|≈"), "= "),
-    (re.compile(r"\$\$|\\[()\[\]]|\*\*|__|`"), ""),
 )
+_SYMBOLS = {
+    **{f"\\{mark}": mark for mark in "%$&_,"},
+    r"\times": "×",
+    r"\cdot": "×",
+    r"\approx": "= ",
+    "≈": "= ",
+    **dict.fromkeys(("$$", r"\(", r"\)", r"\[", r"\]", "**", "__", "`"), ""),
+}
 _SPACED = re.compile(r"(?<=\d)[\u00a0\u2009\u202f ](?=\d{3}(?!\d))")
 """Between groups of three digits; see `_ungrouped`."""
 _SHORTENED = re.compile(r"\b(vs|approx|pp?|e\.g|u\.s|inc|corp|co)\.(?=\s|,)")
@@ -82,6 +86,8 @@ def plain(text: str) -> str:
     """The text in one notation; lines stay lines."""
     for pattern, instead in _MARKUP:
         text = pattern.sub(instead, text)
+    for symbol, instead in _SYMBOLS.items():
+        text = text.replace(symbol, instead)
     text = _FORM.sub("report", _ungrouped(text).translate(_SIGNS)).lower()
     text = _SAME.sub(" = ", _SHORTENED.sub(r"\1", text))
     text = _POWER.sub(_powered, text)
@@ -108,12 +114,12 @@ def _ungrouped(text: str) -> str:
 
 def _opens_group(text: str, place: int) -> bool:
     """Whether what stands before a place is one to three digits, or a group of three."""
-    before = re.search(r"\d+$", text[max(0, place - 4) : place])
-    return before is not None and len(before[0]) <= 3
+    before = text[max(0, place - 4) : place]
+    return 1 <= len(before) - len(before.rstrip("0123456789")) <= 3
 
 
 def _powered(found: re.Match[str]) -> str:
-    value = float(found[1].replace(",", "")) * 10.0 ** int(found[2])
+    value = float(found[1].replace(",", "")) * 10 ** int(found[2])
     return f"{value:.6f}".rstrip("0").rstrip(".")
 
 

@@ -13,10 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from secqa.evaluation.prose.conclusions import parts, refuses, superlative_parts
+from secqa.evaluation.prose.conclusions import mentions_of, parts, refuses, superlative_parts
 from secqa.evaluation.prose.expectation import YEAR, ExpectedAnswer, scale_in
 from secqa.evaluation.prose.notation import cue, plain
-from secqa.evaluation.prose.prose_names import mentions_of
 from secqa.evaluation.verdict import is_within_margin
 from secqa.reading.structure.text_figures import (
     TextNumber,
@@ -42,10 +41,6 @@ _THAN_BEFORE = re.compile(
     r"^\s*(?:\w+\s+)?(?:higher|lower|more|less|larger|smaller|greater|decline|decrease|increase|"
     r"drop|rise|improvement|reduction|growth|gain)\b"
 )
-_LOSS = re.compile(
-    r"\b(?:loss(?:es)?|deficit|outflows?|cash used|used)\b(?:[^,;.]|\.\d)*$", re.IGNORECASE
-)
-_GAIN = re.compile(r"\b(?:profit|inflow|generated|income of|gain of)\b(?:[^,;.]|\.\d)*$")
 _NEAR = 200
 """Characters beside a number that may tell what it is; sentences of machines have no end."""
 
@@ -154,16 +149,27 @@ def _part(one: TextNumber, sentence: str) -> NumberRole:
 
 def _sign(one: TextNumber, sentence: str, part: NumberRole, asked: ExpectedAnswer) -> float:
     before = _left_of(one, sentence)
-    if one.value > 0 and re.search(r"(?<![\w)])-\s?$", before):
+    sign = before[:-1] if before[-1:].isspace() else before
+    if one.value > 0 and sign.endswith("-") and not (f" {sign}"[-2].isalnum() or sign[-2:] == ")-"):
         # "a loss of -5" is a loss of 5.
         return -1.0
     if asked.down:
         return 1.0
     if part is NumberRole.CHANGE or asked.change:
         return -1.0 if part is not NumberRole.BASE and _falls(one, sentence) else 1.0
-    if part is NumberRole.LEVEL and _LOSS.search(before) and not _GAIN.search(before):
-        return -1.0
-    return 1.0
+    clause = _last_clause(before)
+    is_loss = cue("loss").search(clause) and not cue("gain").search(clause)
+    return -1.0 if part is NumberRole.LEVEL and is_loss else 1.0
+
+
+def _last_clause(text: str) -> str:
+    """What follows the last comma, semicolon or point that is no decimal point."""
+    for place in range(len(text) - 1, -1, -1):
+        if text[place] in ",;" or (
+            text[place] == "." and not text[place + 1 : place + 2].isdigit()
+        ):
+            return text[place + 1 :]
+    return text
 
 
 def _left_of(one: TextNumber, sentence: str) -> str:
@@ -179,11 +185,6 @@ def _falls(one: TextNumber, sentence: str) -> bool:
     downs = [found.end() for found in cue("falling").finditer(before)]
     ups = [found.end() for found in cue("rising").finditer(before)]
     return max(downs, default=-1) > max(ups, default=-1)
-
-
-_RESULT = re.compile(
-    r"=|\b(?:gives|gave|yields|leaves|results? in|equals|comes? to|came to|amounts? to|makes)\b"
-)
 
 
 def read_number(text: str, asked: ExpectedAnswer) -> float | None:
@@ -215,8 +216,8 @@ def _chosen(text: str, found: Sequence[ProseNumber], asked: ExpectedAnswer) -> P
     if len(asked.years) == 1:
         found = [one for one in found if one.year in (None, *asked.years)] or found
         found = [one for one in found if one.year is not None] or found
-    results = [match.end() for match in _RESULT.finditer(text)]
-    worked_out = [one for one in found if results and one.start >= results[-1]]
+    result = max([text.rfind("=") + 1, *(match.end() for match in cue("result").finditer(text))])
+    worked_out = [one for one in found if result and one.start >= result]
     best = NumberRole.CHANGE if asked.change else NumberRole.LEVEL
     ranked = sorted(worked_out or found, key=lambda one: (one.part is not best, one.part))
     return ranked[0] if ranked else None

@@ -5,21 +5,18 @@ number, several numbers or several names; a refusal as None. An answer to a ques
 passage, a name or yes or no stays as it is, for a judge to compare.
 """
 
-import re
 from collections.abc import Sequence
 from typing import TypeGuard
 
 from secqa.benchmark.dataset import Answer as Gold
 from secqa.benchmark.dataset import Question
-from secqa.evaluation.prose.conclusions import refuses
+from secqa.evaluation.prose.conclusions import mentions_of, read_names, refuses
 from secqa.evaluation.prose.expectation import ExpectedAnswer, expected_answer
 from secqa.evaluation.prose.notation import plain
-from secqa.evaluation.prose.prose_names import mentions_of, read_names
 from secqa.evaluation.prose.prose_numbers import read_number, read_numbers
 
 _LONG = 400
 """Characters of a refusal, at most: a longer text that says "not" somewhere tells something."""
-_BLANKS = re.compile(r"[ \t]{2,}")
 _ENDS = 3_000
 """Characters at either end of an answer in which it is looked for."""
 
@@ -35,7 +32,8 @@ def read_value(value: Gold, question: Question) -> Gold:
     if gold is None or isinstance(gold, str):
         short = len(value) <= _LONG and not question.passages
         return None if short and refuses(plain(value), []) else value
-    value = _BLANKS.sub(" ", value)
+    while "  " in (value := value.replace("\t", " ")):
+        value = value.replace("  ", " ")
     if len(value) > 2 * _ENDS:
         value = f"{value[:_ENDS]}\n{value[-_ENDS:]}"
     if not isinstance(gold, tuple):

@@ -6,7 +6,7 @@ data of the questions is JSON that the script puts into the page as text, never 
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -15,7 +15,6 @@ from typing import Any
 
 from rich.table import Table
 
-from secqa.benchmark.grammar.question_kinds import KINDS
 from secqa.charts import Chart
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
@@ -24,16 +23,14 @@ from secqa.evaluation.analysis.run_comparison import best_of, spreads
 from secqa.evaluation.judging.case import Judge
 from secqa.evaluation.judging.rule_judge import judge_offline
 from secqa.evaluation.judging.verdict_file import Agreement, agreements_of
-from secqa.evaluation.measures import percent
-from secqa.evaluation.report.evidence_pages import check_corpus, pages_of
-from secqa.evaluation.report.question_details import details_of
+from secqa.evaluation.report.question_details import check_corpus, details_of, pages_of
 from secqa.evaluation.report.rendering import bundled_text, packed, script_json, templates
 from secqa.evaluation.report.report_charts import charts_of, styles_of
-from secqa.evaluation.run_scores import RunScores, score_run
+from secqa.evaluation.run_scores import RunScores, group_rows, score_run
 from secqa.evaluation.runs import Run
 from secqa.evaluation.score_json import figures_of
 from secqa.evaluation.score_tables import COVERAGES, all_tables, analysis_tables
-from secqa.evaluation.scores import Proportion
+from secqa.evaluation.scores import Proportion, percent
 from secqa.export.table_formats import markdown_text
 from secqa.files import write_file
 
@@ -42,9 +39,6 @@ _SCRIPTS = ("elements.js", "printed.js", "answers.js", "report.js")
 _LEGEND = 20
 """Pixels of a line in the legend of a figure."""
 _GROUPS = ("type", "difficulty", "hops", "entities", "company", "year", "metric")
-
-Rows = list[tuple[str, list[Proportion | None]]]
-"""(name, accuracy in each run)."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +104,7 @@ def render(report: Report, pages: dict[str, Any]) -> str:
         charts=charts_of(settings, report.figures),
         in_words=any(scores.share("page_accuracy").total for scores in settings),
         by_group=_by_group(settings),
-        parts=_rows(settings, _parts),
+        parts=group_rows(settings, _parts),
         spreads=spreads(settings),
         groups=[(group[0].title, group) for group in same_run],
         causes=list(dict.fromkeys(cause for scores in settings for cause in scores.causes)),
@@ -120,20 +114,14 @@ def render(report: Report, pages: dict[str, Any]) -> str:
         style=Markup(bundled_text("style.css") + bundled_text("chart.css")),
         script=Markup("\n".join(map(bundled_text, _SCRIPTS))),
         figures_json=Markup(script_json(report.figures)),
-        details=Markup(packed(details_of(settings, best, _titles()))),
+        details=Markup(packed(details_of(settings, best))),
         pages=Markup(packed(pages)),
     )
 
 
-def _titles() -> dict[str, str]:
-    return {kind.id: kind.title for kind in KINDS.values()}
-
-
-def _by_group(settings: Sequence[RunScores]) -> list[tuple[str, Rows]]:
+def _by_group(settings: Sequence[RunScores]) -> list[tuple[str, Any]]:
     """Accuracy by each group that questions have."""
-    rows = {
-        group: _rows(settings, partial(RunScores.by, group=group), _titles()) for group in _GROUPS
-    }
+    rows = {group: group_rows(settings, partial(RunScores.by, group=group)) for group in _GROUPS}
     rows["metric"].sort()
     return [(group, shares) for group, shares in rows.items() if shares]
 
@@ -141,17 +129,6 @@ def _by_group(settings: Sequence[RunScores]) -> list[tuple[str, Rows]]:
 def _parts(scores: RunScores) -> dict[str, Proportion]:
     """How many values of each sub-metric were read right."""
     return {f"{part.compound}: {part.part}": part.read for part in compound_parts(scores)}
-
-
-def _rows(
-    settings: Sequence[RunScores],
-    groups: Callable[[RunScores], dict[str, Proportion]],
-    names: dict[str, str] | None = None,
-) -> Rows:
-    """Every group that any run has."""
-    shares = [groups(scores) for scores in settings]
-    keys = dict.fromkeys(key for share in shares for key in share)
-    return [((names or {}).get(key, key), [share.get(key) for share in shares]) for key in keys]
 
 
 def write_figures(report: Report, folder: Path) -> tuple[str, ...]:

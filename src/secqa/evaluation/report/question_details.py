@@ -1,34 +1,34 @@
-"""Every question in full, as data for the report's script.
+"""Every question in full and the pages of its evidence, as data for the report's script.
 
 Hundreds of questions times many runs repeat the same programs, quotes and document ids, so each
-text is stored once in a list and referred to by its place.
+text is stored once in a list and referred to by its place. Pages with gold evidence come before
+those that values were read from; pages beyond the room of a report are left out and counted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from textwrap import shorten
 from typing import Any
 
-from secqa.benchmark.dataset import GoldPassage as GoldPassage
 from secqa.benchmark.dataset import Question, RequiredFact, qrels_of
+from secqa.benchmark.grammar.question_kinds import title_of
+from secqa.corpus.corpus_store import Corpus
+from secqa.errors import SecqaError
 from secqa.evaluation.analysis.run_comparison import labels_of
-from secqa.evaluation.answer_failures import Failure
-from secqa.evaluation.report.rendering import Texts, format_value
+from secqa.evaluation.report.rendering import Texts, compact, format_value
 from secqa.evaluation.run_scores import RunScores
+from secqa.evaluation.runs import Run
 from secqa.evaluation.scores import Score
-from secqa.evaluation.verdict import is_within_margin
+from secqa.evaluation.verdict import Failure, is_within_margin
+from secqa.filings.document import Element, ElementType, Page
 from secqa.reading.reading import Passage, Reading
+from secqa.systems.answer import Answer
 
 _PROSE_SHOWN = 300
 """Characters shown of an answer in prose."""
 
 
-def details_of(
-    settings: Sequence[RunScores], best: RunScores, titles: dict[str, str]
-) -> dict[str, Any]:
-    """All questions with the answers of all settings; `titles` names types of question.
-
-    `best` is the setting that is shown first.
-    """
+def details_of(settings: Sequence[RunScores], best: RunScores) -> dict[str, Any]:
+    """All questions with the answers of all runs, of which `best` is shown first."""
     texts = Texts()
     questions: dict[str, Question] = {}
     answers: dict[str, list[dict[str, Any] | None]] = {}
@@ -43,18 +43,18 @@ def details_of(
         "runs": [f"{s.run}, {s.model}" for s in settings],
         "best": settings.index(best),
         "questions": [
-            {**_question(question, texts, titles), "answers": answers[key]}
+            {**_question(question, texts), "answers": answers[key]}
             for key, question in questions.items()
         ],
         "texts": texts.all,
     }
 
 
-def _question(question: Question, texts: Texts, titles: dict[str, str]) -> dict[str, Any]:
+def _question(question: Question, texts: Texts) -> dict[str, Any]:
     return {
         "id": question.question_id,
         "text": question.text,
-        "type": titles.get(question.type, question.type),
+        "type": title_of(question.type),
         "gold": texts.place(format_value(question.answer, question.unit)),
         "program": texts.place(question.program),
         "complexity": _described(question),
@@ -92,7 +92,7 @@ def _fact(fact: RequiredFact, texts: Texts) -> dict[str, Any]:
     }
 
 
-def _passage(one: GoldPassage | Passage, texts: Texts) -> dict[str, Any]:
+def _passage(one: Passage, texts: Texts) -> dict[str, Any]:
     return {
         "doc": texts.place(one.document_id),
         "page": one.page,
@@ -167,3 +167,78 @@ def _reading(reading: Reading, question: Question, texts: Texts) -> dict[str, An
         "quote": texts.place(reading.quote),
         "why": texts.place(reading.why),
     }
+
+
+_ROOM = 12_000_000
+"""Characters of JSON: about 3,000 pages, which make 4 MB of a report."""
+_KINDS = {
+    ElementType.TITLE: "h4",
+    ElementType.LIST_ITEM: "li",
+    ElementType.HEADER: "small",
+    ElementType.FOOTER: "small",
+    ElementType.PAGE_NUMBER: "small",
+}
+"""The element of the report that each is shown as; any other is a paragraph."""
+
+Place = tuple[str, int]
+"""Document id, and the page's 1-based place in the file."""
+
+
+def check_corpus(corpus: Corpus, runs: Iterable[Run]) -> None:
+    """SecqaError where a run was made on another corpus."""
+    for run in runs:
+        year = run.benchmark.until
+        seen = corpus if year is None else corpus.until(year)
+        if run.settings.corpus != seen.fingerprint:
+            raise SecqaError(
+                f"{corpus.path}: {run.folder} was run on another corpus; give that one, or none "
+                "and the report quotes its lines alone"
+            )
+
+
+def pages_of(settings: Sequence[RunScores], corpus: Corpus | None) -> dict[str, Any]:
+    """The pages by "document#page", and how many were left out; none without a corpus."""
+    if corpus is None:
+        return {"pages": {}, "left_out": 0}
+    found: dict[str, Any] = {}
+    room, left_out = _ROOM, 0
+    for document, number in _pages_to_show(settings):
+        page = _page(corpus.page(document, number))
+        size = len(compact(page))
+        if size > room:
+            left_out += 1
+            continue
+        room -= size
+        found[f"{document}#{number}"] = page
+    return {"pages": found, "left_out": left_out}
+
+
+def _pages_to_show(settings: Sequence[RunScores]) -> list[Place]:
+    """Document by document, since opening one takes longer than a page of it."""
+    answers = [scored for setting in settings for scored in setting.answers]
+    gold = {place for scored in answers for place in gold_places(scored.question)}
+    read = {place for scored in answers for place in _read(scored.prediction.answer)}
+    return [*sorted(gold), *sorted(read - gold)]
+
+
+def gold_places(question: Question) -> list[Place]:
+    """The first page that shows each required value, and the pages of passages."""
+    facts = [(fact.document_id, fact.evidence[0].page) for fact in question.facts if fact.evidence]
+    return [*facts, *((passage.document_id, passage.page) for passage in question.passages)]
+
+
+def _read(answer: Answer) -> list[Place]:
+    readings = [(one.document_id, one.page) for one in answer.readings if one.page > 0]
+    return [*readings, *((one.document_id, one.page) for one in answer.passages)]
+
+
+def _page(page: Page) -> list[Any]:
+    """[printed number, elements]."""
+    return [page.label, [_element(element) for element in page.elements]]
+
+
+def _element(element: Element) -> list[Any]:
+    """[index, tag, text], or of a table [index, header rows, rows of cells]."""
+    if element.table is None:
+        return [element.index, _KINDS.get(element.type, "p"), element.text]
+    return [element.index, element.table.header_rows, element.table.cells]

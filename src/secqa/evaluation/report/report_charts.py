@@ -9,8 +9,8 @@ from typing import Any
 
 from secqa.charts import Chart, ChartLine, ChartPoint, amounts_axis, named_axis, shares_axis
 from secqa.evaluation.analysis.run_comparison import best_of_runs, spreads
-from secqa.evaluation.measures import COST, MEASURES, percent
 from secqa.evaluation.run_scores import RunScores
+from secqa.evaluation.scores import COST, MEASURES, percent
 
 Figures = Mapping[str, Any]
 """As `figures.schema.json` documents them: all, or those of one run."""

@@ -12,7 +12,7 @@ from itertools import groupby
 
 import numpy as np
 
-from secqa.learning.calibration import expected_error, reliability
+from secqa.learning.calibration import ReliabilityBin, expected_error, reliability
 
 _STEPS = 10
 """Points of the curve: the surest tenth of all questions, two tenths, and so on."""
@@ -29,16 +29,6 @@ class CoveragePoint:
 
 
 @dataclass(frozen=True, slots=True)
-class ConfidenceGroup:
-    """Answers with about the same confidence."""
-
-    confidence: float
-    """Their mean."""
-    accuracy: float
-    answers: int
-
-
-@dataclass(frozen=True, slots=True)
 class Calibration:
     """The worth of confidence."""
 
@@ -48,7 +38,7 @@ class Calibration:
     """Expected calibration error over ten groups of equal size."""
     brier: float
     """Mean squared distance of confidence and being right."""
-    groups: tuple[ConfidenceGroup, ...]
+    groups: tuple[ReliabilityBin, ...]
     """The least sure first."""
 
     def accuracy_at(self, coverage: float) -> float | None:
@@ -68,7 +58,7 @@ def calibration(
         risk_coverage(confidences, right, questions),
         expected_error(given, true),
         float(np.mean((given - true) ** 2)),
-        tuple(ConfidenceGroup(g.given, g.true, g.count) for g in reliability(given, true)),
+        tuple(reliability(given, true)),
     )
 
 

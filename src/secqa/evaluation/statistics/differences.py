@@ -1,20 +1,71 @@
-"""Two systems, right or wrong on the same questions, in; whether the difference is real out.
+"""Intervals of means by resampling, and tests of the difference between two systems.
 
-Only questions on which they differ tell them apart. If neither were better, each such question
-would be won by either with equal chance: McNemar's test (Note on the sampling error of the
-difference between correlated proportions, 1947) in its exact form, which holds for few questions.
-The interval of the difference is that of Bonett and Price (Adjusted Wald confidence interval for a
-difference of binomial proportions based on paired data, 2012): the bootstrap's is too narrow where
-few questions differ, and never holds 0 where one system wins all of these. How many questions it
-would take to settle a difference follows from the same counts (Connor, Sample size for testing
-differences in proportions for the paired-sample design, 1987).
+Questions are drawn with replacement (Efron, Bootstrap methods, 1979); the interval is the
+bias-corrected and accelerated one (Efron, 1987), which holds for skewed numbers such as tokens.
+Differences question by question give the paired bootstrap (Koehn, Statistical significance tests
+for machine translation evaluation, 2004).
+
+Only questions on which two systems differ tell which is better. If neither were, either would win
+each with equal chance: McNemar's test (Note on the sampling error of the difference between
+correlated proportions, 1947) in its exact form, which holds for few questions. The interval of the
+difference is that of Bonett and Price (Adjusted Wald confidence interval for a difference of
+binomial proportions based on paired data, 2012): the bootstrap's is too narrow where few questions
+differ. How many questions would settle a difference follows from the same counts (Connor, Sample
+size for testing differences in proportions for the paired-sample design, 1987).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 
-from secqa.evaluation.statistics.bootstrap import Interval
+import numpy as np
+from numpy.typing import NDArray
+
+Interval = tuple[float, float]
+
+LEVEL = 0.95
+_RESAMPLES = 1_000
+"""Ends of an interval then move by a few hundredths of its width from seed to seed."""
+_SEED = 7
+_NUMBERS_AT_ONCE = 2_000_000
+"""Resampled numbers held in memory."""
+
+
+def mean_interval(values: Sequence[float]) -> Interval:
+    """95% bootstrap interval of the mean of `values`, at least one; ValueError of none."""
+    given = np.asarray(values, dtype=np.float64)
+    if not given.size:
+        raise ValueError("an interval of no values")
+    if given.min() == given.max():  # all resamples are alike
+        return float(given[0]), float(given[0])
+    low, high = _resampled(given)
+    if np.isnan(low):  # they differ by less than can be reckoned with
+        return float(given.min()), float(given.max())
+    return low, high
+
+
+def difference_interval(first: Sequence[float], second: Sequence[float]) -> Interval:
+    """95% paired bootstrap interval of mean(first) - mean(second); both in the same order."""
+    return mean_interval([a - b for a, b in zip(first, second, strict=True)])
+
+
+def _resampled(given: NDArray[np.float64]) -> Interval:
+    from scipy.stats import bootstrap
+
+    found = bootstrap(
+        (given,),
+        np.mean,
+        n_resamples=_RESAMPLES,
+        batch=max(1, _NUMBERS_AT_ONCE // given.size),
+        vectorized=True,
+        axis=-1,
+        confidence_level=LEVEL,
+        method="BCa",
+        rng=np.random.default_rng(_SEED),
+    )
+    low, high = found.confidence_interval
+    return float(low), float(high)
+
 
 ALPHA = 0.05
 """A difference this unlikely by chance counts as real."""
