@@ -1,8 +1,8 @@
-"""Records with gold programs -> weights: three models, fitted one on the other.
+"""Fit the three models of the offline generator to records with gold programs, one on the other.
 
-First which number a phrase means, then which program a question means, then how likely the program
-is right. Words that name things are folded in a question, so that weights hold statistics of the
-language and no text of a record.
+The first chooses the number that a phrase means, the second the program that a question means, the
+third gives the probability that the program is right. Stems that name things are folded, so that
+weights contain statistics of the language and no text of a record.
 """
 
 from collections.abc import Iterator, Sequence

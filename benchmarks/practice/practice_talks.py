@@ -1,4 +1,4 @@
-"""Made-up pages to practise on: a table of amounts, of stock indexes or of shares bought back."""
+"""Make up conversations to fit on: a table of amounts, of stock indexes or of share purchases."""
 
 import random
 import re
@@ -20,7 +20,7 @@ _YEARS = 3
 
 @dataclass(frozen=True, slots=True)
 class PracticeSeries:
-    """Something with a value a year."""
+    """A row with a value per year."""
 
     name: str
     values: tuple[str, ...]
@@ -28,13 +28,13 @@ class PracticeSeries:
 
 @dataclass(frozen=True, slots=True)
 class PracticePage:
-    """A page and what can be asked about on it."""
+    """A page and the rows that questions are about."""
 
     years: tuple[str, ...]
-    """The latest first; what values are told apart by."""
+    """The latest first."""
     series: tuple[PracticeSeries, ...]
     total: PracticeSeries
-    """What the others are parts of."""
+    """The sum of the others."""
     grid: Grid
     text: tuple[str, ...] = ()
 

@@ -1,9 +1,8 @@
-"""The program language of ConvFinQA, public: `parse`, `run`, `equal`.
+"""Parse, run and compare programs of the ConvFinQA language: the public functions.
 
-By default they read programs sanely: spellings of one number are one number, and whatever
-cannot be parsed or run raises `ProgramError` with what is wrong and where. With `strict=True`
-they answer as the dataset's official scorer does, corners included, so that figures compare
-with published ones.
+By default spellings of one number are one number, and a program that does not parse or run raises
+`ProgramError` with the problem and its character. With `strict=True` the functions behave exactly
+like the dataset's official scorer, so that results compare with published ones.
 """
 
 from collections.abc import Sequence
@@ -22,12 +21,12 @@ Row = Sequence[str]
 
 
 def run(program: Source, table: Sequence[Row] = (), *, strict: bool = False) -> float | str:
-    """What a program comes to: a number, or "yes" or "no".
+    """The value of a program: a number, or "yes" or "no".
 
-    Strict: rounded to five places, and "n/a" where the official scorer calls it invalid.
+    Strict: rounded to five places, and "n/a" for a program that the official scorer calls invalid.
 
     Raises:
-        ProgramError: not strict, and the program does not parse or cannot run.
+        ProgramError: not strict, and the program does not parse or run.
     """
     if strict:
         invalid, result = official.run_official(official_tokens(program), table)
@@ -40,10 +39,10 @@ def run(program: Source, table: Sequence[Row] = (), *, strict: bool = False) -> 
 
 
 def equal(gold: Source, predicted: Source, *, strict: bool = False) -> bool:
-    """Whether two programs are mathematically the same.
+    """Whether two programs are mathematically equal.
 
-    Strict: as the official scorer compares them, where spelling counts and `predicted` may use
-    only operands of `gold`.
+    Strict: as the official scorer compares them; spelling counts, and `predicted` may use only
+    operands of `gold`.
     """
     if strict:
         return official.equal_official(official_tokens(gold), official_tokens(predicted))

@@ -1,9 +1,8 @@
-"""The dataset's own scorer, corners included, so that figures compare with published ones.
+"""Score programs exactly as the scorer of ConvFinQA (Chen et al. 2022), to compare with papers.
 
-Programs come as tokens, the last of which is always dropped (`EOF`): `["add(", "1", "2", ")",
-"EOF"]`. Where the scorer's behaviour is odd it is kept, and said. `language.py` is the sane
-reading of the same language. The behaviour is that of the scorer of ConvFinQA (Chen et al.
-2022), established by running it.
+Programs are lists of tokens, of which the last is always dropped (`EOF`): `["add(", "1", "2", ")",
+"EOF"]`. Odd behaviour is kept, and noted: it was observed by running the scorer. `program_language`
+is the sane implementation of the same language.
 """
 
 import re
@@ -13,21 +12,21 @@ from typing import Any
 from secqa.conversation.programs.program_language import ARITHMETIC, TABLE, Program
 
 Row = Sequence[str]
-"""A table row: its name, then its cells as printed."""
+"""The name of a table row, then its cells as printed."""
 Source = str | Sequence[str] | Program
 _TOKEN = re.compile(r"[^()]*\(|\)|[^()]+")
 
 
 class _Invalid(Exception):
-    """A step that names a row, a number or a form that is not there."""
+    """A step with an unknown row, number or form."""
 
 
 def run_official(tokens: Sequence[str], table: Sequence[Row]) -> tuple[int, Any]:
-    """What the official scorer answers: (invalid flag, result).
+    """The scorer's (invalid flag, result).
 
-    The result is a number rounded to five places, "yes", "no" or "n/a". A program that fails in
-    a later step keeps the result of the step before beside its flag: rounded where the step
-    names what is not there, as it is where the step cannot be computed.
+    The result is a number rounded to five places, "yes", "no" or "n/a". A program that fails at a
+    later step has the flag and the result of the previous step: rounded if the step names something
+    unknown, not rounded if it cannot be computed.
     """
     body = list(tokens[:-1])
     result: Any = "n/a"
@@ -52,13 +51,13 @@ def run_official(tokens: Sequence[str], table: Sequence[Row]) -> tuple[int, Any]
 
 
 def equal_official(gold: Sequence[str], predicted: Sequence[str]) -> bool:
-    """Whether the official scorer takes two programs for the same.
+    """Whether the scorer accepts a predicted program.
 
     Operands become symbols by their spelling (`5` is not `5.0`), so a predicted program may use
-    only operands of the gold one, and only its last step and what that refers to count.
+    only operands of the gold one. Only its last step and the steps that it refers to count.
 
     Raises:
-        TypeError: the gold program does arithmetic on a yes or no, as the scorer does.
+        TypeError: the gold program calculates with a yes or no, where the scorer raises, too.
     """
     from sympy import Symbol, simplify
 
@@ -91,7 +90,7 @@ def _well_formed(body: list[str]) -> bool:
 
 
 def _steps(body: list[str]) -> list[str]:
-    """The closed steps; what follows the last `)` is ignored."""
+    """The closed steps; tokens after the last `)` are ignored."""
     return "|".join(body).split(")")[:-1]
 
 
@@ -110,7 +109,7 @@ def _run_step(
     if operation in ARITHMETIC:
         return ARITHMETIC[operation](_operand(first, results), _operand(second, results))
     if "#" in first:
-        return _operand(first, results)  # the scorer hands the earlier result on, untouched
+        return _operand(first, results)  # the scorer returns the earlier result unchanged
     rows = {row[0]: row[1:] for row in table}
     if first not in rows:
         raise _Invalid
@@ -124,7 +123,7 @@ def _operand(text: str, results: list[Any]) -> Any:
 
 
 def _cell(text: str) -> float:
-    """A table cell as the scorer reads it: no dollar sign, nothing from a parenthesis on."""
+    """A table cell without dollar sign, up to the first parenthesis."""
     return _number(text.replace("$", "").strip().split("(")[0].strip())
 
 
@@ -149,7 +148,7 @@ def _float(text: str) -> float:
 
 
 def _operands(steps: list[tuple[str, str, str]]) -> list[str]:
-    """What becomes a symbol: spelled operands, and a table step as a whole."""
+    """The spellings that become symbols: operands, and table steps as a whole."""
     spellings = []
     for operation, first, second in steps:
         if operation in TABLE:
@@ -160,7 +159,7 @@ def _operands(steps: list[tuple[str, str, str]]) -> list[str]:
 
 
 def _refers_back(steps: list[tuple[str, str, str]]) -> bool:
-    """No arithmetic step refers to itself or a later one."""
+    """Whether no arithmetic step refers to itself or a later one."""
     return all(
         int(argument.strip("#")) < index
         for index, (operation, *arguments) in enumerate(steps)
@@ -188,7 +187,7 @@ def _expression(steps: list[tuple[str, str, str]], index: int, symbols: dict[str
 
 
 def official_tokens(program: Source) -> list[str]:
-    """A program as the official layout has it: `add(`, `1`, `2`, `)`, `EOF`."""
+    """A program as tokens of the official layout: `add(`, `1`, `2`, `)`, `EOF`."""
     if not isinstance(program, str | Program):
         return list(program)
     pieces = str(program).split(", ")

@@ -1,9 +1,8 @@
-"""The prompts of the model generators, answered by rule: so that they can run without a model.
+"""Answer the prompts of model generators by rules, so that they can run without a model.
 
-A prompt is read back into its page, turns and question, and answered with the program of the
-offline generator, in the form that the prompt asks for: whole, or a call of a tool at a time.
-A prompt does not say how sure earlier answers were, so that after its own unsure answers the
-offline generator itself can choose otherwise.
+A prompt is parsed into page, turns and question; the offline generator writes the program, which is
+returned in the form that the prompt asks for: complete, or one tool call at a time. Prompts do not
+contain the confidence of earlier answers, so replies can differ from the offline generator's own.
 """
 
 import json
@@ -17,26 +16,26 @@ from secqa.conversation.offline.offline_generator import offline_generator
 from secqa.conversation.programs.generator import Generated
 from secqa.conversation.programs.program_language import Program, parse
 
-_DONE = re.compile(r"^#\d+ = ", re.MULTILINE)
+_RESULT = re.compile(r"^#\d+ = ", re.MULTILINE)
 
 
 def conversation_thoughts() -> Mapping[str, Callable[[str], str]]:
-    """What `secqa.serving.offline_model` takes to answer these prompts as well."""
-    return {LANGUAGE.strip(): _programmed, TOOLS.strip(): _called}
+    """Functions by their instructions, for `secqa.serving.offline_model`."""
+    return {LANGUAGE.strip(): _program, TOOLS.strip(): _tool_call}
 
 
-def _programmed(prompt: str) -> str:
+def _program(prompt: str) -> str:
     generated = _generated(prompt)
     return generated.program or generated.words
 
 
-def _called(prompt: str) -> str:
-    """The next step that the prompt does not show as done; after the last, the answer."""
+def _tool_call(prompt: str) -> str:
+    """The first step without a result in the prompt; after the last step, the answer."""
     generated = _generated(prompt)
     if not generated.program:
         return _json(ToolCall("answer", generated.words, ""))
     program = parse(generated.program)
-    done = len(_DONE.findall(prompt.rpartition("\nProgram:")[2]))
+    done = len(_RESULT.findall(prompt.rpartition("\nProgram:")[2]))
     if done == len(program.steps):
         return _json(ToolCall("answer", f"#{done - 1}" if done else generated.program, ""))
     step = str(Program((program.steps[done],)))

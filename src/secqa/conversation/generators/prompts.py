@@ -1,7 +1,6 @@
-"""What a language model is told: the language, the conventions of the data, the page, the talk.
+"""Write the prompts of models: the program language, the page, the turns so far and examples.
 
-The same texts go to a model that is asked and into the files it is fine-tuned on, so that a
-fine-tuned model meets what it was taught.
+Training files contain the same texts, so that a fine-tuned model meets the prompts it knows.
 """
 
 import re
@@ -57,20 +56,19 @@ def turn_prompt(record: Record, history: Sequence[Exchange], question: str) -> s
 
 
 def read_turn(prompt: str) -> tuple[Record, tuple[Exchange, ...], str]:
-    """What `turn_prompt` was given: the page, the turns so far with their answers, the question.
+    """Parse a prompt of `turn_prompt`: the page, the turns with their answers, the question.
 
-    Whatever was written after the question, such as a complaint, is passed over. Without a
-    table, all text counts as before one.
+    Text after the question, such as a complaint, is ignored. Without a table, all is `pre_text`.
     """
     page, _, talk = f"\n\n{prompt}".rpartition("\n\nQuestion: ")
     record = _read_page(page)
     *earlier, (question, _) = _TURN.findall(f"Question: {talk}")
-    history = tuple(Exchange(q, program, _ran(program, record)) for q, program in earlier)
+    history = tuple(Exchange(q, program, _answer(program, record)) for q, program in earlier)
     return record, history, question
 
 
 def examples_part(examples: Sequence[PromptExample]) -> str:
-    """Examples for the instructions; they show form, so their pages are left out."""
+    """Examples for the instructions, without their pages: they teach the form."""
     return "\n\n".join(
         f"Example:\n{_talk(example.history, example.question)} {example.program}"
         for example in examples
@@ -99,15 +97,15 @@ def _read_page(page: str) -> Record:
 
 
 def _read_grid(lines: Sequence[str]) -> Grid:
-    """Lines before the first with cells are the caption."""
+    """Parse a table; the lines before the first with cells are its caption."""
     rows = [line.split(_CELL) for line in lines]
     width = max(map(len, rows), default=0)
     first = next((i for i, row in enumerate(rows) if len(row) > 1), 0)
-    header, *others = [(*row, *[""] * (width - len(row))) for row in rows[first:]] or [()]
-    return Grid(header, tuple(others), "\n".join(lines[:first]))
+    header, *body = [(*row, *[""] * (width - len(row))) for row in rows[first:]] or [()]
+    return Grid(header, tuple(body), "\n".join(lines[:first]))
 
 
-def _ran(program: str, record: Record) -> float | str | None:
+def _answer(program: str, record: Record) -> float | str | None:
     try:
         return run(parse(program), record.number_rows)
     except ProgramError:
@@ -122,44 +120,48 @@ def _talk(history: Sequence[Exchange], question: str) -> str:
 _FIRST = Exchange("what was revenue in 2012?", "1200", 1200.0)
 _SECOND = Exchange("and in 2011?", "1000", 1000.0)
 _CHANGE = Exchange("what was the change?", "subtract(1200, 1000)", 200.0)
-
-OWN_EXAMPLES = (
-    PromptExample((), "what was revenue in 2012?", "1200"),
-    PromptExample((_FIRST,), "and in 2011?", "1000"),
-    PromptExample((_FIRST, _SECOND), "what was the change?", "subtract(1200, 1000)"),
-    PromptExample(
-        (_FIRST, _SECOND, _CHANGE),
-        "what was the percent change?",
-        "subtract(1200, 1000), divide(#0, 1000)",
-    ),
-    PromptExample((), "what share of total costs of 800 were wages of 300?", "divide(300, 800)"),
-    PromptExample(
-        (), "what is the value of the index in 2012 less 100?", "subtract(137.5, const_100)"
-    ),
-    PromptExample((_FIRST, _SECOND), "what is the average of the two?",
-            "add(1200, 1000), divide(#0, const_2)"),
-    PromptExample((_FIRST, _SECOND), "was it higher in 2012?", "greater(1200, 1000)"),
-)  # fmt: skip
-"""Shown when no file of examples is given; we wrote them."""
+BUILT_IN_EXAMPLES = tuple(
+    PromptExample(history, question, program)
+    for history, question, program in (
+        ((), _FIRST.question, _FIRST.program),
+        ((_FIRST,), _SECOND.question, _SECOND.program),
+        ((_FIRST, _SECOND), _CHANGE.question, _CHANGE.program),
+        (
+            (_FIRST, _SECOND, _CHANGE),
+            "what was the percent change?",
+            "subtract(1200, 1000), divide(#0, 1000)",
+        ),
+        ((), "what share of total costs of 800 were wages of 300?", "divide(300, 800)"),
+        ((), "what is the value of the index in 2012 less 100?", "subtract(137.5, const_100)"),
+        (
+            (_FIRST, _SECOND),
+            "what is the average of the two?",
+            "add(1200, 1000), divide(#0, const_2)",
+        ),
+        ((_FIRST, _SECOND), "was it higher in 2012?", "greater(1200, 1000)"),
+    )
+)
+"""Examples for prompts without a file of examples."""
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Examples to choose from, each with the page it is from, "" for none."""
+    """Examples to choose from, each with its page or ""."""
 
     examples: tuple[tuple[str, PromptExample], ...]
 
     def nearest(
         self, record: Record, history: Sequence[Exchange], question: str, count: int
     ) -> list[PromptExample]:
-        """The likest examples, the likest last, where models heed it most; none of this page."""
-        wanted = _traits(len(history), question)
-        page = page_of(record.id)
-        others = [example for of, example in self.examples if of != page]
-        ranked = sorted(
-            others, key=lambda e: _alike(wanted, _traits(len(e.history), e.question)), reverse=True
-        )
-        return ranked[:count][::-1]
+        """The most similar examples of other pages; the best last, where models heed it most."""
+        traits = _traits(len(history), question)
+
+        def similarity(example: PromptExample) -> float:
+            candidate = _traits(len(example.history), example.question)
+            return len(traits & candidate) / len(traits | candidate)
+
+        examples = [example for page, example in self.examples if page != page_of(record.id)]
+        return sorted(examples, key=similarity, reverse=True)[:count][::-1]
 
 
 def library_of(records: Sequence[Record]) -> Library:
@@ -177,7 +179,3 @@ def library_of(records: Sequence[Record]) -> Library:
 
 def _traits(turns: int, question: str) -> frozenset[str]:
     return frozenset((*read_question(question).grams, f"turn {min(turns, 3)}"))
-
-
-def _alike(one: frozenset[str], other: frozenset[str]) -> float:
-    return len(one & other) / len(one | other)

@@ -153,9 +153,9 @@ class OfflineGenerator:
         self,
     ) -> Callable[[Record, tuple[Exchange, ...], str], tuple[ProgramReading, ...]]:
         """Each further turn needs the same histories again."""
-        return lru_cache(maxsize=256)(self._readings_after)
+        return lru_cache(maxsize=256)(self._compute_readings)
 
-    def _readings_after(
+    def _compute_readings(
         self, record: Record, history: tuple[Exchange, ...], question: str
     ) -> tuple[ProgramReading, ...]:
         page = prepared(record)
