@@ -1,9 +1,9 @@
 """Build hook: compile the modules that read filings, where there is a C compiler.
 
-mypyc turns the same typed sources into C; nothing is written twice. What it makes does not lie
-beside the sources, where it would hide later edits of them, but in a package of its own with the
-digest of what it was made of: `secqa.compiled` uses it for those sources only. An installation
-without a C compiler is complete, and slower.
+mypyc turns the same typed sources into C. The result does not lie beside the sources, where it
+would hide later edits of them, but in a package of its own with the digest of its sources:
+`secqa.compiled` imports it for exactly these. An installation without a C compiler is complete,
+and slower.
 """
 
 import shutil
@@ -33,18 +33,18 @@ class CompileHook(BuildHookInterface[Any]):
     """Adds the package `secqa_compiled` to a wheel, an editable one too."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile; says what is missing and goes on where that does not work."""
-        made = self._folder / "secqa_compiled"
+        """Compile, or warn and continue where that fails."""
+        package = self._folder / "secqa_compiled"
         self._clear()
         try:
-            compile_to(made, Path(self.root, "src"))
+            compile_to(package, Path(self.root, "src"))
         except (Exception, SystemExit) as error:
             self.app.display_warning(f"secqa reads filings uncompiled: {error}")
             return
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
         key = "force_include_editable" if version == "editable" else "force_include"
-        build_data[key] = {str(made): made.name}
+        build_data[key] = {str(package): package.name}
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Leave nothing behind in the checkout."""

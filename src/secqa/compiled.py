@@ -1,8 +1,8 @@
-"""Compiled modules: used in place of their sources for as long as they say the same.
+"""Import compiled modules in place of their sources, as long as these are unchanged.
 
 An installation compiles the modules that read filings (`hatch_build.py`) into a package of its
-own, `secqa_compiled`, that knows the digest of their sources. Whoever edits one of these, or
-runs another checkout, gets all of them as sources: compiled modules know each other's insides.
+own, `secqa_compiled`, which records the digest of their sources. After an edit of one of them, or
+in another checkout, all of them come from source: compiled modules know each other's internals.
 """
 
 import sys
@@ -14,11 +14,11 @@ from pathlib import Path
 from types import ModuleType
 
 ROOT = Path(__file__).parent.parent
-"""Where the sources of `secqa` lie."""
+"""The folder above the sources of `secqa`."""
 
 
 class CompiledFinder(MetaPathFinder):
-    """Finds the compiled modules in a folder, if the sources still have a digest."""
+    """Finds the compiled modules in a folder while the sources have the recorded digest."""
 
     def __init__(self, folder: Path, sources: Sequence[str], digest: str) -> None:
         self.folder = folder
@@ -27,7 +27,7 @@ class CompiledFinder(MetaPathFinder):
 
     @cached_property
     def files(self) -> dict[str, Path]:
-        """Compiled modules by name; none where a source is another one now."""
+        """Compiled modules by name; none after an edit of a source."""
         if digest_of(self.sources, ROOT) != self.digest:
             return {}
         return {_name(file.relative_to(self.folder)): file for file in self.folder.rglob("*.so")}
@@ -36,7 +36,7 @@ class CompiledFinder(MetaPathFinder):
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """The compiled module of that name, if there is one."""
-        # What all of them share is a module of its own, named by mypyc.
+        # mypyc names the module of code that all of them share.
         if fullname not in self.sources and not fullname.endswith("__mypyc"):
             return None
         from importlib.util import spec_from_file_location
@@ -46,16 +46,18 @@ class CompiledFinder(MetaPathFinder):
 
 
 def use_compiled() -> None:
-    """Have modules that are imported from now on come compiled, where they are."""
+    """Import compiled modules from now on, where the installation has them."""
     try:
-        import secqa_compiled as made
+        import secqa_compiled as package
     except ImportError:
         return
-    sys.meta_path.insert(0, CompiledFinder(Path(made.__path__[0]), made.SOURCES, made.DIGEST))
+    sys.meta_path.insert(
+        0, CompiledFinder(Path(package.__path__[0]), package.SOURCES, package.DIGEST)
+    )
 
 
 def digest_of(names: Iterable[str], root: Path) -> str:
-    """Digest of the sources of some modules under `root`; one may be missing."""
+    """Digest of the sources of modules under `root`; a missing file counts as empty."""
     from hashlib import sha256
 
     whole = sha256()

@@ -1,4 +1,4 @@
-"""Text files that people made, read; files written such that nothing is lost by an interruption."""
+"""Read text files that people write, and write files so that an interruption loses nothing."""
 
 import os
 from collections.abc import Collection
@@ -8,9 +8,9 @@ from secqa.errors import SecqaError
 
 
 def read_text(path: Path, remedy: str) -> str:
-    """A text file: UTF-8, with or without the byte order mark that some editors put first.
+    """The text of a UTF-8 file, with or without the byte order mark that some editors write.
 
-    Raises `SecqaError` where it cannot be read; `remedy` is what to do then, as "give a TOML file".
+    Raises `SecqaError` where it cannot be read; `remedy` ends the message: "give a TOML file".
     """
     try:
         return path.read_text(encoding="utf-8-sig")
@@ -21,7 +21,7 @@ def read_text(path: Path, remedy: str) -> str:
 
 
 def make_folder(path: Path, own: Collection[str], kind: str) -> None:
-    """Make the folder of a `kind`, as "run", that is new or was begun: it holds but `own` files.
+    """Make the folder of a `kind` ("run"), or accept one that holds no other files than `own`.
 
     Raises `SecqaError` where it holds others, or cannot be made.
     """
@@ -32,16 +32,16 @@ def make_folder(path: Path, own: Collection[str], kind: str) -> None:
         raise SecqaError(
             f"{path}: cannot be written ({error.strerror}); give another folder"
         ) from error
-    # Systems leave files of their own in folders, and a killed writer a part: all begin so.
+    # Files of the operating system and of a killed writer begin with a dot.
     foreign = [name for name in names if name not in own and not name.startswith(".")]
     if foreign:
         raise SecqaError(f"{path}: holds {foreign[0]} and is no {kind}; give a new or empty folder")
 
 
 def append(path: Path, text: str, remedy: str) -> None:
-    """Add to the end of a file what is on the disk then, whatever comes next.
+    """Add text to the end of a file and wait until it is on the disk.
 
-    Raises `SecqaError` where it cannot be written; `remedy` is what to do then.
+    Raises `SecqaError` where it cannot be written; `remedy` ends the message.
     """
     try:
         with path.open("a", encoding="utf-8") as file:
@@ -53,7 +53,7 @@ def append(path: Path, text: str, remedy: str) -> None:
 
 
 def cut_unfinished_line(path: Path) -> None:
-    """Take away what a killed writer left after the last whole line, if there is such a file.
+    """Cut off what a killed writer left after the last whole line, if the file exists.
 
     Raises `SecqaError` where it cannot be written.
     """
@@ -68,7 +68,7 @@ def cut_unfinished_line(path: Path) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file; until all of it is on the disk, what was there before stays.
+    """Write a file; the old content stays until the new is completely on the disk.
 
     Folders above it are made. Raises `SecqaError` where it cannot be written.
     """

@@ -1,8 +1,8 @@
-"""Classes of values that are made by the ten thousand: a frozen dataclass, four times as fast.
+"""Define classes of values with many instances: a frozen dataclass, four times as fast.
 
-Whoever reads a filing makes an element, a tag, a place and a fact for everything in it. What
-freezes a dataclass at run time makes each of its fields slow to set; here the type checker
-alone keeps anyone from setting one later.
+Reading a filing makes an element, a tag, a location and a fact for everything in it. Freezing a
+dataclass at run time makes each of its fields slow to set; here only the type checker forbids to
+set one later.
 """
 
 from dataclasses import dataclass
@@ -13,5 +13,5 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True)
 def record(cls: type[T]) -> type[T]:
-    """A dataclass with slots and a hash, its own if it has one, that mypy takes as frozen."""
+    """Make a dataclass with slots and a hash (its own if defined) that mypy treats as frozen."""
     return dataclass(slots=True, unsafe_hash="__hash__" not in vars(cls))(cls)

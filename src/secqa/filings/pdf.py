@@ -36,24 +36,24 @@ def read_pdf(data: bytes, name: str) -> Filing:
 
     Raises `SecqaError` when it is encrypted, broken, has no pages or no text at all.
     """
-    pages: list[PrintedPage] = []
+    printed: list[PrintedPage] = []
     scanned: list[int] = []
     for number, page in enumerate(pdf_pages(data, name), 1):
         lines = lines_of(page.words, page.width)
-        pages.append(PrintedPage(tuple(lines), page.width, tuple(page.rules)))
+        printed.append(PrintedPage(tuple(lines), page.width, tuple(page.rules)))
         if page.picture:
             scanned.append(number)
-    if not any(page.lines for page in pages):
+    if not any(page.lines for page in printed):
         raise SecqaError(f"{name}: the PDF has no text (scanned?); run it through OCR first")
-    made = printed_pages(pages)
-    metadata = read_metadata(made, Tagging(), data, name)
-    made = with_sections(made, metadata.form)
+    pages = printed_pages(printed)
+    metadata = read_metadata(pages, Tagging(), data, name)
+    pages = with_sections(pages, metadata.form)
     warnings = []
     if b"%%EOF" not in data[-_TAIL:]:
         warnings.append("truncated: the file is cut off; the pages that are left were read")
     if scanned:
         warnings.append(f"{_ranges(scanned)} no text (scanned?)")
-    return Filing(Document(metadata, made, tuple(warnings)))
+    return Filing(Document(metadata, pages, tuple(warnings)))
 
 
 def _ranges(numbers: Sequence[int]) -> str:

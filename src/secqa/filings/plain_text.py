@@ -54,22 +54,22 @@ _ESCAPED = re.compile(r"^- (?=-)", re.MULTILINE)
 def read_plain_text(data: bytes, name: str) -> Filing:
     """The document in a plain text file; SecqaError when nothing is printed in it."""
     text = printed_text(data)
-    pages = [page_of(sheet) for sheet in text_sheets(text)]
-    if not any(page.lines for page in pages):
+    printed = [page_of(sheet) for sheet in text_sheets(text)]
+    if not any(page.lines for page in printed):
         raise SecqaError(f"{name}: no printed text in it; download it again")
-    made = printed_pages(pages, plain=True)
-    metadata = read_metadata(made, Tagging(), data, name)
-    made = with_sections(made, metadata.form)
+    pages = printed_pages(printed, plain=True)
+    metadata = read_metadata(pages, Tagging(), data, name)
+    pages = with_sections(pages, metadata.form)
     warnings = []
     if reason := _cut_off(text, metadata.form):
         warnings.append(f"truncated, it seems: {reason}; what is left was read")
     if len(text) > LONGEST_TEXT:
         warnings.append("truncated: longer than any filing in plain text; the beginning was read")
-    if all(page.artificial for page in pages):
+    if all(page.artificial for page in printed):
         warnings.append("no page breaks: pages of a set size were made")
-    elif any(page.artificial for page in pages):
+    elif any(page.artificial for page in printed):
         warnings.append("page breaks are missing in places: pages of a set size were made there")
-    return Filing(Document(metadata, made, tuple(warnings)))
+    return Filing(Document(metadata, pages, tuple(warnings)))
 
 
 def _cut_off(text: str, form: str) -> str:

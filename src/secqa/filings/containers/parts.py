@@ -87,9 +87,9 @@ def _sidecar_exhibits(path: Path, load: Load) -> Iterator[Part]:
             yield Part(exhibit.type, exhibit.file, load(path.with_name(exhibit.file)))
 
 
-def _pictures(found: Iterable[tuple[str, bytes]]) -> Iterator[Part]:
+def _pictures(files: Iterable[tuple[str, bytes]]) -> Iterator[Part]:
     left = _MOST_BYTES
-    for name, data in found:
+    for name, data in files:
         left -= len(data)
         if left < 0:
             return

@@ -48,24 +48,24 @@ def read_html(data: bytes, name: str) -> Filing:
     hidden_facts = hidden_markup(header)
     hidden = read_flow(hidden_facts, [(0, len(hidden_facts))], marks, hidden=True)
     flow = read_flow(source, visible, marks)
-    pages = cut_pages(read_blocks(flow))
-    if not any(page.blocks for page in pages):
+    page_blocks = cut_pages(read_blocks(flow))
+    if not any(page.blocks for page in page_blocks):
         if truncated:
             raise SecqaError(f"{name}: cut off before its first page; download it again")
         raise SecqaError(f"{name}: no printed text in it; give the main document of a filing")
-    made = make_pages(pages)
-    page_of = {element.index: page.number for page in made for element in page.elements}
+    pages = make_pages(page_blocks)
+    page_of = {element.index: page.number for page in pages for element in page.elements}
     tagging = make_tagging((*hidden.tags, *flow.tags), flow.shown, header, page_of)
-    metadata = read_metadata(made, tagging, data, name)
-    made = with_sections(made, metadata.form)
+    metadata = read_metadata(pages, tagging, data, name)
+    pages = with_sections(pages, metadata.form)
     warnings = []
     if truncated:
         warnings.append("truncated: the file is cut off; what stands before the cut was read")
     if flow.full:
         warnings.append("truncated: it prints more than any filing; the beginning was read")
-    if made[0].artificial:
+    if pages[0].artificial:
         warnings.append("no page breaks: pages of a set size were made")
-    return Filing(Document(metadata, made, tuple(warnings)), tagging)
+    return Filing(Document(metadata, pages, tuple(warnings)), tagging)
 
 
 def read_blocks(flow: Flow) -> Iterator[Block | Break]:
@@ -188,7 +188,7 @@ def make_tagging(
 
     `page_of` gives the page of an element's index.
     """
-    made = tuple(
+    tagged = tuple(
         Tag(
             tag.kind,
             tag.attributes,
@@ -199,7 +199,7 @@ def make_tagging(
     )
     used: set[str] = set()
     used_units: set[str] = set()
-    for tag in made:
+    for tag in tagged:
         used.add(tag.attributes.get("contextref", ""))
         used_units.add(tag.attributes.get("unitref", ""))
     contexts: dict[str, Context] = {}
@@ -210,7 +210,7 @@ def make_tagging(
         elif key in used and name == "context" and (context := _context(body)) is not None:
             contexts[key] = context
     places = {key: place for key, tag in shown.items() if (place := _place(tag.piece, page_of))}
-    return Tagging(made, contexts, units, places, _notes(made, header))
+    return Tagging(tagged, contexts, units, places, _notes(tagged, header))
 
 
 def _notes(tags: Iterable[Tag], header: str) -> dict[str, tuple[str, ...]]:
@@ -238,10 +238,10 @@ def _resources(header: str) -> Iterator[tuple[str, str, str]]:
     """Name, id and content of each context and unit; an unclosed one ends where the next begins."""
     parts = _OPENING.split(header)
     for name, piece in zip(parts[1::2], parts[2::2], strict=True):
-        found = _RESOURCE.match(piece)
-        if found is not None:
-            end = piece.find(f"{name}>", found.end())
-            yield name, found.group(1), piece[found.end() : end if end >= 0 else len(piece)]
+        match = _RESOURCE.match(piece)
+        if match is not None:
+            end = piece.find(f"{name}>", match.end())
+            yield name, match[1], piece[match.end() : end if end >= 0 else len(piece)]
 
 
 def _context(body: str) -> Context | None:

@@ -162,10 +162,10 @@ def _name_change(name: str) -> Change:
 
 
 def _size_change(text: str) -> Change:
-    found = _SIZE.search(text)
-    if found is None:
+    match = _SIZE.search(text)
+    if match is None:
         return {}
-    amount, unit = float(found.group(1)), found.group(2)
+    amount, unit = float(match[1]), match[2]
     if unit == "em" or unit == "%":
         return {"factor": amount if unit == "em" else amount / 100}
     return {"size": amount * _SIZE_POINTS[unit]}
@@ -187,5 +187,5 @@ def _left(shorthand: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _points(length: str) -> float:
-    found = _LENGTH.match(length)
-    return float(found.group(1)) * _POINTS.get(found.group(2) or "pt", 1.0) if found else 0.0
+    match = _LENGTH.match(length)
+    return float(match[1]) * _POINTS.get(match[2] or "pt", 1.0) if match else 0.0
