@@ -16,7 +16,7 @@ from secqa.corpus.corpus_schema import revision_of
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.facts.fact import Evidence, MetricFact
-from secqa.facts.table.fact_store import truth_rows
+from secqa.facts.table.fact_store import database_rows
 from secqa.filings.document import Metadata
 from secqa.filings.read import read_filing
 from secqa.retrieval.indexing.page_index import update_index
@@ -85,7 +85,7 @@ def truth_of(metadata: Metadata) -> dict[str, pa.Table]:
         for metric, row, label, cells in lines
         for column, (year, cell) in enumerate(zip((2024, 2023), cells, strict=True), 1)
     ]
-    return truth_rows(revision_of(metadata.sha256), (), values)
+    return database_rows(revision_of(metadata.sha256), (), values)
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from secqa.corpus.corpus_schema import revision_of
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.facts.fact import Evidence, MetricFact
-from secqa.facts.table.fact_store import truth_rows
+from secqa.facts.table.fact_store import database_rows
 from secqa.filings.document import Document, Element, ElementType, Metadata, Page
 from secqa.metrics.catalogue import load_catalogue
 from secqa.retrieval.indexing.page_index import update_index
@@ -122,6 +122,6 @@ def write_compared_corpus(folder: Path) -> Path:
         for filing in FILINGS:
             document, rows = _filing(*filing)
             revision = revision_of(document.metadata.sha256)
-            writer.add(rows_for(document, truth_rows(revision, (), rows)))
+            writer.add(rows_for(document, database_rows(revision, (), rows)))
     update_index(open_corpus(folder))
     return folder

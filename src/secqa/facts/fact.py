@@ -1,4 +1,4 @@
-"""What a filing's tags say, interpreted: facts, values of metrics, and the evidence for them."""
+"""Types of facts: what a filing tags, a metric's value made of it, and the places that show it."""
 
 from datetime import date
 
@@ -54,7 +54,7 @@ def place_value(decimals: int | None) -> float:
 
 
 @record
-class Resolved:
+class ResolvedValue:
     """A metric's value for a period, with the facts that say so."""
 
     metric: str
@@ -95,7 +95,7 @@ class Evidence:
 
 @record
 class MetricFact:
-    """A row of the fact table T: one document's own value of a metric for a period."""
+    """A row of the fact table: one document's own value of a metric for a period."""
 
     company: str
     ticker: str

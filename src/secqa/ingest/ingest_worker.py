@@ -13,7 +13,7 @@ from secqa.corpus.corpus_rows import DocumentRows, rows_for
 from secqa.corpus.corpus_schema import ORIGINALS, PAGE_INDEX, revision_of
 from secqa.corpus.stored_parts import original_rows
 from secqa.errors import SecqaError
-from secqa.facts.table.fact_store import truth_rows
+from secqa.facts.table.fact_store import database_rows
 from secqa.facts.table.metric_rows import member_facts, metric_facts
 from secqa.facts.tags.fact_sources import with_facts
 from secqa.filings.containers.parts import LARGEST_PICTURE, Find, folder_files, parts_of
@@ -123,6 +123,6 @@ def _rows(data: bytes, name: str, path: Path) -> IngestedFiling:
     values = metric_facts(filing.document, facts, catalogue)
     parts = member_facts(filing.document, facts, values, catalogue)
     revision = revision_of(filing.document.metadata.sha256)
-    rows = rows_for(filing.document, truth_rows(revision, facts, values, parts))
+    rows = rows_for(filing.document, database_rows(revision, facts, values, parts))
     rows.tables[PAGE_INDEX] = page_rows(filing.document, revision)
     return IngestedFiling(rows)

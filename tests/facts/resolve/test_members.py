@@ -14,7 +14,7 @@ from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_schema import revision_of
 from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.facts.fact import MetricFact
-from secqa.facts.table.fact_store import load_table, truth_rows
+from secqa.facts.table.fact_store import database_rows, load_table
 from secqa.facts.table.metric_rows import member_facts, metric_facts
 from secqa.facts.table.sql import run_sql
 from secqa.facts.tags.ixbrl import facts_of
@@ -175,7 +175,7 @@ def corpus(tmp_path: Path) -> Path:
         writer.add(
             rows_for(
                 document,
-                truth_rows(revision, facts, [whole], members(REGIONAL)),
+                database_rows(revision, facts, [whole], members(REGIONAL)),
             )
         )
     return tmp_path / "c"

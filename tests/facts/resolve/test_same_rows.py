@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from tests.facts.made import METADATA, table
 
-from secqa.facts.fact import Fact, Resolved
+from secqa.facts.fact import Fact, ResolvedValue
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.resolve.same_rows import same_rows
 from secqa.filings.document import Document, Element, ElementType, Location, Page
@@ -27,7 +27,7 @@ def fact(concept: str, value: float, place: Location | None) -> Fact:
 
 
 def found(document: Document, *facts: Fact) -> list[tuple[int, str]]:
-    value = Resolved(
+    value = ResolvedValue(
         "m", FiscalPeriod(2024, "FY"), None, date(2024, 12, 31), 1.0, "USD", -6, "c", facts
     )
     (mentions,) = same_rows(document, [value])

@@ -10,7 +10,7 @@ from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
-from secqa.facts.table.fact_store import load_table, truth_rows
+from secqa.facts.table.fact_store import database_rows, load_table
 from secqa.facts.table.metric_rows import metric_facts
 from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.document import Filing, Location, Tag
@@ -195,7 +195,7 @@ def corpus(tmp_path: Path) -> Path:
     revision = read.document.metadata.sha256[:16]
     values = metric_facts(read.document, facts, CATALOGUE)
     with CorpusWriter(tmp_path / "c") as writer:
-        writer.add(rows_for(document(), truth_rows(revision, facts, values)))
+        writer.add(rows_for(document(), database_rows(revision, facts, values)))
     return tmp_path / "c"
 
 

@@ -11,7 +11,7 @@ from secqa.cli.main import app
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.errors import SecqaError
-from secqa.facts.table.fact_store import load_table, truth_rows
+from secqa.facts.table.fact_store import database_rows, load_table
 from secqa.facts.table.lookup import write_parquet
 from secqa.facts.table.metric_rows import metric_facts
 from secqa.facts.table.sql import run_sql
@@ -30,7 +30,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     read = document()
     revision = read.metadata.sha256[:16]
-    values = truth_rows(revision, facts, metric_facts(read, facts, CATALOGUE))
+    values = database_rows(revision, facts, metric_facts(read, facts, CATALOGUE))
     with CorpusWriter(path) as writer:
         writer.add(rows_for(read, values))
     return path

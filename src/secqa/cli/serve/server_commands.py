@@ -49,9 +49,9 @@ def mcp(
     page_index(opened)  # an outdated index is an error now, not at the first question
     more = []
     if facts:
-        from secqa.facts.table.lookup import ground_truth_of
+        from secqa.facts.table.lookup import facts_tool
 
-        more.append(ground_truth_of(corpus))
+        more.append(facts_tool(corpus))
     server = make_server(CorpusTools(opened, pages), more)
     if port is None:
         server.run("stdio")

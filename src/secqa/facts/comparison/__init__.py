@@ -1,1 +1,1 @@
-"""Values of several companies by metric and period, side by side."""
+"""Compare values of several companies by metric and period."""

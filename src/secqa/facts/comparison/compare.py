@@ -76,8 +76,8 @@ def find_metric(text: str, catalogue: Catalogue) -> Metric | None:
     """The metric of an id, a name or a synonym; None where there is none."""
     name = text.casefold()
     metrics = catalogue.metrics.values()
-    by_name = {key: one for one in metrics for key in (one.id, one.name.casefold())}
-    by_synonym = {word.casefold(): one for one in metrics for word in one.synonyms}
+    by_name = {key: metric for metric in metrics for key in (metric.id, metric.name.casefold())}
+    by_synonym = {word.casefold(): metric for metric in metrics for word in metric.synonyms}
     return by_name.get(name) or by_synonym.get(name)
 
 

@@ -1,8 +1,8 @@
-"""Facts of a document -> one amount of each concept for each fiscal period.
+"""Give each concept one amount for each fiscal period of a document.
 
 Most facts are the whole company's. Shares are counted by class and add up; some statements
-print an amount only in parts, one for each business, and notes say in which lines of the
-balance sheet an amount is: those add up as well, where nothing states their sum.
+print an amount only in parts, one for each business, and notes tell which lines of the balance
+sheet hold an amount: those add up as well, where nothing states their sum.
 """
 
 from collections import Counter, defaultdict
@@ -94,10 +94,10 @@ def _period_of(fact: Fact, document: Metadata) -> FiscalPeriod | None:
     return period
 
 
-def merged(found: list[_Dated], ends: Counter[date]) -> Amounts:
+def merged(dated: list[_Dated], ends: Counter[date]) -> Amounts:
     """One amount a period, from facts about the same thing."""
     by_period: defaultdict[FiscalPeriod, list[Fact]] = defaultdict(list)
-    for period, fact in found:
+    for period, fact in dated:
         by_period[period].append(fact)
     return {period: _amount(facts, ends) for period, facts in by_period.items()}
 
@@ -108,9 +108,9 @@ def _amount(facts: list[Fact], ends: Counter[date]) -> Amount:
     # Two dates may fall on one period, such as the year end and an adoption the day after:
     # the document's usual one counts, and on it the most precise fact.
     usual = max({fact.end for fact in facts}, key=lambda end: ends[end])
-    there = sorted((f for f in facts if f.end == usual), key=_precision, reverse=True)
-    best = there[0]
-    same = tuple(fact for fact in there if agree(best, fact))
+    sorted_facts = sorted((f for f in facts if f.end == usual), key=_precision, reverse=True)
+    best = sorted_facts[0]
+    same = tuple(fact for fact in sorted_facts if agree(best, fact))
     assert best.value is not None
     return Amount(best.value, best, same)
 
@@ -122,7 +122,7 @@ def agree(best: Fact, other: Fact) -> bool:
     return abs(best.value - other.value) <= 0.5 * place_value(other.decimals) * ROUNDING_HAIR
 
 
-def _over_classes(found: list[_Dated], ends: Counter[date]) -> Amounts:
+def _over_classes(dated: list[_Dated], ends: Counter[date]) -> Amounts:
     """One amount a period, from facts of single classes of stock.
 
     Shares that are outstanding add up over the classes. What is per share, or averaged over
@@ -130,7 +130,7 @@ def _over_classes(found: list[_Dated], ends: Counter[date]) -> Amounts:
     averages there is no value.
     """
     by_period: defaultdict[FiscalPeriod, dict[str, list[Fact]]] = defaultdict(dict)
-    for period, fact in found:
+    for period, fact in dated:
         by_period[period].setdefault(fact.dimensions[0][1], []).append(fact)
     amounts = {}
     for period, members in by_period.items():
@@ -146,14 +146,14 @@ def _over_classes(found: list[_Dated], ends: Counter[date]) -> Amounts:
     return amounts
 
 
-def _over_parts(found: list[_Dated], ends: Counter[date]) -> Amounts:
+def _over_parts(dated: list[_Dated], ends: Counter[date]) -> Amounts:
     """One amount a period: the sum over the members of an axis.
 
     A member alone is no split, and lines of two tables are none either.
     """
     splits: defaultdict[tuple[str, int], defaultdict[FiscalPeriod, dict[str, list[Fact]]]]
     splits = defaultdict(lambda: defaultdict(dict))
-    for period, fact in found:
+    for period, fact in dated:
         axis, member = fact.dimensions[0]
         table = fact.place.element if fact.place is not None else -1
         splits[axis, table][period].setdefault(member, []).append(fact)

@@ -1,7 +1,7 @@
-"""Where a document's facts stand in its tables -> what the printed labels say of their concepts.
+"""Read what the printed labels beside facts tell of their concepts.
 
 A tag is one filer's choice, sometimes a stretched or a wrong one; the label beside the figure is
-what everyone reads. Companies also have concepts of their own, that only their labels explain.
+what everyone reads. Companies also have concepts of their own, which only their labels explain.
 """
 
 import re
@@ -42,12 +42,12 @@ class Labels:
         self._concepts: defaultdict[str, defaultdict[str, set[str]]]
         self._concepts = defaultdict(lambda: defaultdict(set))
         self._metrics = _printed_under(catalogue)
-        seen = {
+        rows = {
             (fact.statement, fact.concept, fact.place.element, fact.place.row): fact
             for fact in facts
             if fact.statement is not None and fact.place is not None and fact.place.row >= 0
         }
-        for (statement, concept, _, _), fact in seen.items():
+        for (statement, concept, _, _), fact in rows.items():
             label = self.of(fact)
             self._labels[statement.value, concept].add(label)
             self._concepts[statement.value][label].add(concept)
@@ -102,14 +102,14 @@ class Labels:
 
     def deny(self, metric: Metric, fact: Fact) -> bool:
         """Whether the words beside a fact tell that it is not the metric, whatever its tag."""
-        said = self.of(fact)
-        if denied(metric, said):
+        label = self.of(fact)
+        if denied(metric, label):
             return True
-        if "other" not in said:
+        if "other" not in label:
             return False
         # A row "Other" of a note is what is left after the rows above it.
         in_own = fact.statement is not None and fact.statement == metric.statement
-        rest = "".join(letter for letter in said if letter in _LETTERS).strip() in _REST
+        rest = "".join(letter for letter in label if letter in _LETTERS).strip() in _REST
         of_others = metric.period == "instant" and "other" in metric.id.split("_")
         return rest and not in_own and not of_others
 

@@ -1,8 +1,8 @@
-"""Facts about parts of a company -> values of its segments, regions and products, by name.
+"""Find values of segments, regions and products, by the names that the document gives them.
 
-Tags say which part by a member of an axis; a reader knows it by the words in the table, which
+Tags name a part by the member of an axis; a reader knows it by the words in the table, which
 stand in the row, in the line above, or at the head of the column, depending on the table. A
-value of a part never stands in the table of values of the whole: it has a metric of its own.
+value of a part has a metric of its own and never stands among values of the whole company.
 """
 
 import re
@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 
-from secqa.facts.fact import Fact, Resolved
+from secqa.facts.fact import Fact, ResolvedValue
 from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
 from secqa.facts.resolve.amounts import Amounts, kind_of, merged
 from secqa.facts.resolve.untagged import YEAR
@@ -34,7 +34,7 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 def part_values(
     facts: Sequence[Fact], of_whole: Mapping[str, str], document: Document, catalogue: Catalogue
-) -> list[Resolved]:
+) -> list[ResolvedValue]:
     """Values of all metrics that are split along an axis; `of_whole` has the concepts by which
     the document states metrics of the whole.
 
@@ -50,14 +50,14 @@ def part_values(
             if part is not None:
                 axis, member, operating = part
                 by_axis[axis].append((member, operating, fact))
-    said = {axis: _labels(found, document, catalogue) for axis, found in by_axis.items()}
+    labels = {axis: _labels(found, document, catalogue) for axis, found in by_axis.items()}
     return [
         value
         for metric in catalogue.split()
         for axis in metric.axes
         if axis in by_axis
         for value in _values(
-            metric, by_axis[axis], said[axis], of_whole.get(metric.of, ""), document
+            metric, by_axis[axis], labels[axis], of_whole.get(metric.of, ""), document
         )
     ]
 
@@ -77,16 +77,16 @@ def _part_of(
 
 def _values(
     metric: Metric,
-    found: Sequence[tuple[str, bool, Fact]],
-    said: MemberLabels,
+    parts: Sequence[tuple[str, bool, Fact]],
+    labels: MemberLabels,
     of_whole: str,
     document: Document,
-) -> Iterator[Resolved]:
+) -> Iterator[ResolvedValue]:
     kind = kind_of(metric.unit)
     wanted = [c if ":" in c else f"us-gaap:{c}" for c in metric.concepts]
     concepts = set(wanted)
-    stated = [each for each in found if each[2].concept in concepts]
-    names = _names(said, wanted) if stated else {}
+    stated = [each for each in parts if each[2].concept in concepts]
+    names = _names(labels, wanted) if stated else {}
     series: defaultdict[tuple[str, bool], defaultdict[str, list[tuple[FiscalPeriod, Fact]]]]
     series = defaultdict(lambda: defaultdict(list))
     for member, operating, fact in stated:
@@ -113,7 +113,7 @@ def _values(
     for member, dated in series[concept, operating].items():
         amounts: Amounts = merged(dated, ends)
         for period, amount in amounts.items():
-            yield Resolved(
+            yield ResolvedValue(
                 metric=metric.id,
                 period=period,
                 start=amount.fact.start,
@@ -127,14 +127,14 @@ def _values(
             )
 
 
-def _names(said: MemberLabels, concepts: Sequence[str]) -> dict[str, str]:
+def _names(labels_of: MemberLabels, concepts: Sequence[str]) -> dict[str, str]:
     """What a document calls each member: best what its own name says, then what is said most.
 
     Where some of these concepts stand, else anywhere. Of two members that are called the same
     only the one whose name that is.
     """
     likely: dict[str, tuple[float, int, str]] = {}
-    for member, by_concept in said.items():
+    for member, by_concept in labels_of.items():
         here = [labels for concept, labels in by_concept.items() if concept in concepts]
         labels = sum(here or by_concept.values(), Counter[str]())
         likely[member] = max((_likeness(label, member), n, label) for label, n in labels.items())
@@ -150,20 +150,20 @@ def _without_note(label: str, member: str) -> str:
 
 
 def _labels(
-    found: Sequence[tuple[str, bool, Fact]], document: Document, catalogue: Catalogue
+    parts: Sequence[tuple[str, bool, Fact]], document: Document, catalogue: Catalogue
 ) -> MemberLabels:
     """Under which labels each member of an axis stands in tables, by concept."""
     in_row: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     in_column: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     placed = []
-    for member, _, fact in found:
+    for member, _, fact in parts:
         place = fact.place
         if place is not None and place.row >= 0:
             in_row[place.element, place.row].add(member)
             in_column[place.element, place.column].add(member)
             placed.append((member, fact.concept, place))
     lines = {label for metric in catalogue.metrics.values() for label in metric.printed}
-    said: MemberLabels = {}
+    labels: MemberLabels = {}
     for member, concept, place in placed:
         table = _table(document, place.element)
         if len(in_column[place.element, place.column]) > 1:
@@ -173,8 +173,8 @@ def _labels(
         else:
             continue
         if label:
-            said.setdefault(member, {}).setdefault(concept, Counter())[label] += 1
-    return said
+            labels.setdefault(member, {}).setdefault(concept, Counter())[label] += 1
+    return labels
 
 
 def _table(document: Document, index: int) -> Table:
@@ -229,5 +229,5 @@ def _overlap(words: set[str], other: set[str]) -> float:
 
 
 def _words(text: str) -> set[str]:
-    found = {word.lower() for word in _WORD.findall(text.replace(".", ""))}
-    return found - {"member", "segment", "segments", "and", "the"}
+    words = {word.lower() for word in _WORD.findall(text.replace(".", ""))}
+    return words - {"member", "segment", "segments", "and", "the"}

@@ -1,4 +1,4 @@
-"""Facts -> one value of each metric for each fiscal period that a document carries.
+"""Choose one value of each metric for each fiscal period that a document carries.
 
 Several concepts can stand for one metric and disagree: cash with or without restricted cash,
 income with or without minorities. A document settles it once, for all its periods: the
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from secqa.facts.fact import Fact, Resolved
+from secqa.facts.fact import Fact, ResolvedValue
 from secqa.facts.resolve.amounts import AmountsOf, amounts_by_concept, kind_of
 from secqa.facts.resolve.concept_labels import Labels
 from secqa.facts.resolve.repairs import (
@@ -28,7 +28,7 @@ from secqa.metrics.catalogue import Catalogue, Metric
 
 def resolve_metrics(
     facts: Sequence[Fact], document: Document, catalogue: Catalogue
-) -> list[Resolved]:
+) -> list[ResolvedValue]:
     """Values of all base metrics, in the catalogue's order.
 
     Empty for a document that does not state its fiscal year and period end.
@@ -41,7 +41,7 @@ def resolve_metrics(
     for fact in mended:
         if fact.statement is not None:
             in_statements[fact.statement].append(fact)
-    resolved: dict[str, list[Resolved]] = {}
+    resolved: dict[str, list[ResolvedValue]] = {}
     for metric in catalogue.base():
         labelled = labels.concepts(metric)
         last = tuple(labelled) if len(labelled) == 1 else ()
@@ -55,8 +55,8 @@ def resolve_metrics(
             concepts = {name for each in sums for name in each.concepts}
             if len(concepts) > 1:
                 found = [_added_up(metric, each) for each in sums]
-            elif one := concepts & {*metric.rows}:
-                found = _resolve(metric, amounts_of, one, document.metadata, labels)
+            elif row_concepts := concepts & {*metric.rows}:
+                found = _resolve(metric, amounts_of, row_concepts, document.metadata, labels)
         if not found:
             others = labels.wider_concepts(metric) if flow else last
             found = _resolve(
@@ -79,43 +79,47 @@ def _resolve(
     expressions: Iterable[str],
     document: Metadata,
     labels: Labels,
-) -> list[Resolved]:
+) -> list[ResolvedValue]:
     candidates = []
     for order, expression in enumerate(expressions):
         evaluated = _evaluate(expression, metric, amounts_of)
-        found = [kept for value in evaluated if (kept := _believed(value, metric, labels))]
-        concepts = {fact.concept for value in found for fact in value.facts}
-        if found and not labels.say_another(metric, concepts):
-            candidates.append((_preference(found, metric, document), order, found))
-    sums = [found for _, _, found in candidates if "+" in found[0].concept]
+        values = [believed for value in evaluated if (believed := _believed(value, metric, labels))]
+        concepts = {fact.concept for value in values for fact in value.facts}
+        if values and not labels.say_another(metric, concepts):
+            candidates.append((_preference(values, metric, document), order, values))
+    sums = [values for _, _, values in candidates if "+" in values[0].concept]
     whole = [c for c in candidates if not any(_is_part(c[2], of, document) for of in sums)]
     if not whole:
         return []
     # "Total other income" holds more than the line above it that is called "Other income".
-    named = any(labels.is_name(metric, found[0].concept) for _, _, found in whole)
+    named = any(labels.is_name(metric, values[0].concept) for _, _, values in whole)
     best = min(
         whole, key=lambda c: (c[0], named and labels.is_wider(metric, c[2][0].concept), c[1])
     )[2]
     # What is printed in one figure goes before the same worked out of two.
-    same = (found for _, _, found in whole if found[0].concept.isalpha() and _agree(found, best))
+    same = (
+        values for _, _, values in whole if values[0].concept.isalpha() and _agree(values, best)
+    )
     return next(same, best)
 
 
-def _agree(found: Sequence[Resolved], other: Sequence[Resolved]) -> bool:
+def _agree(resolved: Sequence[ResolvedValue], other: Sequence[ResolvedValue]) -> bool:
     values = {value.period: value.value for value in other}
-    return {value.period for value in found} >= set(values) and all(
-        values.get(value.period, value.value) == value.value for value in found
+    return {value.period for value in resolved} >= set(values) and all(
+        values.get(value.period, value.value) == value.value for value in resolved
     )
 
 
-def _is_part(found: Sequence[Resolved], of: Sequence[Resolved], document: Metadata) -> bool:
+def _is_part(
+    found: Sequence[ResolvedValue], of: Sequence[ResolvedValue], document: Metadata
+) -> bool:
     """Whether values are one part of a sum that the document's own period has as well."""
     return found[0].concept in of[0].concept.split("+") and any(
         value.end == document.period_end for value in of
     )
 
 
-def _believed(value: Resolved, metric: Metric, labels: Labels) -> Resolved | None:
+def _believed(value: ResolvedValue, metric: Metric, labels: Labels) -> ResolvedValue | None:
     """A value without the facts whose labels deny it; None where a part has no other."""
     facts = tuple(fact for fact in value.facts if not labels.deny(metric, fact))
     if len(facts) == len(value.facts):
@@ -125,39 +129,39 @@ def _believed(value: Resolved, metric: Metric, labels: Labels) -> Resolved | Non
     return replace(value, facts=facts)
 
 
-def _is_total(found: Sequence[Resolved], metric: Metric) -> bool:
+def _is_total(found: Sequence[ResolvedValue], metric: Metric) -> bool:
     """Whether values come from a concept of the metric's statement that is no part of it."""
     return any(_in_statement(value, metric) and value.concept not in metric.rows for value in found)
 
 
-def _added_up(metric: Metric, found: RowSum) -> Resolved:
-    first = found.rows[0][0]
-    return Resolved(
+def _added_up(metric: Metric, row_sum: RowSum) -> ResolvedValue:
+    first = row_sum.rows[0][0]
+    return ResolvedValue(
         metric=metric.id,
-        period=found.period,
+        period=row_sum.period,
         start=first.start,
         end=first.end,
-        value=found.value,
+        value=row_sum.value,
         unit=first.unit,
-        decimals=_least([row[0].decimals for row in found.rows]),
-        concept="+".join(found.concepts),
-        facts=tuple(fact for row in found.rows for fact in row),
+        decimals=_least([row[0].decimals for row in row_sum.rows]),
+        concept="+".join(row_sum.concepts),
+        facts=tuple(fact for row in row_sum.rows for fact in row),
     )
 
 
 def _preference(
-    found: list[Resolved], metric: Metric, document: Metadata
+    values: list[ResolvedValue], metric: Metric, document: Metadata
 ) -> tuple[bool, bool, bool]:
     """Lower is better: in the primary statement for the current period, in it, current."""
-    current = [value for value in found if value.end == document.period_end]
+    current = [value for value in values if value.end == document.period_end]
     return (
         not any(_in_statement(value, metric) for value in current),
-        not any(_in_statement(value, metric) for value in found),
+        not any(_in_statement(value, metric) for value in values),
         not current,
     )
 
 
-def _in_statement(value: Resolved, metric: Metric) -> bool:
+def _in_statement(value: ResolvedValue, metric: Metric) -> bool:
     stated = {fact.concept for fact in value.facts if in_primary_statement(fact, metric)}
     return bool(metric.statement) and stated >= {fact.concept for fact in value.facts}
 
@@ -167,7 +171,7 @@ def in_primary_statement(fact: Fact, metric: Metric) -> bool:
     return fact.statement is not None and fact.statement == metric.statement
 
 
-def _evaluate(expression: str, metric: Metric, amounts_of: AmountsOf) -> list[Resolved]:
+def _evaluate(expression: str, metric: Metric, amounts_of: AmountsOf) -> list[ResolvedValue]:
     """Values of "a", "-a", "a+b" or "a-b" for the periods that have all parts."""
     unit = kind_of(metric.unit)
     parts = [(sign, amounts_of(concept, unit)) for sign, concept in _terms(expression)]
@@ -181,7 +185,7 @@ def _evaluate(expression: str, metric: Metric, amounts_of: AmountsOf) -> list[Re
         if (metric.period == "instant") != (first.start is None):
             continue
         resolved.append(
-            Resolved(
+            ResolvedValue(
                 metric=metric.id,
                 period=period,
                 start=first.start,

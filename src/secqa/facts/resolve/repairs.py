@@ -58,8 +58,8 @@ def with_payments_mended(facts: Sequence[Fact], label: Callable[[Fact], str]) ->
         if not fact.value or fact.value > 0 or fact.place is None or fact.place.row < 0:
             return False
         if fact.concept.startswith(_PAID):
-            said = label(fact)
-            refund = "refund" in said and "net of" not in said and "paid" not in said
+            words = label(fact)
+            refund = "refund" in words and "net of" not in words and "paid" not in words
             return not refund and (fact.place.element, _in_parentheses(fact)) in paid
         cash_flow = fact.statement is Statement.CASH_FLOW
         is_out = fact.concept.startswith(_OUT) and not fact.concept.startswith(_RECEIPTS)
@@ -79,10 +79,10 @@ def with_senses_mended(facts: Sequence[Fact], row: Callable[[Fact], Sequence[str
         place, own = fact.place, concept_sense(fact.concept)
         if not (own and fact.value and place and place.column > 0):
             continue
-        if fact.statement is Statement.INCOME and (said := printed_sense(row(fact)[0])):
-            printed = -said if "(" in row(fact)[place.column] else said
+        if fact.statement is Statement.INCOME and (sense := printed_sense(row(fact)[0])):
+            printed = -sense if "(" in row(fact)[place.column] else sense
             agrees[fact.concept].add((fact.value * own > 0) == (printed > 0))
-    turned = {concept for concept, found in agrees.items() if found == {False}}
+    turned = {concept for concept, agreements in agrees.items() if agreements == {False}}
     return [replace(f, value=-f.value) if f.concept in turned and f.value else f for f in facts]
 
 
@@ -96,10 +96,10 @@ def with_signs_mended(facts: Sequence[Fact]) -> list[Fact]:
     for indices in rows.values():
         if len(indices) < 3 or not _contradict([facts[index] for index in indices]):
             continue
-        kept = Counter(_as_printed(facts[index]) for index in indices)
-        if kept[True] == kept[False]:
+        counts = Counter(_as_printed(facts[index]) for index in indices)
+        if counts[True] == counts[False]:
             continue
-        usual = kept[True] > kept[False]
+        usual = counts[True] > counts[False]
         for index in indices:
             fact = facts[index]
             if _as_printed(fact) != usual and fact.value:

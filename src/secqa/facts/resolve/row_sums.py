@@ -17,7 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from secqa.facts.fact import Fact, Resolved, concepts_in
+from secqa.facts.fact import Fact, ResolvedValue, concepts_in
 from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
 from secqa.facts.resolve.amounts import kind_of
 from secqa.facts.resolve.concept_labels import Labels, bare_label, printed_labels
@@ -156,10 +156,10 @@ _A_DEBT = re.compile(r"(?:LongTermDebt|Debt(?:Longterm|And|Current))(?!.*Maturit
 
 def printed_sum(
     metric: Metric,
-    known: Sequence[Resolved],
-    parts: Sequence[Sequence[Resolved]],
+    known: Sequence[ResolvedValue],
+    parts: Sequence[Sequence[ResolvedValue]],
     labels: Labels,
-) -> list[Resolved]:
+) -> list[ResolvedValue]:
     """Values of a metric for periods where one of its parts is a line of the statement, under a
     label of the whole, and the others, no larger, stand in the notes."""
     periods = {value.period for found in parts for value in found}
@@ -177,7 +177,7 @@ def printed_sum(
     return values
 
 
-def _is_line(value: Resolved, metric: Metric) -> bool:
+def _is_line(value: ResolvedValue, metric: Metric) -> bool:
     return any(_in_statement(fact.statement, metric) for fact in value.facts)
 
 
@@ -189,7 +189,7 @@ def _in_statement(statement: str | None, metric: Metric) -> bool:
 
 
 def left_outside(
-    metric: Metric, within: Sequence[Resolved], facts: Sequence[Fact], labels: Labels
+    metric: Metric, within: Sequence[ResolvedValue], facts: Sequence[Fact], labels: Labels
 ) -> set[str] | None:
     """Of an amount that stands in lines of `within`, the concepts that these leave out.
 

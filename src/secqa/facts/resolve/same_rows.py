@@ -1,16 +1,16 @@
-"""Tagged rows of a document -> the rows elsewhere in it that print the same label and figure.
+"""Find rows elsewhere in a document that print the label and figure of a tagged row.
 
 A figure is tagged once or twice and printed again: closing cash in the statement of cash flows,
-net income at the head of a reconciliation, a line of the discussion. Where the label is the
-metric's own name `untagged` finds it; here the label is whatever the filer calls the row that is
-tagged, so that "Dividends and dividend equivalents declared" is found as well as "Dividends".
+net income at the head of a reconciliation, a line of the discussion. `untagged` finds rows that
+bear the metric's own name; here the label is whatever the filer calls the tagged row, so that
+"Dividends and dividend equivalents declared" is found as well as "Dividends".
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from secqa.facts.fact import Fact, Resolved
+from secqa.facts.fact import Fact, ResolvedValue
 from secqa.facts.resolve.concept_labels import bare_label
 from secqa.facts.resolve.untagged import PrintedMention, digits_in, digits_that_matter
 from secqa.filings.document import Document, Location, Table
@@ -33,7 +33,7 @@ class _Cell:
     period: ColumnPeriod | None
 
 
-def same_rows(document: Document, values: Sequence[Resolved]) -> list[list[PrintedMention]]:
+def same_rows(document: Document, values: Sequence[ResolvedValue]) -> list[list[PrintedMention]]:
     """For each value the rows on pages where it is not tagged, one a page.
 
     Of a sum, pages that print all its parts. Rows in a column of another year are left out.
@@ -65,10 +65,10 @@ def _tells(line: _Line) -> bool:
     return bool(label) and digits_that_matter(digits) >= enough
 
 
-def _find_lines(document: Document, wanted: set[_Line]) -> dict[_Line, list[_Cell]]:
+def _find_lines(document: Document, lines: set[_Line]) -> dict[_Line, list[_Cell]]:
     """Where the lines stand that are looked for."""
-    labels = {label for label, _ in wanted}
-    found: defaultdict[_Line, list[_Cell]] = defaultdict(list)
+    labels = {label for label, _ in lines}
+    cells_of: defaultdict[_Line, list[_Cell]] = defaultdict(list)
     for element in document.elements:
         table = element.table
         if table is None:
@@ -79,16 +79,16 @@ def _find_lines(document: Document, wanted: set[_Line]) -> dict[_Line, list[_Cel
                 continue
             for column, cell in enumerate(cells[1:], 1):
                 line = label, digits_in(cell)
-                if line in wanted:
+                if line in lines:
                     context = " ".join(element.path[-2:])
                     periods = periods or column_periods(table, document.metadata, context)
                     place = Location(element.page, element.index, row, column)
-                    found[line].append(_Cell(place, table, periods[column]))
-    return found
+                    cells_of[line].append(_Cell(place, table, periods[column]))
+    return cells_of
 
 
 def _mentions(
-    value: Resolved, lines: Sequence[set[_Line]], found: dict[_Line, list[_Cell]]
+    value: ResolvedValue, lines: Sequence[set[_Line]], found: dict[_Line, list[_Cell]]
 ) -> list[PrintedMention]:
     tagged = {fact.place.page for fact in value.facts if fact.place is not None}
     pages: list[dict[int, _Cell]] = []
@@ -104,7 +104,7 @@ def _mentions(
     return [PrintedMention(cell.place, _quote(cell)) for cell in cells]
 
 
-def _may_be_of(period: ColumnPeriod | None, value: Resolved) -> bool:
+def _may_be_of(period: ColumnPeriod | None, value: ResolvedValue) -> bool:
     """Whether nothing says that a column is of another time, or of changes."""
     if period is None:
         return True

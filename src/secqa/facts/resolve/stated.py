@@ -1,16 +1,16 @@
-"""What filings state only in prose: how many people a company employs, with the place.
+"""Find the number of people a company employs, which filings state only in prose.
 
 Nothing tags it, and a filing prints many numbers of employees: those of a segment, a country,
-a union, a takeover, a year long ago. Every number of people is a candidate; what its
-sentence says around it settles how likely it is the whole company's at the end of the year.
-Whoever gives full-time and part-time, or hourly and salaried people only, means their sum.
+a union, a takeover, a year long ago. Every number of people is a candidate; the words of its
+sentence tell how likely it counts the whole company at the end of the year. Full-time and
+part-time, or hourly and salaried people given apart, are added up.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from secqa.facts.fact import Resolved
+from secqa.facts.fact import ResolvedValue
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.resolve.untagged import YEAR, PrintedMention, sentence_at
 from secqa.filings.document import Document, Element, ElementType, Location, Metadata
@@ -101,10 +101,10 @@ _LEAST = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatedNumber:
     """A value read from prose, and every place that states the same one."""
 
-    resolved: Resolved
+    resolved: ResolvedValue
     mentions: tuple[PrintedMention, ...]
 
 
@@ -116,7 +116,7 @@ class _Candidate:
     quote: str
 
 
-def stated_metrics(document: Document, catalogue: Catalogue) -> list[Stated]:
+def stated_metrics(document: Document, catalogue: Catalogue) -> list[StatedNumber]:
     """The values of an annual report that only its prose states; none when it is not sure."""
     metadata = document.metadata
     annual = metadata.fiscal_period == "FY" and metadata.fiscal_year is not None
@@ -140,7 +140,7 @@ def stated_metrics(document: Document, catalogue: Catalogue) -> list[Stated]:
         if candidate.count == best.count:
             mention = PrintedMention(candidate.place, candidate.quote)
             first_on_page.setdefault(candidate.place.page, mention)
-    resolved = Resolved(
+    resolved = ResolvedValue(
         metric=metric.id,
         period=FiscalPeriod(metadata.fiscal_year or 0, "FY"),
         start=None,
@@ -151,7 +151,7 @@ def stated_metrics(document: Document, catalogue: Catalogue) -> list[Stated]:
         concept=STATED,
         facts=(),
     )
-    return [Stated(resolved, tuple(first_on_page.values()))]
+    return [StatedNumber(resolved, tuple(first_on_page.values()))]
 
 
 def _counts_people(text: str) -> bool:

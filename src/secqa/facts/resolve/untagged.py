@@ -1,4 +1,4 @@
-"""A document and values of metrics -> pages that show a value without tagging it there.
+"""Find pages that print a value without tagging it there.
 
 Nearly half of all figures are printed again on pages where nothing is tagged: highlights,
 discussion, tables of ratios. Such a page answers a question as well as the tagged one, so it
@@ -61,19 +61,21 @@ def untagged_mentions(
     exact = _printed_digits(values)
     values_of = _number_index(values, exact)
     elements = document.elements
-    shown = _cell_index([element.table for element in elements if element.table is not None], exact)
-    found: list[dict[int, PrintedMention]] = [{} for _ in values]
+    cell_values = _cell_index(
+        [element.table for element in elements if element.table is not None], exact
+    )
+    mentions_of: list[dict[int, PrintedMention]] = [{} for _ in values]
     for element in elements:
         # Nearly every row and paragraph shows none of the values.
         if element.table is not None:
-            hits = _in_table(element, element.table, shown, values)
+            hits = _in_table(element, element.table, cell_values, values)
         elif any(itertools.starmap(values_of, _IN_PROSE.findall(element.text))):
             hits = _in_prose(element, values_of, values)
         else:
             continue
         for index, mention in hits:
-            found[index].setdefault(element.page, mention)
-    return [list(mentions.values()) for mentions in found]
+            mentions_of[index].setdefault(element.page, mention)
+    return [list(mentions.values()) for mentions in mentions_of]
 
 
 def printable(value: float, unit: str) -> frozenset[str]:
@@ -130,9 +132,9 @@ def _cell_index(tables: Sequence[Table], exact: dict[str, list[int]]) -> dict[st
     """Cells of tables, each to the values that it shows."""
     cells = {cell for table in tables for row in table.cells for cell in row[1:]}
     return {
-        cell: found
+        cell: indices
         for cell in cells
-        if len(cell) >= _DIGITS_THAT_MATTER and (found := exact.get(digits_in(cell)))
+        if len(cell) >= _DIGITS_THAT_MATTER and (indices := exact.get(digits_in(cell)))
     }
 
 

@@ -56,7 +56,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubtful:
+class DoubtfulValue:
     """A value that is kept as it is tagged, but that no question is made of."""
 
     document_id: str
@@ -71,13 +71,13 @@ class Doubtful:
 
 
 @dataclass(slots=True)
-class Checked:
+class CheckReport:
     """What came of the checks."""
 
     compared: dict[str, int] = field(default_factory=dict)
     """How many pairs of values each check compared."""
     findings: list[Finding] = field(default_factory=list)
-    doubtful: list[Doubtful] = field(default_factory=list)
+    doubtful: list[DoubtfulValue] = field(default_factory=list)
 
     def count(self, name: str) -> None:
         """One more comparison of a check."""
@@ -89,18 +89,18 @@ def check_table(
     documents: Iterable[Metadata],
     facts_of: FactsOf,
     catalogue: Catalogue,
-) -> Checked:
+) -> CheckReport:
     """Run all checks; `facts_of` is asked for facts that explain a difference."""
-    held = _in_order(rows, documents)
-    checked = Checked()
-    _check_identities(held, facts_of, checked)
-    _check_quarters(held, checked)
-    _check_documents(held, checked)
-    against = doubts(held, catalogue)
-    for row in held:
-        if doubt := against.get(key_of(row)):
+    ordered = _in_order(rows, documents)
+    checked = CheckReport()
+    _check_identities(ordered, facts_of, checked)
+    _check_quarters(ordered, checked)
+    _check_documents(ordered, checked)
+    doubt_of = doubts(ordered, catalogue)
+    for row in ordered:
+        if doubt := doubt_of.get(key_of(row)):
             period = row.fiscal_year, row.fiscal_period
-            value = Doubtful(
+            value = DoubtfulValue(
                 row.document_id,
                 row.ticker,
                 *period,
@@ -115,7 +115,7 @@ def check_table(
 
 def check_documents(rows: Iterable[MetricFact], documents: Iterable[Metadata]) -> list[Finding]:
     """Where a later document says of a period something else than an earlier one did."""
-    checked = Checked()
+    checked = CheckReport()
     _check_documents(_in_order(rows, documents), checked)
     return checked.findings
 
@@ -127,7 +127,7 @@ def _in_order(rows: Iterable[MetricFact], documents: Iterable[Metadata]) -> list
     return sorted(rows, key=lambda row: place[row.document_id])
 
 
-def _check_identities(rows: list[MetricFact], facts_of: FactsOf, checked: Checked) -> None:
+def _check_identities(rows: list[MetricFact], facts_of: FactsOf, checked: CheckReport) -> None:
     for values in by_period(rows):
         for identity in load_identities("check"):
             parts = identity.rows(values)
@@ -161,7 +161,7 @@ def _same_amount(total: MetricFact, difference: float, facts_of: FactsOf) -> str
     return f"off by {difference:,.0f}: {' or '.join(sorted(named))} is not counted"
 
 
-def _check_quarters(rows: list[MetricFact], checked: Checked) -> None:
+def _check_quarters(rows: list[MetricFact], checked: CheckReport) -> None:
     flows: defaultdict[tuple[str, str, int], defaultdict[str, list[MetricFact]]] = defaultdict(
         lambda: defaultdict(list)
     )
@@ -185,7 +185,7 @@ def _check_quarters(rows: list[MetricFact], checked: Checked) -> None:
                 checked.findings.append(_finding("quarters", total, [total, *parts], summed, why))
 
 
-def _check_documents(rows: list[MetricFact], checked: Checked) -> None:
+def _check_documents(rows: list[MetricFact], checked: CheckReport) -> None:
     same = grouped(rows, lambda row: (row.cik, row.metric, row.fiscal_year, row.fiscal_period))
     for versions in same.values():
         for earlier, later in pairwise(versions):

@@ -1,10 +1,10 @@
-"""Rows of T -> values worked out from them: formulas of the catalogue, with all their parts.
+"""Work values out from rows of the fact table by the formulas of the catalogue.
 
 A value is worked out within one document, since documents restate each other. A part that a
-document does not have is "not applicable" when the statement it would stand in is there
-without it, and counts as zero where the formula allows that; otherwise it is missing, and
-there is no value: a total debt without its largest part would look like one. Quarterly
-reports leave out most notes, so what stands in no statement is missing there.
+document does not have is "not applicable" when its statement is printed without it, and counts as
+zero where the formula allows that; otherwise it is missing, and there is no value: a total debt
+without its largest part would look like one. Quarterly reports leave out most notes, so what stands
+in no statement is missing there.
 """
 
 from collections import Counter
@@ -41,7 +41,7 @@ class CompoundFact:
     unit: str
     formula: str
     parts: tuple[MetricFact, ...]
-    """The rows of T it is made of, in the order of the formula, each once."""
+    """The rows of the fact table it is made of, in the order of the formula, each once."""
     not_applicable: tuple[str, ...]
     """Metrics the formula names that the company does not have; they counted as zero."""
 
@@ -54,15 +54,15 @@ TableValue = MetricFact | CompoundFact
 """A value of a metric, stated or worked out."""
 
 
-def stated_parts(found: TableValue) -> tuple[MetricFact, ...]:
-    """The rows of T behind a value: itself, or its parts."""
-    return found.parts if isinstance(found, CompoundFact) else (found,)
+def stated_parts(value: TableValue) -> tuple[MetricFact, ...]:
+    """The rows of the fact table behind a value: itself, or its parts."""
+    return value.parts if isinstance(value, CompoundFact) else (value,)
 
 
 def compound_facts(
     rows: Iterable[MetricFact], catalogue: Catalogue, metrics: Collection[str] = ()
 ) -> tuple[CompoundFact, ...]:
-    """All values that can be worked out from some rows of T, by document.
+    """All values that can be worked out from some rows of the fact table, by document.
 
     Compound metrics, and base metrics that a document does not print but whose `fallback`
     has a value. An empty `metrics` means all of them.
@@ -78,10 +78,10 @@ def _of_document(
     rows: Sequence[MetricFact], catalogue: Catalogue, metrics: Collection[str]
 ) -> list[CompoundFact]:
     figures = _Figures(rows, catalogue)
-    wanted = [m for m in catalogue.metrics.values() if not metrics or m.id in metrics]
-    found = []
+    metrics_to_find = [m for m in catalogue.metrics.values() if not metrics or m.id in metrics]
+    facts = []
     for year, period in sorted(figures.periods, key=lambda key: (-key[0], key[1])):
-        for metric in wanted:
+        for metric in metrics_to_find:
             text = figures.formula(metric)
             known = figures.stated(metric.id, year, period)
             if metric.stated or not text or known is not None:
@@ -91,8 +91,8 @@ def _of_document(
             if not isinstance(value, Gap) and parts_found.used:
                 used = tuple(parts_found.used)
                 fact = worked_out(metric, FiscalPeriod(year, period), value, text, used, used[0])
-                found.append(replace(fact, not_applicable=tuple(parts_found.lacking)))
-    return found
+                facts.append(replace(fact, not_applicable=tuple(parts_found.lacking)))
+    return facts
 
 
 def missing_parts(
@@ -106,10 +106,10 @@ def missing_parts(
     for document_rows in grouped(rows, lambda row: row.document_id).values():
         figures = _Figures(document_rows, catalogue)
         for year, period in sorted(figures.periods):
-            found = _Parts()
-            value = figures.value(metric, year, period, found)
-            if found.used:
-                gaps = (found.missing or found.lacking) if isinstance(value, Gap) else ()
+            parts = _Parts()
+            value = figures.value(metric, year, period, parts)
+            if parts.used:
+                gaps = (parts.missing or parts.lacking) if isinstance(value, Gap) else ()
                 lists.append(tuple(gaps))
     return min(lists, key=len, default=())
 
@@ -227,8 +227,8 @@ class _Figures:
     def _names_part(self, metric: Metric, year: int, period: str) -> bool:
         """Whether lines that may hold the metric name it: "Long-term debt and finance leases"."""
         lines = [self._rows.get((other, year, period)) for other in metric.outside]
-        said = [f"{r.concept} {r.evidence[0].quote}".lower() for r in lines if r and r.evidence]
-        return any(word in line for line in said for word in metric.outside_words)
+        printed = [f"{r.concept} {r.evidence[0].quote}".lower() for r in lines if r and r.evidence]
+        return any(word in line for line in printed for word in metric.outside_words)
 
     def _may_be_left_out(self, metric: Metric) -> bool:
         """Whether a document of this form can be silent on what the company has."""

@@ -1,9 +1,10 @@
-"""Annual reports and T -> which metrics of each it has, which do not apply, and which are missing.
+"""Tell which metrics the fact table has for each annual report, and which are missing in it.
 
-Whether a metric applies must not be asked of T itself, or T would cover all by definition. The
-catalogue says which industries have no such thing, the page whether a line of such a label is
-printed, the tags whether a concept of it is used; what all three are silent on is not there. A
-line or a tag without a value in T is missing, and is listed with where it stands.
+Whether a metric applies must not be decided by the fact table, or it would cover everything by
+definition. The catalogue says which industries lack a metric, the page whether a line of such a
+label is printed, the tags whether one of its concepts is used; if all three are silent, the report
+has no such value. A line or a tag without a value in the table is missing, and is listed with its
+place.
 """
 
 from collections import Counter, defaultdict
@@ -52,19 +53,19 @@ class _Line:
     page: int
     statement: str
     taken: frozenset[str]
-    """Metrics whose values in T stand in it."""
+    """Metrics whose values in the fact table stand in it."""
 
 
 def coverage(
     document: Document,
     facts: Sequence[Fact],
-    found: Iterable[TableValue],
+    values: Iterable[TableValue],
     rows: Sequence[MetricFact],
     catalogue: Catalogue,
 ) -> list[CoverageCell]:
-    """The cells of an annual report: `rows` of T, and all values `found`, worked out included."""
+    """The cells of an annual report: its `rows`, and all `values`, worked out or not."""
     metadata = document.metadata
-    held = {value.metric for value in found if value.fiscal_year == metadata.fiscal_year}
+    known = {value.metric for value in values if value.fiscal_year == metadata.fiscal_year}
     lines = list(_lines(document, rows))
     labels = Labels(facts, document, catalogue)
     tagged: defaultdict[str, list[Fact]] = defaultdict(list)
@@ -76,13 +77,13 @@ def coverage(
     for metric in catalogue.base():
         if metric.stated:
             continue
-        if metric.id in held:
+        if metric.id in known:
             state, where = HELD, ""
         elif industry in metric.not_in:
             state, where = INDUSTRY, ""
         elif not any(line.statement for line in lines):
             state, where = NO_STATEMENTS, ""
-        elif held & set(metric.outside):
+        elif known & set(metric.outside):
             state, where = WITHIN, ""
         else:
             # What its label says to be something else is not the metric.
@@ -141,7 +142,7 @@ class Coverage:
 
     @property
     def share(self) -> float:
-        """Of the cells to which the metric applies, how many are in T."""
+        """Of the cells to which the metric applies, how many have a value."""
         held, missing = self.counts.get(HELD, 0), self.counts.get(MISSING, 0)
         return held / (held + missing) if held + missing else 0.0
 
@@ -171,10 +172,10 @@ def corpus_coverage(corpus: CorpusPath, tickers: Sequence[str] = ()) -> Coverage
         metadata = entry.metadata
         if not is_annual(metadata.form) or (tickers and metadata.ticker not in tickers):
             continue
-        own = by_document.get(metadata.document_id, [])
-        found: list[TableValue] = [*own]
-        found += (w for w in worked_out if w.document_id == metadata.document_id)
+        document_rows = by_document.get(metadata.document_id, [])
+        values: list[TableValue] = [*document_rows]
+        values += (w for w in worked_out if w.document_id == metadata.document_id)
         facts = load_facts(corpus, metadata.document_id)
         document = opened.document(metadata.document_id)
-        cells += coverage(document, facts, found, own, opened.catalogue)
+        cells += coverage(document, facts, values, document_rows, opened.catalogue)
     return Coverage(tuple(cells))

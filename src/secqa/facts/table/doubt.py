@@ -29,8 +29,8 @@ from secqa.metrics.catalogue import Catalogue
 def of_other_industries(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateResult:
     """Rows of metrics that `not_in` keeps from the industry of their company.
 
-    T keeps what is tagged with a standard concept: a carmaker's loans are loans, though nobody
-    would ask for them as one asks a bank.
+    The table keeps what is tagged with a standard concept: a carmaker's loans are loans, though
+    nobody would ask for them as one asks a bank.
     """
     known = (row for row in rows if row.metric in catalogue.metrics)
     for own in grouped(known, lambda row: row.cik).values():
@@ -79,35 +79,35 @@ def doubts(rows: Sequence[MetricFact], catalogue: Catalogue) -> dict[Key, Doubt]
 
     `rows` are those of a corpus, or of a benchmark: the more there are, the more they tell.
     """
-    held = check_identities(rows)
+    identities = check_identities(rows)
     # The gate that knows best what is wrong comes last, and stands.
-    found: dict[Key, Doubt] = dict(of_two_meanings(rows))
-    found |= dict(mixtures(rows))
-    found |= dict(without_name(rows, catalogue, held.confirmed))
-    found |= dict(of_another_metric(rows, catalogue))
-    found |= held.doubts
-    found |= dict(turned_signs(rows, catalogue))
-    found |= dict(of_another_size(rows))
-    found |= dict(in_another_unit(rows))
-    found |= dict(of_some_people(rows, catalogue))
-    found |= dict(of_other_industries(rows, catalogue))
-    found |= dict(percents_themselves(rows))
-    found |= dict(below_zero(rows, catalogue))
-    return _with_series(rows, found)
+    doubt_of: dict[Key, Doubt] = dict(of_two_meanings(rows))
+    doubt_of |= dict(mixtures(rows))
+    doubt_of |= dict(without_name(rows, catalogue, identities.confirmed))
+    doubt_of |= dict(of_another_metric(rows, catalogue))
+    doubt_of |= identities.doubts
+    doubt_of |= dict(turned_signs(rows, catalogue))
+    doubt_of |= dict(of_another_size(rows))
+    doubt_of |= dict(in_another_unit(rows))
+    doubt_of |= dict(of_some_people(rows, catalogue))
+    doubt_of |= dict(of_other_industries(rows, catalogue))
+    doubt_of |= dict(percents_themselves(rows))
+    doubt_of |= dict(below_zero(rows, catalogue))
+    return _with_series(rows, doubt_of)
 
 
-def _with_series(rows: Sequence[MetricFact], found: dict[Key, Doubt]) -> dict[Key, Doubt]:
+def _with_series(rows: Sequence[MetricFact], doubt_of: dict[Key, Doubt]) -> dict[Key, Doubt]:
     """The same, with the other values of each company's metric that has a doubtful one."""
     because: dict[tuple[str, str], Key] = {}
     for row in rows:
         key = key_of(row)
-        if key in found and found[key].gate not in _OF_ONE_VALUE:
+        if key in doubt_of and doubt_of[key].gate not in _OF_ONE_VALUE:
             because.setdefault((row.cik, row.metric), key)
     series = {}
     for row in rows:
         first = because.get((row.cik, row.metric))
         if first is not None:
             document_id, _, year, period = first
-            why = f"{period} {year} in {document_id} is doubtful: {found[first].why}"
+            why = f"{period} {year} in {document_id} is doubtful: {doubt_of[first].why}"
             series[key_of(row)] = Doubt(Gate.SERIES, why)
-    return series | found
+    return series | doubt_of

@@ -38,14 +38,16 @@ _OF_VALUE = (
 _OF_EVIDENCE = (*_OF_PLACE, "grade", "quote")
 
 
-def truth_rows(
+def database_rows(
     revision: str,
     facts: Sequence[Fact],
     values: Sequence[MetricFact],
     parts: Sequence[MetricFact] = (),
 ) -> dict[str, pa.Table]:
-    """All that the truth database holds of a document, by table; `parts` are rows of T about
-    parts of the company, `values` those about all of it."""
+    """The rows of a document in the database of facts, by table.
+
+    `parts` are values of parts of the company, `values` those of all of it.
+    """
     members = _value_columns(revision, parts) | {"member": [value.member for value in parts]}
     notes = [(fact.fact_id, text) for fact in facts for text in fact.footnotes]
     footnotes = {
@@ -108,7 +110,7 @@ def _value_columns(revision: str, values: Sequence[MetricFact]) -> dict[str, lis
 
 
 def metric_facts_from(rows: pa.Table, documents: Mapping[str, Metadata]) -> list[MetricFact]:
-    """The rows of T that rows of either table hold; documents by revision."""
+    """The rows of the fact table that rows of either table hold; documents by revision."""
     facts = []
     for row in rows.to_pylist():
         metadata = documents[row.pop("revision")]
@@ -147,7 +149,7 @@ def load_table(
     metrics: Collection[str] = (),
     parts: bool = False,
 ) -> tuple[MetricFact, ...]:
-    """The rows of T of a corpus, by document id; an empty filter lets everything through.
+    """The fact table of a corpus, by document id; an empty filter lets everything through.
 
     Those about whole companies or, when `parts` is set, those about their segments, regions and
     products; a corpus of an earlier version has none of these.
@@ -171,7 +173,7 @@ def load_values(
     metrics: Collection[str] = (),
     parts: bool = False,
 ) -> tuple[MetricFact, ...]:
-    """The rows of T of some documents of a corpus, as `load_table` gives them."""
+    """The rows of the fact table of some documents of a corpus, as `load_table` gives them."""
     if not entries:
         return ()
     stored = Tables(corpus / TRUTH).opened(MEMBER_VALUES if parts else METRIC_VALUES)

@@ -91,12 +91,12 @@ def _why_none(corpus: CorpusPath, tickers: list[str], metric_id: str, catalogue:
     return f", and to work it out {' and '.join(missing)} is missing" if missing else ""
 
 
-def _metric_id(asked: str, catalogue: Catalogue) -> str:
-    wanted = asked.lower().strip()
+def _metric_id(text: str, catalogue: Catalogue) -> str:
+    wanted = text.lower().strip()
     for metric in catalogue.metrics.values():
         if wanted in (metric.id, metric.name.lower(), *metric.synonyms):
             return metric.id
-    return catalogue[asked].id
+    return catalogue[text].id
 
 
 def _names(values: Iterable[object]) -> str:
@@ -113,7 +113,7 @@ _WHAT = (
 )
 
 
-def ground_truth_of(corpus: CorpusPath) -> Callable[..., dict[str, Any]]:
+def facts_tool(corpus: CorpusPath) -> Callable[..., dict[str, Any]]:
     """The tool over one corpus."""
 
     def ground_truth_facts(
@@ -124,11 +124,11 @@ def ground_truth_of(corpus: CorpusPath) -> Callable[..., dict[str, Any]]:
         Not to be used by a system that is being measured. `metric` as revenue or net_income, `year`
         the fiscal year, `period` FY or Q1 to Q4. Ask for little: at most 20 values are told.
         """
-        found = query(corpus, ticker=ticker, metric=metric, year=year, period=period)
+        values = query(corpus, ticker=ticker, metric=metric, year=year, period=period)
         return {
             "what": _WHAT,
-            "found": len(found),
-            "facts": [_as_json(one) for one in found[:MOST]],
+            "found": len(values),
+            "facts": [_as_json(value) for value in values[:MOST]],
         }
 
     return ground_truth_facts
@@ -137,7 +137,7 @@ def ground_truth_of(corpus: CorpusPath) -> Callable[..., dict[str, Any]]:
 def _as_json(found: TableValue) -> dict[str, Any]:
     worked_out = {} if isinstance(found, MetricFact) else {"formula": found.formula}
     part = {"part": found.member} if isinstance(found, MetricFact) and found.member else {}
-    places = [place for one in stated_parts(found) for place in one.evidence[:_MOST_PLACES]]
+    places = [place for row in stated_parts(found) for place in row.evidence[:_MOST_PLACES]]
     return {
         "company": found.company,
         "ticker": found.ticker,

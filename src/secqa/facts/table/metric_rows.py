@@ -1,13 +1,13 @@
-"""Facts of a document -> its rows of the fact table T, with all places that show each value.
+"""Make a document's rows of the fact table, with all places that show each value.
 
 A filing carries three fiscal years of flows and two of balances, and later filings restate
-earlier ones; T keeps each document's value as its own row. Evidence is a set: one figure is
+earlier ones; the table keeps each document's value as its own row. Evidence is a set: one figure is
 tagged on several pages and printed untagged on others.
 """
 
 from collections.abc import Sequence
 
-from secqa.facts.fact import Evidence, Fact, MetricFact, Resolved
+from secqa.facts.fact import Evidence, Fact, MetricFact, ResolvedValue
 from secqa.facts.resolve.members import part_values
 from secqa.facts.resolve.metric_values import in_primary_statement, resolve_metrics
 from secqa.facts.resolve.same_rows import same_rows
@@ -27,7 +27,7 @@ from secqa.metrics.catalogue import Catalogue, Metric
 def metric_facts(
     document: Document, facts: Sequence[Fact], catalogue: Catalogue
 ) -> tuple[MetricFact, ...]:
-    """The rows of T for one document, in the catalogue's order, the latest period first.
+    """The rows of one document, in the catalogue's order, the latest period first.
 
     Empty for a document that does not say which fiscal year and period it is about.
     """
@@ -77,8 +77,8 @@ def member_facts(
     rows: Sequence[MetricFact],
     catalogue: Catalogue,
 ) -> tuple[MetricFact, ...]:
-    """The rows of T about parts of the company, of a document whose rows about the whole are
-    `rows`; in the order of the catalogue and of the document's tags."""
+    """The rows about parts of the company, of a document whose rows about the whole are `rows`, in
+    the order of the catalogue and of the document's tags."""
     of_whole = {row.metric: row.concept for row in rows}
     return tuple(
         _row(document, value, _tagged_evidence(value, catalogue[value.metric], document))
@@ -86,7 +86,7 @@ def member_facts(
     )
 
 
-def _row(document: Document, value: Resolved, evidence: tuple[Evidence, ...]) -> MetricFact:
+def _row(document: Document, value: ResolvedValue, evidence: tuple[Evidence, ...]) -> MetricFact:
     metadata = document.metadata
     return MetricFact(
         company=metadata.company,
@@ -108,7 +108,9 @@ def _row(document: Document, value: Resolved, evidence: tuple[Evidence, ...]) ->
     )
 
 
-def _tagged_evidence(value: Resolved, metric: Metric, document: Document) -> tuple[Evidence, ...]:
+def _tagged_evidence(
+    value: ResolvedValue, metric: Metric, document: Document
+) -> tuple[Evidence, ...]:
     # Some figures stand in another statement than usual: dividends per share, for one, below
     # the income statement of some and in the statement of equity of others.
     usual = any(in_primary_statement(fact, metric) for fact in value.facts)
@@ -165,7 +167,7 @@ def quote_at(place: Location, element: Element | None, printed: str) -> str:
     return sentence_at(element.text, max(element.text.find(printed), 0))
 
 
-def _printed_forms(value: Resolved) -> frozenset[str]:
+def _printed_forms(value: ResolvedValue) -> frozenset[str]:
     """How the value is printed where it is tagged, nothing for a sum of several figures; how it
     can be printed where no fact has a place."""
     if all(fact.place is None for fact in value.facts):

@@ -17,7 +17,7 @@ from secqa.metrics.catalogue import GENERAL, Catalogue
 Item = TypeVar("Item")
 GroupKey = TypeVar("GroupKey")
 Key = tuple[str, str, int, str]
-"""Document, metric, fiscal year and period: what a row of T is known by."""
+"""Document, metric, fiscal year and period: what a row of the fact table is known by."""
 
 
 class Gate(StrEnum):
@@ -75,7 +75,7 @@ def grouped(items: Iterable[Item], key: Callable[[Item], GroupKey]) -> dict[Grou
 
 
 def key_of(row: MetricFact) -> Key:
-    """What a row of T is known by."""
+    """What a row of the fact table is known by."""
     return row.document_id, row.metric, row.fiscal_year, row.fiscal_period
 
 
@@ -156,9 +156,9 @@ _ENOUGH = 2
 def industry_of_rows(rows: Iterable[MetricFact], catalogue: Catalogue) -> str:
     """The industry whose own lines stand in the statements."""
     printed = {row.metric for row in rows if any(place.grade == 2 for place in row.evidence)}
-    found = Counter(catalogue[metric].marks for metric in printed)
-    del found[""]
-    best, lines = max(found.items(), key=lambda item: item[1], default=("", 0))
+    lines_of = Counter(catalogue[metric].marks for metric in printed)
+    del lines_of[""]
+    best, lines = max(lines_of.items(), key=lambda item: item[1], default=("", 0))
     return best if lines >= _ENOUGH else GENERAL
 
 

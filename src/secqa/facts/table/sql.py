@@ -33,7 +33,7 @@ DOCUMENTS = "documents"
 METRICS = "metrics"
 MEMBERS = "members"
 
-# Words that SQL keeps for itself become others; what is renamed keeps its meaning.
+# Words that SQL keeps for itself become others; renamed columns keep their meaning.
 _RENAMED = {
     "start": "period_start",
     "end": "period_end",
@@ -73,7 +73,7 @@ def run_sql(sql: str, corpus_path: CorpusPath) -> SqlResult:
     """Run one query over `documents`, `pages`, `elements`, `facts`, `footnotes`, `metrics` and
     `members`.
 
-    `metrics` is the fact table T of whole companies, `members` that of their segments, regions
+    `metrics` is the fact table of whole companies, `members` that of their segments, regions
     and products. Raises SecqaError, in one line, for a query that is wrong, does more than read,
     or reaches outside the corpus.
     """

@@ -245,25 +245,25 @@ def _find_instance(path: Path) -> Path | None:
 
 def _completed(metadata: Metadata, facts: Sequence[Fact]) -> Metadata:
     """Metadata with what is tagged in place of what was guessed or is not known."""
-    said = {f.concept: f.text for f in facts if f.concept.startswith("dei:") and not f.dimensions}
-    end = said.get("dei:DocumentPeriodEndDate", "")
-    year = said.get("dei:DocumentFiscalYearFocus", "")
+    texts = {f.concept: f.text for f in facts if f.concept.startswith("dei:") and not f.dimensions}
+    end = texts.get("dei:DocumentPeriodEndDate", "")
+    year = texts.get("dei:DocumentFiscalYearFocus", "")
     stated: dict[str, str | int | date] = {
-        "company": said.get("dei:EntityRegistrantName", ""),
-        "ticker": said.get("dei:TradingSymbol", "").upper(),
-        "cik": said.get("dei:EntityCentralIndexKey", ""),
-        "form": said.get("dei:DocumentType", ""),
-        "fiscal_period": said.get("dei:DocumentFiscalPeriodFocus", ""),
+        "company": texts.get("dei:EntityRegistrantName", ""),
+        "ticker": texts.get("dei:TradingSymbol", "").upper(),
+        "cik": texts.get("dei:EntityCentralIndexKey", ""),
+        "form": texts.get("dei:DocumentType", ""),
+        "fiscal_period": texts.get("dei:DocumentFiscalPeriodFocus", ""),
         "fiscal_year": int(year) if year.isdigit() else 0,
     }
     try:
         stated["period_end"] = date.fromisoformat(end)
     except ValueError:
         stated["period_end"] = ""
-    taken = {
+    stated_fields = {
         name: value
         for name, value in stated.items()
         if value and (name in metadata.guessed or not getattr(metadata, name))
     }
-    guessed = tuple(name for name in metadata.guessed if name not in taken)
-    return replace(metadata, **taken, guessed=guessed)  # type: ignore[arg-type]
+    guessed = tuple(name for name in metadata.guessed if name not in stated_fields)
+    return replace(metadata, **stated_fields, guessed=guessed)  # type: ignore[arg-type]

@@ -99,12 +99,12 @@ def _periods(root: ET.Element) -> Iterator[tuple[str, _Period]]:
 
 
 def _period(context: ET.Element) -> _Period:
-    said = {
+    dates = {
         name: (context.findtext(f"{_XBRL}period/{_XBRL}{name}") or "").strip()
         for name in ("instant", "startDate", "endDate")
     }
-    start = date.fromisoformat(said["startDate"][:10]) if said["startDate"] else None
-    ends = said["instant"] or said["endDate"]
+    start = date.fromisoformat(dates["startDate"][:10]) if dates["startDate"] else None
+    ends = dates["instant"] or dates["endDate"]
     end = date.fromisoformat(ends[:10])
     if ends.endswith("T00:00:00"):
         end -= timedelta(days=1)  # midnight that ends the day before

@@ -65,10 +65,10 @@ def quarter_end(text: str) -> str:
     number = re.search(r"\b(?:Q?([1-4])(?:st|nd|rd|th)?)\b", text)
     named = [value for word, value in _QUARTERS.items() if word in text.lower()]
     quarter = named[0] if named else int(number[1]) if number else 0
-    found = re.search(r"\b(?:19|20)\d\d\b", text)
-    if not quarter or found is None:
+    year = re.search(r"\b(?:19|20)\d\d\b", text)
+    if not quarter or year is None:
         raise ValueError(f"{text!r} is no quarter")
-    after = date(int(found[0]) + quarter // 4, quarter % 4 * 3 + 1, 1)
+    after = date(int(year[0]) + quarter // 4, quarter % 4 * 3 + 1, 1)
     return (after - timedelta(days=1)).isoformat()
 
 
@@ -100,8 +100,8 @@ def month_number(word: str, language: str) -> int:
     plain = "".join(letter for letter in letters if not "\u0300" <= letter <= "\u036f")
     if language == "roman":
         return _ROMAN.index(plain) + 1 if plain in _ROMAN else 0
-    found = [b for b in _beginnings(_SAME.get(language, language)) if plain.startswith(b[0])]
-    return max(found, key=lambda beginning: len(beginning[0]))[1] if found else 0
+    matches = [b for b in _beginnings(_SAME.get(language, language)) if plain.startswith(b[0])]
+    return max(matches, key=lambda beginning: len(beginning[0]))[1] if matches else 0
 
 
 @lru_cache
@@ -149,20 +149,20 @@ def iso_hours(text: str) -> str:
 def duration_in_words(text: str) -> str:
     """ "two years and six months" -> "P2Y6M"."""
     spaced = re.sub(r"[-‐‑‒–—,]", " ", text.lower())
-    found = {}
+    amounts = {}
     at = 0
     for unit, words in _UNITS:
         match = re.search(rf"\b{words}\b", spaced[at:])
         if match:
-            found[unit] = number_in_words(spaced[at : at + match.start()])
+            amounts[unit] = number_in_words(spaced[at : at + match.start()])
             at += match.end()
     if spaced.strip() in ("no", "none", "zero"):
         return "P0D"
-    if not found or spaced[at:].strip():
+    if not amounts or spaced[at:].strip():
         raise ValueError(f"{text!r} is no length of time")
-    if "W" in found:
-        found["D"] = found.pop("W") * 7 + found.get("D", 0)
-    return _duration(**found)
+    if "W" in amounts:
+        amounts["D"] = amounts.pop("W") * 7 + amounts.get("D", 0)
+    return _duration(**amounts)
 
 
 def _split(text: str) -> tuple[int, Fraction]:
@@ -175,8 +175,8 @@ def _amount(text: str) -> Fraction:
 
 
 def _duration(**amounts: int) -> str:
-    said = "".join(f"{amount}{unit}" for unit, amount in amounts.items() if amount)
-    return f"P{said}" if said else "P0D"
+    length = "".join(f"{amount}{unit}" for unit, amount in amounts.items() if amount)
+    return f"P{length}" if length else "P0D"
 
 
 # fmt: off

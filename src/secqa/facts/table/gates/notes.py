@@ -51,7 +51,7 @@ def without_name(
     Not those that `confirmed` identities hold for, nor those of a concept that stands elsewhere
     in its document under one of the metric's names: the balance of an earlier year, say.
     """
-    said = {
+    named = {
         (row.document_id, row.metric, row.concept)
         for row in rows
         if in_statement(row) or _has_name(row, catalogue)
@@ -61,7 +61,7 @@ def without_name(
         if metric is None or metric.people or metric.stated or metric.axes or not row.evidence:
             continue
         key = key_of(row)
-        if (row.document_id, row.metric, row.concept) in said or key in confirmed:
+        if (row.document_id, row.metric, row.concept) in named or key in confirmed:
             continue
         if is_one_figure(row):
             label = label_at(row.evidence[0]).strip()[:80]
@@ -74,7 +74,7 @@ def _has_name(row: MetricFact, catalogue: Catalogue) -> bool:
     labels = [label_at(place).lower() for place in row.evidence]
     # "Total operating lease obligation" is named as obligations are.
     return metric is not None and any(
-        label_pattern(metric).search(said) for label in labels for said in (label, f"{label}s")
+        label_pattern(metric).search(words) for label in labels for words in (label, f"{label}s")
     )
 
 
@@ -176,7 +176,7 @@ class StatementLine:
 
 
 class StatedValue(Protocol):
-    """What is held against the statements: a row of T or a fact that a question requires."""
+    """What the statements are compared with: a row of the fact table or a question's fact."""
 
     @property
     def fiscal_year(self) -> int: ...
@@ -194,7 +194,7 @@ LinesOf = Callable[[str], Iterable[StatementLine]]
 
 def statement_lines(document: Document) -> tuple[StatementLine, ...]:
     """All figures of the primary statements of a document, with their labels and periods."""
-    found = []
+    lines = []
     for element in document.elements:
         table = element.table
         if table is None or table.statement is None:
@@ -205,12 +205,12 @@ def statement_lines(document: Document) -> tuple[StatementLine, ...]:
                 number = parse_number(cells[column]) if column and period is not None else None
                 if number is not None and period is not None and not number.dash:
                     label = bare_label(cells[0])
-                    found.append(StatementLine(table.statement, label, period, abs(number.value)))
-    return tuple(found)
+                    lines.append(StatementLine(table.statement, label, period, abs(number.value)))
+    return tuple(lines)
 
 
 def statement_differs(
-    asked: StatedValue, metric: Metric, lines: Iterable[StatementLine], end: date | None = None
+    stated: StatedValue, metric: Metric, lines: Iterable[StatementLine], end: date | None = None
 ) -> Doubt | None:
     """What speaks against a value: a line of the metric's statement, called as the metric, that
     has another figure in the column of the same period.
@@ -219,43 +219,43 @@ def statement_differs(
     shares and one of earnings), and where no line is called so. `end` is the last day of the
     period, which tells quarters' balances apart.
     """
-    noted = all(place.grade < 2 for place in asked.evidence)
+    noted = all(place.grade < 2 for place in stated.evidence)
     if not metric.statement or metric.unit != "USD" or not noted:
         return None
     # Not all labels it is printed under: some of them are those of other lines as well.
     names = {bare_label(name) for name in (metric.name, *metric.synonyms)}
-    there = [
+    rivals = [
         line
         for line in lines
         if line.statement == metric.statement
         and line.label in names
-        and _is_of(line.period, asked, metric, end)
+        and _is_of(line.period, stated, metric, end)
     ]
-    value = abs(asked.value)
+    value = abs(stated.value)
     same = any(
-        abs(value - line.value * scale) <= _NEAR * value for line in there for scale in _SCALES
+        abs(value - line.value * scale) <= _NEAR * value for line in rivals for scale in _SCALES
     )
-    if not there or same:
+    if not rivals or same:
         return None
-    line = there[0]
+    line = rivals[0]
     return Doubt(
         Gate.NOTE,
         f"taken from a note, while the statement prints {line.label!r}: {line.value:,.10g}",
     )
 
 
-def shares_name(asked: StatedValue, metric: Metric, lines: Iterable[StatementLine]) -> bool:
+def shares_name(stated: StatedValue, metric: Metric, lines: Iterable[StatementLine]) -> bool:
     """Whether a line of a statement that bears the metric's very name has another figure for the
     same period: restructuring within and beside the cost of sales, net income before and after
     minorities, depreciation of the income and the cash flow statement. What cash flow statements
     call as a balance is its change."""
     if not metric.statement or metric.unit != "USD":
         return False
-    name, value = _name_in(bare_label(metric.name)), abs(asked.value)
+    name, value = _name_in(bare_label(metric.name)), abs(stated.value)
     return any(
         _name_in(line.label) == name
         and (line.statement == metric.statement or metric.period == "duration")
-        and _is_of(line.period, asked, metric, None)
+        and _is_of(line.period, stated, metric, None)
         and not any(abs(value - line.value * scale) <= _NEAR * value for scale in _SCALES)
         for line in lines
     )
@@ -266,16 +266,16 @@ def _name_in(label: str) -> str:
     return _NAMED.sub("", label)
 
 
-def _is_of(period: ColumnPeriod, asked: StatedValue, metric: Metric, end: date | None) -> bool:
+def _is_of(period: ColumnPeriod, stated: StatedValue, metric: Metric, end: date | None) -> bool:
     """Whether a column is about the period that is asked about."""
-    if period.role != "value" or period.year != asked.fiscal_year:
+    if period.role != "value" or period.year != stated.fiscal_year:
         return False
     if metric.period == "instant":
         if end is not None and period.end is not None:
             return abs((period.end - end).days) <= _SAME_DAY
-        return asked.fiscal_period == "FY" and period.quarter in ("", "Q4")
-    if asked.fiscal_period == "FY":
+        return stated.fiscal_period == "FY" and period.quarter in ("", "Q4")
+    if stated.fiscal_period == "FY":
         return period.months in (12, None) and period.quarter in ("", "Q4")
-    quarter, _, to_date = asked.fiscal_period.partition(" ")
+    quarter, _, to_date = stated.fiscal_period.partition(" ")
     months = 3 * int(quarter[1]) if to_date else 3
     return period.months == months and period.quarter in ("", quarter)

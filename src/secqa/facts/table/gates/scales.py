@@ -71,11 +71,11 @@ def in_another_unit(rows: Iterable[MetricFact]) -> GateResult:
             power = _power(row.value, place.quote) if place.row >= 0 else None
             if power is not None:
                 tables[row.document_id, place.element, row.unit].append((row, power))
-    for found in tables.values():
-        (usual, count), *_ = Counter(power for _, power in found).most_common(1)
-        if count < max(_MANY, _MOST * len(found)):
+    for cells in tables.values():
+        (usual, count), *_ = Counter(power for _, power in cells).most_common(1)
+        if count < max(_MANY, _MOST * len(cells)):
             continue
-        for row, power in found:
+        for row, power in cells:
             if power != usual:
                 why = f"tagged in 10^{power}, others of its table in 10^{usual}"
                 yield key_of(row), Doubt(Gate.UNIT, why)
@@ -171,16 +171,16 @@ def turned_signs(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateResult
         if is_one_figure(row):
             printed = _Printed(row, bare_label(label_at(place)), cell_at(place))
             labels[row.cik, row.metric, printed.label].append(printed)
-    for found in labels.values():
-        odd = {one.is_turned for one in found}
-        for one in found:
-            of_percent = one.row.unit == "pure" and one.is_turned
-            if of_percent or (len(odd) == 2 and _is_fewer(one, found)):
-                why = f"tagged as {one.row.value:,.10g}, printed as {one.cell.strip()}"
-                yield key_of(one.row), Doubt(Gate.SIGN, why)
+    for cells in labels.values():
+        odd = {cell.is_turned for cell in cells}
+        for cell in cells:
+            of_percent = cell.row.unit == "pure" and cell.is_turned
+            if of_percent or (len(odd) == 2 and _is_fewer(cell, cells)):
+                why = f"tagged as {cell.row.value:,.10g}, printed as {cell.cell.strip()}"
+                yield key_of(cell.row), Doubt(Gate.SIGN, why)
 
 
-def _is_fewer(one: _Printed, found: Iterable[_Printed]) -> bool:
+def _is_fewer(cell: _Printed, cells: Iterable[_Printed]) -> bool:
     """Whether a cell is tagged as no more than half of the others are."""
-    same = sum(other.is_turned == one.is_turned for other in found)
-    return 2 * same <= sum(1 for _ in found)
+    same = sum(other.is_turned == cell.is_turned for other in cells)
+    return 2 * same <= sum(1 for _ in cells)
