@@ -1,4 +1,4 @@
-"""Filings with tags in, what their rows mean out: the examples that labels are learned from.
+"""Make examples from tagged filings, from which the meaning of row labels is learned.
 
 Every row with numbers of every table is an example: of the metrics whose values in the fact table
 stand in it, else of none. The same label on ten pages of one company says little more than once.

@@ -1,4 +1,4 @@
-"""Filings with tags in, what filers print beside each XBRL concept out: labels, and the sign.
+"""Gather from tagged filings what filers print beside each XBRL concept: labels, and the sign.
 
 Every row of a table whose figures are tagged for the whole company tells a label of the concept.
 What a company calls only its own says little, and "Total" stands beside anything: kept are labels

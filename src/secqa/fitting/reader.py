@@ -1,4 +1,4 @@
-"""Filings with tags in, what the reader needs to tell right numbers from wrong ones out.
+"""Fit, from tagged filings, what the reader needs to tell right numbers from wrong ones.
 
 Cells are those of the audit: values of the fact table, each with the pages that retrieval gives.
 Every proposal for a cell is an example, right where it is the value. What labels say is always

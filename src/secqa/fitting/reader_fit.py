@@ -37,11 +37,11 @@ def main() -> None:
     # First, since the catalogue that all else goes by takes labels from it.
     habits = learn_printed(tagged_rows(train))
     kept = printed_module.written_habits(habits)
-    _beside(printed_module.__file__, printed_module.WEIGHTS).write_bytes(kept)
+    _path_of(printed_module.__file__, printed_module.WEIGHTS).write_bytes(kept)
     _say(began, f"how {len(habits):,} concepts are printed")
     rows = gather(train)
     model = fit_labels(rows)
-    np.savez_compressed(_beside(labels_module.__file__, labels_module.WEIGHTS), **model.arrays())
+    np.savez_compressed(_path_of(labels_module.__file__, labels_module.WEIGHTS), **model.arrays())
     _say(began, f"labels of {len({company for company, _, _ in rows})} companies")
     seen = examples(train, out_of_company(rows))
     _say(began, f"{len(seen.facts):,} cells, {sum(map(len, seen.values)):,} proposals")
@@ -51,7 +51,7 @@ def main() -> None:
     both = pairs(held, trees)
     ruled, learned = fit_chooser(both)
     np.savez_compressed(
-        _beside(second.__file__, second.WEIGHTS),
+        _path_of(second.__file__, second.WEIGHTS),
         **trees.arrays(),
         ruled=np.array([ruled.bias, *ruled.weights]),
         learned=np.array([learned.bias, *learned.weights]),
@@ -73,13 +73,13 @@ def main() -> None:
         error=expected_error(given[stated], right[stated]),
         refused=(given[~stated] < second.LEAST).mean(),
     )
-    _beside(second.__file__, "reader.md").write_text(card, encoding="utf-8")
+    _path_of(second.__file__, "reader.md").write_text(card, encoding="utf-8")
     told = labels_card(model, rows, gather(dev), habits)
-    _beside(labels_module.__file__, "labels.md").write_text(told, encoding="utf-8")
+    _path_of(labels_module.__file__, "labels.md").write_text(told, encoding="utf-8")
     _say(began, f"done\n{card}")
 
 
-def _beside(module: str, name: str) -> Path:
+def _path_of(module: str, name: str) -> Path:
     return Path(module).with_name(name)
 
 

@@ -29,7 +29,7 @@ from secqa.ingest.ingest_worker import (
 )
 from secqa.ingest.sources import Place, Source, find_filings, source_of
 from secqa.ingest.worker_processes import run_each
-from secqa.metrics.catalogue import extended, own_text
+from secqa.metrics.catalogue import extended, metrics_text
 from secqa.retrieval.indexing.page_index import make_index, update_index
 
 Engine = Literal["local", "ray"]
@@ -96,7 +96,7 @@ def ingest(
     started = time.monotonic()
     files = find_filings(places)
     metrics = options.metrics
-    own = own_text(metrics) if metrics is not None else user_metrics(corpus)
+    own = metrics_text(metrics) if metrics is not None else user_metrics(corpus)
     extended(own, str(metrics or corpus))  # an invalid file raises here, before any filing
     summary = IngestSummary(corpus)
     tasks = tasks_for(files, corpus, options.identity)

@@ -1,4 +1,4 @@
-"""Named numbers in, how likely each row is right out: boosted trees, evaluated with numpy alone.
+"""Evaluate boosted trees with numpy alone: how likely each row of named numbers is right.
 
 Every tree is kept as a full one: node `n` has its children at `2n + 1` and `2n + 2`, and a branch
 that ends early goes on to the left with one leaf. So all rows go down all trees at once with a

@@ -136,10 +136,10 @@ class Catalogue:
 
 def load_catalogue(extra: Path | None = None) -> Catalogue:
     """Read the bundled catalogue, and a user's own file over it; see `extended`."""
-    return extended(own_text(extra), str(extra)) if extra is not None else extended()
+    return extended(metrics_text(extra), str(extra)) if extra is not None else extended()
 
 
-def own_text(path: Path) -> str:
+def metrics_text(path: Path) -> str:
     """A user's own file of metrics; SecqaError when it cannot be read."""
     return read_text(path, "give a TOML file")
 
@@ -194,10 +194,10 @@ def with_learned(metric: Metric) -> Metric:
 def _defined(metric: Metric, metrics: dict[str, Metric]) -> Metric:
     """A compound metric whose definition is its formula in the names of its parts."""
 
-    def named(part: MetricPart) -> str:
+    def name_of(part: MetricPart) -> str:
         return metrics[part.metric].name + " of the previous year" * (part.back > 0)
 
-    return replace(metric, definition=render(parse(metric.formula), named))
+    return replace(metric, definition=render(parse(metric.formula), name_of))
 
 
 def all_parts(metric: Metric, catalogue: Catalogue) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""A printed label, or the wording of a question, in; how likely it means each metric out.
+"""Tell how likely a printed label, or the wording of a question, means each metric.
 
 Every filing with inline XBRL says of its own rows what they are. What the filings of the training
 companies print, under which headings and in which statements, is learned beforehand by

@@ -1,4 +1,4 @@
-"""A metric and what is known of the values asked for in, the names that fit out.
+"""Choose the names of a metric that fit what is known of its values.
 
 "Net loss" takes for granted that there is one, "annual sales" that a year is meant, "distributions
 per unit" a partnership, "spread income" a bank; "full-time employees" are fewer than all. All of

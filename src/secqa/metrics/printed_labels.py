@@ -1,8 +1,8 @@
-"""XBRL concepts in, how filers print them out: under which labels, and in brackets or not.
+"""Tell how filers print XBRL concepts: under which labels, and in brackets or not.
 
-Whoever names a concept has said what its rows are called, since hundreds of tagged filings print
-them. Gathered beforehand by `secqa.fitting` from the filings of the training companies and kept
-beside this module; no filing's tags are read here. `labels.md` tells of what they are made.
+A concept tells what its rows are called, since hundreds of tagged filings print them. Gathered
+beforehand by `secqa.fitting` from the filings of the training companies and kept beside this
+module; no filing's tags are read here. `labels.md` tells of what they are made.
 """
 
 import gzip

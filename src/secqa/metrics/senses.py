@@ -1,4 +1,4 @@
-"""Words of a label or a concept in, out whether its positive figures are earned or spent.
+"""Tell from a label or a concept whether its positive figures are earned or spent.
 
 Half of all income statements print "Other expense (income), net" for what the others print as
 "Other income (expense), net", and both are the same metric. The brackets in the label tell what

@@ -128,16 +128,13 @@ def _reading(question: str, best: Candidate) -> Reading:
 def _is_one_of(printed: Reading, parts: Sequence[Reading]) -> bool:
     """Whether a line that bears the name of a sum is one of its parts: "Short-term debt" of
     current debt, above "Current maturities of long-term debt"."""
-    lines = {(part.element, part.row) for part in parts if part.value and _same(part, printed)}
-    return len(lines) > 1 and (printed.element, printed.row) in lines
+    table = _table_of(printed)
+    rows = {part.row for part in parts if part.value and _table_of(part) == table}
+    return len(rows) > 1 and printed.row in rows
 
 
-def _same(one: Reading, other: Reading) -> bool:
-    return (one.document_id, one.page, one.element) == (
-        other.document_id,
-        other.page,
-        other.element,
-    )
+def _table_of(reading: Reading) -> tuple[str, int, int]:
+    return reading.document_id, reading.page, reading.element
 
 
 def _all_proposed(target: ReadTarget, pages: Pages) -> list[_Proposed]:

@@ -1,1 +1,4 @@
-"""A question to its readings. Read `mentions`, `frames`, `compose`, `parse` in this order."""
+"""Parse a question into the queries that it may mean.
+
+Read `question_mentions`, `frames`, `composition`, `parse` in this order.
+"""

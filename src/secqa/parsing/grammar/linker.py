@@ -50,7 +50,7 @@ def run_features(stems: Sequence[str]) -> list[int]:
 
 @dataclass(frozen=True, eq=False)
 class Linker:
-    """Fitted weights; see `language.fitted`."""
+    """Fitted weights; see `parsing.grammar.fitted`."""
 
     metrics: tuple[str, ...]
     codes: NDArray[np.uint32]
@@ -226,7 +226,7 @@ def _sign(words: Sequence[Token], taken: Sequence[bool], at: int) -> str:
 
 @dataclass(frozen=True, eq=False)
 class SpanScorer:
-    """Fitted weights; see `language.fitted`."""
+    """Fitted weights; see `parsing.grammar.fitted`."""
 
     dense: NDArray[np.float32]
     edges: dict[str, float]

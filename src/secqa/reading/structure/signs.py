@@ -7,6 +7,7 @@ is printed negative.
 """
 
 import re
+from itertools import product
 
 from secqa.filings.document import Statement
 from secqa.metrics.catalogue import Metric
@@ -111,15 +112,15 @@ def _by_arithmetic(cell: NumberCell, rows: tuple[TableRow, ...]) -> float | None
     size = abs(cell.value)
     pretax = [_value(row, cell.column) for row in rows if _names_pretax(row)]
     after = [_value(row, cell.column) for row in rows if _names_net(row)]
-    for before in pretax:
-        for net in after:
-            if before is None or net is None or size <= 1.01:
-                continue
-            close = 1e-6 * abs(before) + 1.01
-            if abs(before - size - net) <= close:
-                return 1.0 if cell.value >= 0 else -1.0
-            if abs(before + size - net) <= close:
-                return -1.0 if cell.value >= 0 else 1.0
+    printed = 1.0 if cell.value >= 0 else -1.0
+    for before, net in product(pretax, after):
+        if before is None or net is None or size <= 1.01:
+            continue
+        close = 1e-6 * abs(before) + 1.01
+        if abs(before - size - net) <= close:
+            return printed
+        if abs(before + size - net) <= close:
+            return -printed
     return None
 
 
