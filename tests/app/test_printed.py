@@ -10,7 +10,7 @@ from tests.app.conftest import ACME, BREAK
 from tests.filings.made_pdf import Put, flush_right, make_pdf
 
 from secqa.app.printed.html_pages import printed_pages
-from secqa.app.printed.marks import Mark, marked_html
+from secqa.app.printed.marks import PageMark, marked_html
 from secqa.app.printed.pages import PrintedText, SafePage, figures_of, page_as_read
 from secqa.app.printed.pdf_page import overlay_of, page_png
 from secqa.app.printed.safe_markup import MarkupStyle, StyleRules, declarations
@@ -100,7 +100,7 @@ def test_whatever_the_markup_only_ours_comes_out(pieces: list[str]) -> None:
     except SecqaError:
         return
     for page in printed.values():
-        html = marked_html(page, Mark(words=("word",)))
+        html = marked_html(page, PageMark(words=("word",)))
         tree = LexborHTMLParser(f"<main><div id='paper'>{html}</div></main><i id='after'></i>")
         paper = tree.css_first("#paper")
         assert paper is not None
@@ -146,7 +146,7 @@ def test_a_quote_is_found_across_lines_and_elements() -> None:
     page = SafePage(
         ("<p>", run("We make "), "<b>", run("anvils\n"), "</b>", run("& rockets."), "</p>")
     )
-    html = marked_html(page, Mark(quote="make anvils & rockets"))
+    html = marked_html(page, PageMark(quote="make anvils & rockets"))
     assert html == (
         '<p>We <mark class="seen">make</mark> <b><mark class="">anvils</mark>\n</b>'
         '<mark class="">&amp; rockets</mark>.</p>'
@@ -155,7 +155,7 @@ def test_a_quote_is_found_across_lines_and_elements() -> None:
 
 def test_several_marks_are_told_by_their_numbers() -> None:
     page = SafePage((run("sold 5 of 7", 0), run("7", 1)))
-    html = marked_html(page, Mark(1, number=1), Mark(0, quote="of 7", number=2), Mark(0, number=3))
+    html = marked_html(page, PageMark(1, number=1), PageMark(0, quote="of 7", number=2), PageMark(0, number=3))
     assert html == (
         'sold 5 <mark class="seen m2" id="mark-2" data-number="2">of 7</mark>'
         '<mark class="m1" id="mark-1" data-number="1">7</mark>'
@@ -164,7 +164,7 @@ def test_several_marks_are_told_by_their_numbers() -> None:
 
 def test_where_a_quote_is_not_whole_its_sentences_are_marked() -> None:
     page = SafePage((run("One here. "), run("Between. "), run("Two there.")))
-    html = marked_html(page, Mark(quote="One here. Two there."))
+    html = marked_html(page, PageMark(quote="One here. Two there."))
     assert html.count("<mark") == 2
     assert "Between. <mark" in html
 
@@ -172,7 +172,7 @@ def test_where_a_quote_is_not_whole_its_sentences_are_marked() -> None:
 def test_a_page_as_read_keeps_its_table() -> None:
     document = read_bytes(ACME.encode(), "ACME/10-K-2024.html").document
     table = next(one for one in document.pages[2].elements if one.table is not None)
-    html = marked_html(page_as_read(document.pages[2]), Mark(table.index, 3, 2))
+    html = marked_html(page_as_read(document.pages[2]), PageMark(table.index, 3, 2))
     assert '<td class="n"><mark class="seen cell">$ 190</mark></td>' in html
 
 
@@ -195,8 +195,8 @@ def test_a_figure_of_a_pdf_is_marked_on_the_line_of_its_label() -> None:
     at = next(
         row for row, cells in enumerate(table.table.cells) if cells[0].startswith("Net income")
     )
-    figure = Mark(table.index, at, 1)
-    overlay = overlay_of(data, 2, page, Mark(quote="not on it"), figure)
+    figure = PageMark(table.index, at, 1)
+    overlay = overlay_of(data, 2, page, PageMark(quote="not on it"), figure)
     assert [one.mark for one in overlay.marked] == [figure]
     ((left, top, width, height),) = overlay.marked[0].boxes
     assert (overlay.width, overlay.height) == (612, 792)
@@ -258,7 +258,7 @@ Net income                     $   240     $   190
 """
 
 
-def typed(mark: Mark, number: int) -> str:
+def typed(mark: PageMark, number: int) -> str:
     """A page of the typewritten filing, marked."""
     return marked_html(typed_pages(TYPED.encode(), "ACME/10-K-1995.txt")[0][number], mark)
 
@@ -279,14 +279,14 @@ def test_a_typewritten_page_keeps_its_lines_and_has_each_cell_in_its_place() -> 
             ]
             assert "".join("".join(there).split()) == "".join(cell.split())
     at = next(row for row, cells in enumerate(table.table.cells) if cells[0].endswith("rockets"))
-    html = typed(Mark(table.index, at, 2), 2)
+    html = typed(PageMark(table.index, at, 2), 2)
     assert html.count("<mark") == 1
     assert '700         <mark class="seen cell">700</mark>' in html
 
 
 def test_words_and_quotes_are_marked_on_typewritten_pages() -> None:
-    assert typed(Mark(words=("COYOTES",)), 2).count("<mark") == 1
-    html = typed(Mark(quote="rose, and what is said"), 2)
+    assert typed(PageMark(words=("COYOTES",)), 2).count("<mark") == 1
+    html = typed(PageMark(quote="rose, and what is said"), 2)
     assert ">rose, and what<" in html
     assert ">is said<" in html
     assert "anvils &amp; rockets" in html

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 from urllib.parse import quote, urlencode
 
-from secqa.app.printed.marks import Mark
+from secqa.app.printed.marks import PageMark
 
 Parameters = Mapping[str, str]
 Item = TypeVar("Item")
@@ -46,11 +46,11 @@ class PrintedPlace(Protocol):
 
 def place_address(place: PrintedPlace) -> str:
     """The address of a filing, open at a place that is marked."""
-    mark = Mark(place.element, place.row, place.column, place.quote)
+    mark = PageMark(place.element, place.row, place.column, place.quote)
     return filing_address(place.document_id, place.page, mark)
 
 
-def page_address(document_id: str, page: int, mark: Mark, suffix: str = "") -> str:
+def page_address(document_id: str, page: int, mark: PageMark, suffix: str = "") -> str:
     """The address of a page by itself, or with `.png` of its picture."""
     return address("filings", document_id, "pages", f"{page}{suffix}", given=_parameters(mark))
 
@@ -60,7 +60,7 @@ def picture_address(document_id: str, name: str) -> str:
     return address("filings", document_id, "pictures", name)
 
 
-def filing_address(document_id: str, page: int, mark: Mark) -> str:
+def filing_address(document_id: str, page: int, mark: PageMark) -> str:
     """The address of a filing, open at a page."""
     return address("filings", document_id, given={"page": page, **_parameters(mark)})
 
@@ -75,7 +75,7 @@ def run_address(name: str, question_id: str = "", **given: object) -> str:
     return address("runs", name, question_id, given=given)
 
 
-def _parameters(mark: Mark) -> dict[str, object]:
+def _parameters(mark: PageMark) -> dict[str, object]:
     cell = {name: getattr(mark, name) for name in ("element", "row", "column")}
     parameters: dict[str, object] = {name: at for name, at in cell.items() if at >= 0}
     if mark.quote and mark.row < 0:
@@ -85,12 +85,12 @@ def _parameters(mark: Mark) -> dict[str, object]:
     return parameters
 
 
-def mark_in(given: Parameters) -> Mark:
+def mark_in(given: Parameters) -> PageMark:
     """What an address marks."""
     if words := words_in(given.get("find", "")):
-        return Mark(words=words)
+        return PageMark(words=words)
     element, row, column = (number_in(given, name, -1) for name in ("element", "row", "column"))
-    return Mark(element, row, column, given.get("quote", ""))
+    return PageMark(element, row, column, given.get("quote", ""))
 
 
 def words_in(text: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from secqa.app.addresses import filing_address, page_address
 from secqa.app.original_files import scope_of
-from secqa.app.printed.marks import NO_MARK, Mark, address_of, marked_html
+from secqa.app.printed.marks import NO_MARK, PageMark, address_of, marked_html
 from secqa.app.printed.pages import figures_of, page_as_read
 from secqa.app.printed.pdf_page import overlay_of, page_png
 from secqa.app.printed.whole import PdfPage, PrintedFiling
@@ -22,7 +22,7 @@ class EvidencePlace:
 
     document_id: str
     page: int
-    mark: Mark
+    mark: PageMark
     quote: str
     is_here: bool
     """Whether the corpus has that page."""
@@ -55,7 +55,7 @@ class EvidenceItem:
 
 
 def place_in(
-    corpus: Corpus, document_id: str, page: int, mark: Mark, is_primary: bool = False
+    corpus: Corpus, document_id: str, page: int, mark: PageMark, is_primary: bool = False
 ) -> EvidencePlace:
     """A place, which the corpus may not have."""
     has = has_page(corpus, document_id, page)
@@ -104,7 +104,7 @@ def _values(question: Question, corpus: Corpus) -> Iterator[EvidenceItem]:
                 corpus,
                 place.document_id,
                 place.page,
-                Mark(place.element, place.row, place.column, place.quote),
+                PageMark(place.element, place.row, place.column, place.quote),
                 place.grade > 1,
             )
             for place in sorted(fact.evidence, key=lambda place: -place.grade)
@@ -114,7 +114,7 @@ def _values(question: Question, corpus: Corpus) -> Iterator[EvidenceItem]:
 
 def _passages(question: Question, corpus: Corpus) -> Iterator[EvidenceItem]:
     for passage in question.passages:
-        spot = place_in(corpus, passage.document_id, passage.page, Mark(quote=passage.text))
+        spot = place_in(corpus, passage.document_id, passage.page, PageMark(quote=passage.text))
         section = f"section {passage.section}" if passage.section else ""
         about = ", ".join(filter(None, (section, passage.heading)))
         yield EvidenceItem("Passage", about, (spot,))
@@ -129,7 +129,7 @@ def first_page(place: Workplace, items: tuple[EvidenceItem, ...]) -> str:
 
 
 def page_part(
-    place: Workplace, document_id: str, number: int, *marks: Mark, shown_as: str = ""
+    place: Workplace, document_id: str, number: int, *marks: PageMark, shown_as: str = ""
 ) -> str:
     """One page by itself, to be put into another: as printed where its file is at hand, else, or
     where it is `shown_as` "read", as it was read.

@@ -78,7 +78,7 @@ class FolderCache(Generic[Made]):
             stamp = self._stamp(folder)
             kept = self._kept.pop(folder, None)
             if kept is None or kept[0] != stamp:
-                kept = stamp, self._made(folder)
+                kept = stamp, self._result(folder)
             self._kept[folder] = kept
             while len(self._kept) > self._most:
                 del self._kept[next(iter(self._kept))]
@@ -91,7 +91,7 @@ class FolderCache(Generic[Made]):
         kept = self._kept.get(folder)
         return kept is not None and kept[0] == self._stamp(folder)
 
-    def _made(self, folder: Path) -> Made | SecqaError:
+    def _result(self, folder: Path) -> Made | SecqaError:
         try:
             return self._make(folder)
         except SecqaError as error:

@@ -59,7 +59,7 @@ class Guard:
         from starlette.responses import PlainTextResponse, RedirectResponse
 
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        if scope["method"] not in ("GET", "HEAD") and not _is_own(headers):
+        if scope["method"] not in ("GET", "HEAD") and not _is_same_origin(headers):
             return PlainTextResponse("sent by a page of another site; nothing was changed", 403)
         if not self._token:
             host = headers.get(b"host", "")
@@ -83,7 +83,7 @@ class Guard:
         return secrets.compare_digest(given.encode(), self._token.encode())
 
 
-def _is_own(headers: dict[bytes, str]) -> bool:
+def _is_same_origin(headers: dict[bytes, str]) -> bool:
     """Whether a page of ours sent a request: browsers name the page's origin wherever it is sent.
 
     What is no browser sends none, and needs no page to be tricked.

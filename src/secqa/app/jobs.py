@@ -131,7 +131,7 @@ def _do(job: Job, work: Work) -> None:
         job.finished = True
 
 
-def after(jobs: Jobs, title: str, needed: WorkNeeded) -> Callable[[View], View]:
+def wait_for_job(jobs: Jobs, title: str, needed: WorkNeeded) -> Callable[[View], View]:
     """Let a view wait for a job where its work is `needed`; the work returns the view's address."""
     running: dict[str, Job] = {}
 

@@ -27,7 +27,7 @@ class Models:
         """As they were given: `openai:gpt-5`."""
         return tuple(one.model.name for one in self.thinking if one.model)
 
-    def named(self, name: str) -> Thinking:
+    def find(self, name: str) -> Thinking:
         """The model of a name; SecqaError where it is not offered."""
         for one in self.thinking:
             if one.model and one.model.name == name:
@@ -38,12 +38,12 @@ class Models:
 
     def open(self, name: str) -> OpenModel:
         """A model within the limits; where it is offered, that one, so that they hold once."""
-        offered = self.named(name).model if name in self.names else None
+        offered = self.find(name).model if name in self.names else None
         return offered or open_model(name, self.limits)
 
     def spent(self, name: str) -> Usage:
         """What was asked of a model since the start; replies known before cost nothing."""
-        model = self.named(name).model
+        model = self.find(name).model
         assert model is not None
         return model.spent
 
@@ -62,7 +62,7 @@ def open_models(names: Iterable[str], modes: tuple[Mode, Mode], limits: ModelLim
     return Models(tuple(opened), limits)
 
 
-def asked_by(thinking: Thinking, wrap: Callable[[Model], Model]) -> Thinking:
+def with_wrapped_model(thinking: Thinking, wrap: Callable[[Model], Model]) -> Thinking:
     """The same thinking, whose model is asked through another function."""
     assert thinking.model is not None
     return replace(thinking, model=replace(thinking.model, ask=wrap(thinking.model.ask)))
@@ -76,10 +76,10 @@ def from_cache(thinking: Thinking) -> Thinking:
 def recalled(model: OpenModel) -> OpenModel:
     """A model that gives the replies that are known, and raises `Unanswered` for the others."""
 
-    def known(request: Request) -> Reply:
+    def recall(request: Request) -> Reply:
         reply = model.cache.get(request) if model.cache else None
         if reply is None:
             raise Unanswered("nobody has asked this yet")
         return reply
 
-    return replace(model, ask=known)
+    return replace(model, ask=recall)

@@ -45,7 +45,7 @@ class Originals:
                     for name in (f"{path.parent.name}/{path.name}", path.name):
                         self._files.setdefault(name, []).append(path)
         self.printed = lru_cache(maxsize=_FILES_KEPT)(self._printed)
-        self._parts = lru_cache(maxsize=_FILES_KEPT)(self._found)
+        self._parts = lru_cache(maxsize=_FILES_KEPT)(self._load_parts)
 
     def picture(self, document_id: str, name: str) -> bytes:
         """A picture in a document; SecqaError where it is not at hand."""
@@ -68,7 +68,7 @@ class Originals:
             {name: picture_address(document_id, name) for name in names},
         )
 
-    def _found(self, document_id: str) -> tuple[Part, ...]:
+    def _load_parts(self, document_id: str) -> tuple[Part, ...]:
         entry = self._corpus.entry(document_id)
         return stored_parts(self._corpus.path, entry.revision) or self._in_folders(entry)
 

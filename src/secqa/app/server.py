@@ -113,7 +113,7 @@ def serve(
     address = f"http://{name}:{listening.getsockname()[1]}/"
     said(f"{address}{f'?token={token}' if token else ''}")
     # What the first question needs is read in while a person still types it.
-    example_questions(current().kept(AnswerService))
+    example_questions(current().cached(AnswerService))
     app = make_app(current, token, open_folders, chat_service)
     settings = uvicorn.Config(app, log_level="warning", server_header=False)
     uvicorn.Server(settings).run(sockets=[listening])

@@ -54,7 +54,7 @@ def posted(request: Request) -> dict[str, str]:
     return {name: text for name, text in form_of(request).items() if isinstance(text, str)}
 
 
-def here(request: Request) -> str:
+def request_address(request: Request) -> str:
     """The address of the request itself."""
     path, query = quote(request.url.path), request.url.query
     return f"{path}?{query}" if query else path

@@ -54,22 +54,22 @@ class Workplace:
     folders: Folders
     models: Models = NO_MODELS
     """Language models that may be asked, beside the rules."""
-    _kept: dict[Callable[[Corpus], Any], Any] = field(default_factory=dict, repr=False)
+    _cached: dict[Callable[[Corpus], Any], Any] = field(default_factory=dict, repr=False)
     _making: dict[Callable[[Corpus], Any], RLock] = field(default_factory=dict, repr=False)
-    _keeping: RLock = field(default_factory=RLock, repr=False)
+    _cache_lock: RLock = field(default_factory=RLock, repr=False)
 
-    def kept(self, make: Callable[[Corpus], Made]) -> Made:
+    def cached(self, make: Callable[[Corpus], Made]) -> Made:
         """What `make` makes of the corpus: made once, for all who ask.
 
         While one thing is made, only those wait who need it.
         """
-        if make not in self._kept:
-            with self._keeping:
+        if make not in self._cached:
+            with self._cache_lock:
                 making = self._making.setdefault(make, RLock())
             with making:
-                if make not in self._kept:
-                    self._kept[make] = make(self.corpus)
-        return cast(Made, self._kept[make])
+                if make not in self._cached:
+                    self._cached[make] = make(self.corpus)
+        return cast(Made, self._cached[make])
 
     @cached_property
     def templates(self) -> "Environment":

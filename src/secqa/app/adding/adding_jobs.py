@@ -37,11 +37,11 @@ class CorpusQueue:
     _turn: Lock = field(default_factory=Lock)
 
     def add(
-        self, job: Job, corpus: CorpusPath, paths: Sequence[Path], named: Callable[[Path], str]
+        self, job: Job, corpus: CorpusPath, paths: Sequence[Path], name_of: Callable[[Path], str]
     ) -> str:
         """Ingest files and folders; returns the address of the list of new documents.
 
-        `named` gives the name of a file that the user knows. SecqaError where all is refused, or
+        `name_of` gives the name of a file that the user knows. SecqaError where all is refused, or
         another command is writing into the corpus.
         """
         from secqa.ingest.ingest_pipeline import IngestProgress, ingest
@@ -51,7 +51,7 @@ class CorpusQueue:
 
         def became(source: "Source", outcome: str) -> None:
             job.done += 1
-            job.tell(f"{named(source) if isinstance(source, Path) else source}: {outcome}")
+            job.tell(f"{name_of(source) if isinstance(source, Path) else source}: {outcome}")
 
         self._wait(job)
         try:
@@ -136,11 +136,11 @@ class AddingJobs:
         if not path.is_absolute() or not path.exists():
             raise SecqaError(f"{path}: no such folder on this machine; give its whole path")
 
-        def named(file: Path) -> str:
+        def name_of(file: Path) -> str:
             return file.name if file == path else str(file.relative_to(path))
 
         def work(job: Job) -> str:
-            return self.queue.add(job, place.corpus.path, [path], named)
+            return self.queue.add(job, place.corpus.path, [path], name_of)
 
         return self.jobs.start(f"Adding {path}", work)
 

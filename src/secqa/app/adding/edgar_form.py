@@ -54,7 +54,7 @@ def fetch_into(
 
     edgar = Edgar("")
     job.tell("asking EDGAR what there is")
-    listed = _listed(edgar, folder, request)
+    listed = _plan_items(edgar, folder, request)
     items = [item for item in listed if item.submission.accession not in known]
     if len(items) > MOST_FILINGS:
         raise SecqaError(
@@ -68,7 +68,7 @@ def fetch_into(
     for item in items:
         if job.is_stopped:
             break
-        said = _said(item)
+        said = _item_title(item)
         try:
             fetch(edgar, item)
         except MissingOnEdgar as error:
@@ -80,7 +80,7 @@ def fetch_into(
     return fetched
 
 
-def _listed(edgar: "Edgar", folder: Path, request: EdgarRequest) -> "list[Item]":
+def _plan_items(edgar: "Edgar", folder: Path, request: EdgarRequest) -> "list[Item]":
     from secqa.ingest.edgar.fetch_plan import plan
     from secqa.ingest.edgar.filers import find_ciks
     from secqa.ingest.edgar.filing_lists import FilingFilter, years_in
@@ -95,6 +95,6 @@ def _listed(edgar: "Edgar", folder: Path, request: EdgarRequest) -> "list[Item]"
     return listed
 
 
-def _said(item: "Item") -> str:
+def _item_title(item: "Item") -> str:
     about = item.submission
     return f"{item.company.name} {about.form} of {about.period or about.filed}"

@@ -48,7 +48,7 @@ def store(uploads: Sequence[Upload], folder: Path) -> dict[Path, str]:
     stored: dict[Path, str] = {}
     for one in sent:
         path = folder.joinpath(*_safe_parts(one.name))
-        if path in stored or not is_wanted(path.name) or one.size > LARGEST:
+        if path in stored or not is_filing_file(path.name) or one.size > LARGEST:
             continue
         with suppress(FileExistsError, NotADirectoryError):  # a folder and a file of one name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -68,12 +68,12 @@ def _reason(one: Upload) -> str:
     name = _safe_parts(one.name)[-1]
     if one.size > LARGEST:
         return f"over {LARGEST // 1_000_000} MB; no filing is that large"
-    if not is_wanted(name):
+    if not is_filing_file(name):
         return f"no filing by its name; they end in {', '.join(SUFFIXES)}"
     return "another of this name was sent with it"
 
 
-def is_wanted(name: str) -> bool:
+def is_filing_file(name: str) -> bool:
     """Whether a file may be a filing, or belong to one."""
     plain = name.lower().removesuffix(".gz")
     return plain.endswith((*SUFFIXES, *BESIDE)) and not name.startswith(".")

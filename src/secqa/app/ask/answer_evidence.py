@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from secqa.app.addresses import filing_address, page_address
 from secqa.app.ask.other_candidates import NO_OTHERS, OtherCandidates, other_candidates
-from secqa.app.printed.marks import Mark
+from secqa.app.printed.marks import PageMark
 from secqa.corpus.corpus_store import Corpus
 from secqa.parsing.figure_question import parse_sentence
 from secqa.reading.reading import Passage, Reading
@@ -26,7 +26,7 @@ class AnswerEvidence:
     page: int
     label: str
     """The number printed on the page."""
-    mark: Mark
+    mark: PageMark
     quote: str
     why: str
     confidence: float
@@ -74,8 +74,8 @@ def _read(answer: Answer, corpus: Corpus) -> Iterator[AnswerEvidence]:
         )
 
 
-def _mark(reading: Reading) -> Mark:
-    return Mark(reading.element, reading.row, reading.column, reading.quote)
+def _mark(reading: Reading) -> PageMark:
+    return PageMark(reading.element, reading.row, reading.column, reading.quote)
 
 
 def _passages(answer: Answer, corpus: Corpus) -> Iterator[AnswerEvidence]:
@@ -86,7 +86,7 @@ def _passages(answer: Answer, corpus: Corpus) -> Iterator[AnswerEvidence]:
             document_id=passage.document_id,
             page=passage.page,
             label=corpus.page(passage.document_id, passage.page).label,
-            mark=Mark(quote=passage.text),
+            mark=PageMark(quote=passage.text),
             quote=passage.text,
             why="",
             confidence=passage.score,

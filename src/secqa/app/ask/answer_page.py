@@ -35,8 +35,8 @@ def ask_page(place: Workplace, given: Parameters) -> str:
     request, model = parse_request(given), model_in(given)
     form: dict[str, Any] = {"view": "ask", "model": model, "models": place.models.names}
     if request is None:
-        examples = example_questions(place.kept(AnswerService)).ready()
-        holdings = place.kept(corpus_holdings)
+        examples = example_questions(place.cached(AnswerService)).ready()
+        holdings = place.cached(corpus_holdings)
         return place.render(
             "ask_start.html.j2", **form, question="", examples=examples, holdings=holdings
         )
@@ -53,7 +53,7 @@ def ask_page(place: Workplace, given: Parameters) -> str:
 def _answer(place: Workplace, request: AskRequest, model: str) -> QuestionAnswer | ModelOffer:
     if model:
         return cached_answer(place, request, model)
-    return place.kept(AnswerService).ask(request)
+    return place.cached(AnswerService).ask(request)
 
 
 def _answer_page(
@@ -82,7 +82,7 @@ def _answer_page(
         opened=page_part(place, first.document_id, first.page, first.mark) if first else "",
         columns=charted_columns(answer),
         words=words,
-        choices=place.kept(AnswerService).choices,
+        choices=place.cached(AnswerService).choices,
         most_listed=MOST_LISTED,
         next_questions=next_questions(asked, place),
         related=related_questions(asked, kept, place) if is_refused else (),

@@ -99,7 +99,7 @@ class AnswerService:
             return self._answered(request, OFFLINE)
 
     def _recalled(self, request: AskRequest, name: str, models: Models) -> QuestionAnswer:
-        return self._answered(request, from_cache(models.named(name)))
+        return self._answered(request, from_cache(models.find(name)))
 
     def _answered(self, request: AskRequest, thinking: Thinking) -> QuestionAnswer:
         began, spent = perf_counter(), Usage()

@@ -53,7 +53,7 @@ def _excel(place: Workplace, request: Request) -> Response:
 def _companies(place: Workplace, request: Request) -> Response:
     """Companies that begin with what is typed, each with its symbol."""
     typed = request.query_params.get("find", "")
-    suggestions = place.kept(AnswerService).choices.suggested(typed)
+    suggestions = place.cached(AnswerService).choices.suggested(typed)
     return JSONResponse([(one.name, one.detail) for one in suggestions])
 
 

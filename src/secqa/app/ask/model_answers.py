@@ -13,7 +13,7 @@ from threading import Lock
 from secqa.app.ask.answers import AnswerService, QuestionAnswer
 from secqa.app.ask.ask_request import AskRequest, ask_address, model_in, parse_request
 from secqa.app.jobs import Job, Jobs
-from secqa.app.models import asked_by
+from secqa.app.models import with_wrapped_model
 from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_store import Corpus
 from secqa.models.model import Model, Reply, Request, Stopped, Unanswered
@@ -66,7 +66,7 @@ class ModelFailures:
 def cached_answer(place: Workplace, request: AskRequest, name: str) -> QuestionAnswer | ModelOffer:
     """The answer that a model gave before, or an estimate of what asking it will take."""
     try:
-        return place.kept(AnswerService).recall(request, name, place.models)
+        return place.cached(AnswerService).recall(request, name, place.models)
     except Unanswered:
         return _offer(place, request, name)
 
@@ -77,9 +77,9 @@ def post_question(place: Workplace, given: Mapping[str, str], jobs: Jobs) -> str
     address = ask_address(given)
     if request is None or not name:
         return address
-    thinking = place.models.named(name)
+    thinking = place.models.find(name)
     try:
-        place.kept(AnswerService).recall(request, name, place.models)
+        place.cached(AnswerService).recall(request, name, place.models)
     except Unanswered:
         return jobs.start(
             f"Asking {name}",
@@ -92,7 +92,7 @@ def post_question(place: Workplace, given: Mapping[str, str], jobs: Jobs) -> str
 def _offer(place: Workplace, request: AskRequest, name: str) -> ModelOffer:
     from secqa.evaluation.rehearsal import rehearse_with
 
-    service, thinking = place.kept(AnswerService), place.models.named(name)
+    service, thinking = place.cached(AnswerService), place.models.find(name)
     assert thinking.model is not None
 
     def answers(stand_in: OpenModel) -> int:
@@ -100,7 +100,7 @@ def _offer(place: Workplace, request: AskRequest, name: str) -> ModelOffer:
         return 1
 
     expected = rehearse_with(thinking.model, {}, answers)
-    problem = place.kept(ModelFailures).of(request, name)
+    problem = place.cached(ModelFailures).of(request, name)
     tokens = expected.input_tokens + expected.output_tokens
     return ModelOffer(name, problem, expected.calls, tokens, expected.cost)
 
@@ -121,9 +121,9 @@ def _ask(place: Workplace, request: AskRequest, thinking: Thinking, job: Job, ad
     assert thinking.model is not None
     try:
         problem = (
-            place.kept(AnswerService).ask_model(request, asked_by(thinking, counted)).answer.error
+            place.cached(AnswerService).ask_model(request, with_wrapped_model(thinking, counted)).answer.error
         )
     except (Stopped, Unanswered) as stop:
         problem = str(stop)
-    place.kept(ModelFailures).keep(request, thinking.model.name, problem)
+    place.cached(ModelFailures).keep(request, thinking.model.name, problem)
     return address

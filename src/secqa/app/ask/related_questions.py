@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from secqa.app.addresses import filing_address
 from secqa.app.ask.answers import AnswerService, QuestionAnswer
-from secqa.app.printed.marks import Mark
+from secqa.app.printed.marks import PageMark
 from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer, SecqaError
@@ -60,7 +60,7 @@ def next_questions(asked: QuestionAnswer, place: Workplace) -> tuple[NextQuestio
 def _next_questions(
     asked: QuestionAnswer, figure: _Figure, place: Workplace
 ) -> Iterator[NextQuestion]:
-    service = place.kept(AnswerService)
+    service = place.cached(AnswerService)
     company = service.choices.label("company", figure.company)
     name = place.corpus.catalogue[figure.metric].name
     kind = type(asked.query.outputs[0]) if asked.query else None
@@ -102,7 +102,7 @@ def _narrative_figure(asked: QuestionAnswer, place: Workplace) -> _Figure | None
     if len(narratives) != 1 or not narratives[0].company:
         return None
     try:
-        links = place.kept(AnswerService).interpret(asked.question).mentions.links
+        links = place.cached(AnswerService).interpret(asked.question).mentions.links
     except CannotAnswer:
         return None
     metric = links[0].metrics[0] if links else ""
@@ -155,7 +155,7 @@ def _other_names(asked: QuestionAnswer, place: Workplace) -> Iterator[RelatedQue
     """The question with a name that is no company's put right."""
     if asked.query is not None:
         return
-    corpus, choices = place.corpus, place.kept(AnswerService).choices
+    corpus, choices = place.corpus, place.cached(AnswerService).choices
     fitted, known = load_fitted(), known_companies(corpus)
     mentions = find_mentions(
         asked.question, known, fitted, known_lines(corpus), names_of(corpus.catalogue)
@@ -208,7 +208,7 @@ def _corrected(
     asked: QuestionAnswer, given: Mapping[str, str], place: Workplace
 ) -> Iterator[RelatedQuestion]:
     """The same with a name that was typed wrong put right."""
-    choices = place.kept(AnswerService).choices
+    choices = place.cached(AnswerService).choices
     for slot, now in asked.slots:
         if now and choices.label(slot.kind, now) == now != slot.value:
             for name in choices.near(slot.kind, now)[:_MOST]:
@@ -232,7 +232,7 @@ def _matching_page(ranked: RankedPage, corpus: Corpus) -> MatchingPage:
     chunks = element_chunks(page)
     chunk = chunks[ranked.chunk] if ranked.chunk < len(chunks) else None
     text = " ".join(chunk.text.split()) if chunk else ""
-    mark = Mark(quote=chunk.text[:_EXCERPT]) if chunk else Mark()
+    mark = PageMark(quote=chunk.text[:_EXCERPT]) if chunk else PageMark()
     return MatchingPage(
         ranked.document_id,
         ranked.page,

@@ -18,8 +18,8 @@ from secqa.app.bench.benchmark_review import (
 )
 from secqa.app.evidence_view import alternative_texts, first_page, gold_evidence, gold_text
 from secqa.app.filters import choices, filter_query, passing
-from secqa.app.jobs import Job, Jobs, Work, after
-from secqa.app.web import To, go_to, here, person_of, posted
+from secqa.app.jobs import Job, Jobs, Work, wait_for_job
+from secqa.app.web import To, go_to, request_address, person_of, posted
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import Question
 from secqa.benchmark.grammar.question_kinds import title_of
@@ -41,7 +41,7 @@ _DECISIONS: dict[str, Verdict] = {
 
 def routes(to: To, jobs: Jobs) -> list[Route]:
     """The list, a benchmark, a question, and the decisions about it."""
-    checked = after(jobs, "Checking the questions", _checks_needed)
+    checked = wait_for_job(jobs, "Checking the questions", _checks_needed)
     return [
         Route("/benchmarks", to(_list_page)),
         Route(_BENCHMARK, to(checked(_benchmark_page))),
@@ -54,10 +54,10 @@ def routes(to: To, jobs: Jobs) -> list[Route]:
 
 def _checks_needed(place: Workplace, request: Request) -> Work | None:
     review = benchmark_called(place, request.path_params["name"])
-    checks = place.kept(CheckCache)
+    checks = place.cached(CheckCache)
     if len(review.benchmark.questions) <= _AT_ONCE or checks.has(review):
         return None
-    address = here(request)
+    address = request_address(request)
 
     def work(job: Job) -> str:
         job.tell(f"checking {len(review.benchmark.questions):,} questions")
@@ -101,7 +101,7 @@ def _benchmark_page(place: Workplace, request: Request) -> str:
         paged=paged(questions, given),
         told=filter_query(filters, given),
         begin=_first_open(review, questions),
-        against=place.kept(CheckCache).of(review),
+        against=place.cached(CheckCache).of(review),
         address_of=_address,
         shown=format_value,
         title_of=title_of,
@@ -127,12 +127,12 @@ def _question_page(place: Workplace, request: Request) -> str:
         count=around.count,
         told=filter_query(filters, given),
         before=around.before,
-        after=around.after,
+        wait_for_job=around.after,
         answer=gold_text(question),
         also=alternative_texts(question),
         asks=complexity_texts(question),
         title=title_of(question.type),
-        against=place.kept(CheckCache).of(review).get(question.question_id, ()),
+        against=place.cached(CheckCache).of(review).get(question.question_id, ()),
         pieces=pieces,
         opened=first_page(place, pieces),
         decision=review.decided.get(question.question_id),
@@ -220,9 +220,9 @@ def _next_open(
 
     With a filter by decision it is the next one in order.
     """
-    after = _neighbours(review, chosen, question).after
+    wait_for_job = _neighbours(review, chosen, question).after
     if by_state:
-        return after
+        return wait_for_job
     others = [one for one in chosen if one is not question]
-    at = others.index(after) if after else 0
+    at = others.index(wait_for_job) if wait_for_job else 0
     return _first_open(review, [*others[at:], *others[:at]])

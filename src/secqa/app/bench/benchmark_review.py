@@ -149,7 +149,7 @@ class CheckCache:
 
 def question_filters(place: Workplace, review: BenchmarkReview) -> tuple[ListFilter[Question], ...]:
     """The filters of the questions of a benchmark."""
-    checks = place.kept(CheckCache).of(review)
+    checks = place.cached(CheckCache).of(review)
     forms = {one.document_id: one.form for one in place.corpus.documents}
 
     def forms_of(question: Question) -> Iterable[str]:

@@ -18,7 +18,7 @@ from secqa.app.chat.reply_text import (
     reply_steps,
 )
 from secqa.app.models import OFFLINE
-from secqa.app.printed.marks import Mark
+from secqa.app.printed.marks import PageMark
 from secqa.app.workplace import Workplace
 from secqa.conversation.programs.generator import AlternativeProgram
 from secqa.conversation.programs.program_text import figure_text
@@ -126,7 +126,7 @@ def chat_page(
         next="" if unusable else _next(service, chat, subject, suggest),
         by_model=generator.model is not None,
         record_questions=[turn.question for turn in subject.record.turns],
-        kind=lambda number: Mark(number=number).kind,
+        kind=lambda number: PageMark(number=number).kind,
         path=PATH,
     )
 
@@ -247,7 +247,7 @@ def start_page(place: Workplace, service: ChatService, given: Parameters) -> str
 
 def _pages(place: Workplace, words: str, by: str) -> list[PageLink]:
     """Pages with tables that fit some words, the best first."""
-    ranked = place.kept(_retriever)(words, _SEARCHED)
+    ranked = place.cached(_retriever)(words, _SEARCHED)
     pages = [(one.document_id, place.corpus.page(one.document_id, one.page)) for one in ranked]
     return [
         _page_link(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from secqa.app.addresses import filing_address
 from secqa.app.evidence_view import page_part
-from secqa.app.printed.marks import Mark, marked_html
+from secqa.app.printed.marks import PageMark, marked_html
 from secqa.app.printed.pages import page_as_read
 from secqa.app.workplace import Workplace
 from secqa.conversation.programs.generator import Operand
@@ -34,24 +34,24 @@ class ChatSubject:
     document_id: str = ""
     """The filing whose page it is; "" for a record of a file or database."""
 
-    def mark(self, operand: Operand, number: int) -> Mark | None:
+    def mark(self, operand: Operand, number: int) -> PageMark | None:
         """The mark of an operand; None where it stands nowhere."""
         if operand.spot is None:
             return None
         place = place_of(operand.spot, self.page)
         quote = _context(self.record, operand.spot, operand.text)
-        return Mark(place.element, place.row, place.column, quote, number=number)
+        return PageMark(place.element, place.row, place.column, quote, number=number)
 
-    def marks(self, operands: Sequence[Operand]) -> tuple[Mark, ...]:
+    def marks(self, operands: Sequence[Operand]) -> tuple[PageMark, ...]:
         """The marks of operands, numbered from 1."""
         marks = (self.mark(operand, number) for number, operand in enumerate(operands, 1))
         return tuple(filter(None, marks))
 
-    def filing_address(self, mark: Mark | None = None) -> str:
+    def filing_address(self, mark: PageMark | None = None) -> str:
         """The page in its filing; "" for a record."""
         if not self.document_id:
             return ""
-        return filing_address(self.document_id, self.page.number, mark or Mark())
+        return filing_address(self.document_id, self.page.number, mark or PageMark())
 
     def html(self, place: Workplace, operands: Sequence[Operand]) -> str:
         """The page with some operands marked."""

@@ -28,7 +28,7 @@ class CompareChoice:
 
 def comparison_of(place: Workplace, given: QueryParams) -> tuple[ParsedAddress, CompanyComparison]:
     """The comparison of an address; where it names no companies or metrics, an example."""
-    directory = place.kept(CompanyDirectory)
+    directory = place.cached(CompanyDirectory)
     parsed = _with_examples(parse_address(given, directory), directory)
     values = [directory.values_of(company) for company in parsed.companies]
     return parsed, compare_values(values, parsed.metrics, parsed.request.options)
@@ -36,7 +36,7 @@ def comparison_of(place: Workplace, given: QueryParams) -> tuple[ParsedAddress, 
 
 def compare_page(place: Workplace, given: QueryParams) -> str:
     """The page."""
-    directory = place.kept(CompanyDirectory)
+    directory = place.cached(CompanyDirectory)
     parsed, comparison = comparison_of(place, given)
     request, periods = parsed.request, comparison.periods
     pictures = (metric_picture(comparison, metric, request.plot) for metric in parsed.metrics)
@@ -74,7 +74,7 @@ def compare_page(place: Workplace, given: QueryParams) -> str:
 
 def search_part(place: Workplace, given: QueryParams) -> str:
     """What matches the words that are being typed, as a part of the page."""
-    directory = place.kept(CompanyDirectory)
+    directory = place.cached(CompanyDirectory)
     parsed = _with_examples(parse_address(given, directory), directory)
     typed = {name: given.get(f"typed_{name}", "").strip() for name in ("company", "metric")}
     parsed = replace(parsed, company_words=typed["company"], metric_words=typed["metric"])

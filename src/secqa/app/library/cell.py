@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from secqa.app.addresses import filing_address
-from secqa.app.printed.marks import Mark
+from secqa.app.printed.marks import PageMark
 from secqa.facts.fact import Fact, MetricFact
 from secqa.filings.document import Document, Element, Page, Table
 from secqa.filings.tables.column_periods import ColumnPeriod, cell_period, column_periods
@@ -193,7 +193,7 @@ def other_places(
             found.setdefault(at, (page, quote))
     name = document.metadata.document_id
     return tuple(
-        OtherPlace(page, quote[:_LONGEST_QUOTE], filing_address(name, page, Mark(*at, quote=quote)))
+        OtherPlace(page, quote[:_LONGEST_QUOTE], filing_address(name, page, PageMark(*at, quote=quote)))
         for at, (page, quote) in sorted(found.items())
     )
 

@@ -27,7 +27,7 @@ from secqa.app.library.tagged_company import (
     plot_of,
     tagged_company,
 )
-from secqa.app.printed.marks import Mark
+from secqa.app.printed.marks import PageMark
 from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_store import Corpus
 from secqa.facts.fact import Fact, MetricFact
@@ -135,12 +135,12 @@ class _Cell:
         return metric_of_label(self.cell) if self.cell is not None else ("", 0.0)
 
 
-def panel_of(place: Workplace, document_id: str, mark: Mark) -> CellPanel | None:
+def panel_of(place: Workplace, document_id: str, mark: PageMark) -> CellPanel | None:
     """The panel of a place; None where nothing is read or tagged there."""
     corpus = place.corpus
     document = corpus.document(document_id)
     values = tagged_company(place, document.metadata)
-    here = _here(document, values, mark)
+    here = _cell_at_mark(document, values, mark)
     if here is None:
         return None
     row, company = here.row, values.company
@@ -164,11 +164,11 @@ def panel_of(place: Workplace, document_id: str, mark: Mark) -> CellPanel | None
         elsewhere=other_places(document, here.at, here.cell, row, facts),
         question=say(Query((lookup,)), corpus.catalogue) if lookup else "",
         by_year=_by_year(lookup, company, corpus.catalogue),
-        compare=_compare(place.kept(CompanyDirectory).key(company), row) if row and company else "",
+        compare=_compare(place.cached(CompanyDirectory).key(company), row) if row and company else "",
     )
 
 
-def _here(document: Document, values: TaggedCompany, mark: Mark) -> _Cell | None:
+def _cell_at_mark(document: Document, values: TaggedCompany, mark: PageMark) -> _Cell | None:
     element = document.by_index.get(mark.element)
     if element is None:
         return None

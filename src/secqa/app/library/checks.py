@@ -10,7 +10,7 @@ from starlette.requests import Request
 from secqa.app.addresses import filing_address
 from secqa.app.jobs import Job, Jobs
 from secqa.app.library.tagged_company import TaggedCompany, address_of_row, tagged_company
-from secqa.app.printed.marks import Mark
+from secqa.app.printed.marks import PageMark
 from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
@@ -141,7 +141,7 @@ def audit_page(place: Workplace, jobs: Jobs, request: Request) -> str:
 
 def _missed(corpus: Corpus, audited: Audited) -> MissedValue:
     fact, read = audited.fact, audited.reading
-    mark = Mark(read.element, read.row, read.column, read.quote)
+    mark = PageMark(read.element, read.row, read.column, read.quote)
     value = read.value
     return MissedValue(
         name=f"{corpus.catalogue[fact.metric].name}, {fact.fiscal_period} {fact.fiscal_year}",

@@ -39,7 +39,7 @@ def company_page(place: Workplace, request: Request) -> str:
     company = _company_called(corpus, request.path_params["name"])
     filings = filings_of(corpus, company)
     documents = {entry.metadata.document_id: entry.metadata for entry in filings}
-    directory = place.kept(CompanyDirectory)
+    directory = place.cached(CompanyDirectory)
     figures = []
     for metric in KEY_FIGURES:
         rows = directory.values_of(company).rows

@@ -50,7 +50,7 @@ def filings_page(place: Workplace, request: Request) -> str:
     """The filings of the corpus that pass the filters."""
     corpus, given = place.corpus, request.query_params
     chosen = {name: given.get(name, "").strip() for name in _FILTERS}
-    kinds = place.kept(kinds_of) if chosen["kind"] else {}
+    kinds = place.cached(kinds_of) if chosen["kind"] else {}
     found = [entry for entry in corpus.entries if _fits(entry, chosen, kinds)]
     by = next((one for one in COLUMNS if one.id == given.get("sort")), COLUMNS[0])
     falling = given.get("order") == "falling"

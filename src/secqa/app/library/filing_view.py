@@ -16,7 +16,7 @@ from secqa.app.evidence_view import page_part
 from secqa.app.library.cell_panel import CellPanel, panel_of
 from secqa.app.library.outline import outline_of
 from secqa.app.library.tagged_company import address_of_company, company_of, filings_of
-from secqa.app.printed.marks import NO_MARK, Mark
+from secqa.app.printed.marks import NO_MARK, PageMark
 from secqa.app.printed.pdf_page import page_shapes
 from secqa.app.printed.whole import PdfPage, PrintedFiling
 from secqa.app.workplace import Workplace
@@ -102,7 +102,7 @@ def figures_page(place: Workplace, request: Request) -> str:
         about=place.corpus.entry(document_id).metadata,
         page=page,
         tables=[(one, _linked_rows(document_id, one)) for one in page.elements if one.table],
-        address=filing_address(document_id, number, Mark()),
+        address=filing_address(document_id, number, PageMark()),
     )
 
 
@@ -114,7 +114,7 @@ def part(place: Workplace, request: Request) -> str:
     return page_part(place, path["document_id"], path["number"], mark, shown_as=shown_as)
 
 
-def _panel(place: Workplace, document_id: str, mark: Mark) -> CellPanel | None:
+def _panel(place: Workplace, document_id: str, mark: PageMark) -> CellPanel | None:
     return panel_of(place, document_id, mark) if mark.element >= 0 else None
 
 
@@ -149,7 +149,7 @@ def _linked_rows(document_id: str, element: Element) -> list[tuple[str, list[tup
     for row in rows_of(element.table):
         cells = []
         for column in range(1, len(element.table.columns)):
-            mark = Mark(element.index, row.index, column)
+            mark = PageMark(element.index, row.index, column)
             if cell := row.cell(column):
                 cells.append((cell.text, filing_address(document_id, element.page, mark)))
             else:

@@ -7,7 +7,7 @@ from starlette.requests import Request
 
 from secqa.app.addresses import Parameters, filing_address
 from secqa.app.library.tagged_company import company_of
-from secqa.app.printed.marks import Mark
+from secqa.app.printed.marks import PageMark
 from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_store import Corpus
 from secqa.filings.document import Metadata
@@ -92,7 +92,7 @@ def _result(corpus: Corpus, query: str, ranked: RankedPage) -> SearchResult:
         label=page.label,
         heading=headings[-1] if headings else "",
         pieces=tuple(_excerpt(text, hits)),
-        address=filing_address(ranked.document_id, page.number, Mark(words=words)),
+        address=filing_address(ranked.document_id, page.number, PageMark(words=words)),
     )
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from secqa.app.addresses import address, filing_address
 from secqa.app.compare.companies import CompanyDirectory
-from secqa.app.printed.marks import Mark
+from secqa.app.printed.marks import PageMark
 from secqa.app.workplace import Workplace
 from secqa.charts import bar_shares
 from secqa.corpus.corpus_rows import Entry
@@ -90,10 +90,10 @@ class TaggedCompany:
 def tagged_company(place: Workplace, about: Metadata) -> TaggedCompany:
     """The values of the company that filed a document; the document's alone where it is unknown."""
     company = company_of(place.corpus, about)
-    tags = place.kept(TagCache)
+    tags = place.cached(TagCache)
     if company is None:
         return TaggedCompany(None, {about.document_id: about}, (), {}, tags)
-    known = place.kept(CompanyDirectory).values_of(company)
+    known = place.cached(CompanyDirectory).values_of(company)
     documents = {
         one.metadata.document_id: one.metadata for one in filings_of(place.corpus, company)
     }
@@ -136,7 +136,7 @@ def plot_of(values: Sequence[SeriesValue]) -> BarPlot:
 def address_of_row(row: MetricFact) -> str:
     """The address of the best place of a value; "" where no page shows it."""
     for place in row.evidence:
-        mark = Mark(place.element, place.row, place.column, place.quote)
+        mark = PageMark(place.element, place.row, place.column, place.quote)
         return filing_address(place.document_id, place.page, mark)
     return ""
 
@@ -210,7 +210,7 @@ def facts_over_years(
             if period is None or fact.value is None or fact.place is None:
                 continue
             place = fact.place
-            mark = Mark(place.element, place.row, place.column, fact.printed)
+            mark = PageMark(place.element, place.row, place.column, fact.printed)
             value = SeriesValue(
                 name=str(period.year)
                 if period.period == "FY"

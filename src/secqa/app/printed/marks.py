@@ -31,11 +31,11 @@ def folded(text: str) -> str:
 
 def quoted_in(letters: str, quote: str) -> list[tuple[int, int]]:
     """From and to of a quote in a folded text; of its pieces where it is not there as a whole."""
-    whole = _found(letters, quote)
-    return whole or [one for piece in _PIECES.split(quote) for one in _found(letters, piece)]
+    whole = _position(letters, quote)
+    return whole or [one for piece in _PIECES.split(quote) for one in _position(letters, piece)]
 
 
-def _found(letters: str, piece: str) -> list[tuple[int, int]]:
+def _position(letters: str, piece: str) -> list[tuple[int, int]]:
     sought = folded(piece)
     begin = letters.find(sought) if len(sought) >= _LEAST else -1
     return [(begin, begin + len(sought))] if begin >= 0 else []
@@ -48,7 +48,7 @@ Stretch = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class PageMark:
     """A place or words to mark on a page."""
 
     element: int = -1
@@ -73,17 +73,17 @@ class Mark:
         return f"mark-{self.number}" if self.number else ""
 
 
-NO_MARK = Mark()
+NO_MARK = PageMark()
 
 
-def marked_html(page: SafePage, *marks: Mark, cells: Collection[Location] = ()) -> str:
+def marked_html(page: SafePage, *marks: PageMark, cells: Collection[Location] = ()) -> str:
     """The page as safe HTML. Of marks that overlap the first is shown.
 
     What stands in one of the `cells` says in `data-at` which it is.
     """
     stretches = _of_all(page.runs, marks)
     written: list[str] = []
-    run, shown = 0, set[Mark]()
+    run, shown = 0, set[PageMark]()
     for part in page.parts:
         if isinstance(part, str):
             written.append(part)
@@ -110,7 +110,7 @@ def address_of(place: Location) -> str:
     return f"{place.element}.{place.row}.{place.column}"
 
 
-def _attributes(mark: Mark, shown: set[Mark]) -> str:
+def _attributes(mark: PageMark, shown: set[PageMark]) -> str:
     """Of an element that marks; `shown` are the marks that a piece of was there already."""
     seen, cell = "" if shown else "seen", "cell" if mark.row >= 0 else ""
     kind = f'class="{" ".join(filter(None, (seen, cell, mark.kind)))}"'
@@ -120,10 +120,10 @@ def _attributes(mark: Mark, shown: set[Mark]) -> str:
 
 
 def _of_all(
-    runs: Sequence[PrintedText], marks: Sequence[Mark]
-) -> dict[int, list[tuple[Stretch, Mark]]]:
+    runs: Sequence[PrintedText], marks: Sequence[PageMark]
+) -> dict[int, list[tuple[Stretch, PageMark]]]:
     """What is marked of each run, in order and without overlaps."""
-    found: dict[int, list[tuple[Stretch, Mark]]] = {}
+    found: dict[int, list[tuple[Stretch, PageMark]]] = {}
     for mark in marks:
         for at, stretches in _stretches(runs, mark).items():
             taken = found.setdefault(at, [])
@@ -135,7 +135,7 @@ def _of_all(
     return {at: sorted(taken, key=lambda pair: pair[0]) for at, taken in found.items()}
 
 
-def _stretches(runs: Sequence[PrintedText], mark: Mark) -> dict[int, list[Stretch]]:
+def _stretches(runs: Sequence[PrintedText], mark: PageMark) -> dict[int, list[Stretch]]:
     """What is marked of each run, by its place among them."""
     if mark.words:
         spaced = (r"\s+".join(map(re.escape, word.split())) for word in mark.words)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.app.printed.marks import Mark, folded, is_letter, quoted_in
+from secqa.app.printed.marks import PageMark, folded, is_letter, quoted_in
 from secqa.app.printed.pages import figures_of
 from secqa.errors import SecqaError
 from secqa.filings.document import Location, Page
@@ -43,7 +43,7 @@ Box = tuple[float, float, float, float]
 class Marked:
     """A mark and where it is: left, top, width and height of each box, from the upper left."""
 
-    mark: Mark
+    mark: PageMark
     boxes: tuple[Box, ...]
 
 
@@ -82,7 +82,7 @@ def page_png(data: bytes, number: int) -> bytes:
     return _png(pixels)
 
 
-def overlay_of(data: bytes, number: int, page: Page, *marks: Mark) -> Overlay:
+def overlay_of(data: bytes, number: int, page: Page, *marks: PageMark) -> Overlay:
     """Where marks are, in their order, and figures; those that are not found are left out.
 
     `number` is the 1-based place of the page in its file, `page` what was read of it.
@@ -92,7 +92,7 @@ def overlay_of(data: bytes, number: int, page: Page, *marks: Mark) -> Overlay:
         text = _Print(printed)
         found = [(mark, _boxes(text, page, mark)) for mark in marks]
         cells = [
-            (place, shown, _boxes(text, page, Mark(place.element, place.row, place.column))[:1])
+            (place, shown, _boxes(text, page, PageMark(place.element, place.row, place.column))[:1])
             for place, shown in figures_of(page).items()
         ]
     return Overlay(
@@ -178,7 +178,7 @@ class _Print:
         return _lines([self._text.get_rect(at) for at in range(count)])
 
 
-def _boxes(text: _Print, page: Page, mark: Mark) -> list[Box]:
+def _boxes(text: _Print, page: Page, mark: PageMark) -> list[Box]:
     """What is marked: the figure of a cell, the words of a search, or a quote."""
     if mark.words:
         return [box for word in mark.words for place in text.find(word) for box in place]

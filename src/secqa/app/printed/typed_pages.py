@@ -119,7 +119,7 @@ class _Rest:
                 text += self._texts[stop]
                 stop += 1
             if text == letters:
-                return [word for line in self._taken(start, stop) for word in line]
+                return [word for line in self._take(start, stop) for word in line]
         return []
 
     def take_row(self, cells: list[str]) -> list[tuple[Word, int]]:
@@ -138,7 +138,7 @@ class _Rest:
                 found += columns
                 stop += 1
             if found and not any(left):
-                self._taken(start, stop)
+                self._take(start, stop)
                 return found
         return []
 
@@ -147,7 +147,7 @@ class _Rest:
         yield from range(self._next, len(self._lines))
         yield from range(self._next)
 
-    def _taken(self, start: int, stop: int) -> list[Line]:
+    def _take(self, start: int, stop: int) -> list[Line]:
         taken = self._lines[start:stop]
         self._texts[start:stop] = [""] * (stop - start)
         self._lines[start:stop] = [()] * (stop - start)

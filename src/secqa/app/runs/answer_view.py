@@ -14,7 +14,7 @@ from secqa.app.evidence_view import (
     place_in,
 )
 from secqa.app.filters import ListFilter
-from secqa.app.printed.marks import NO_MARK, Mark
+from secqa.app.printed.marks import NO_MARK, PageMark
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import qrels_of
 from secqa.benchmark.grammar.question_kinds import title_of
@@ -109,7 +109,7 @@ def _evidence(scored: Score, corpus: Corpus) -> tuple[EvidenceItem, ...]:
         EvidenceItem(
             "Passage",
             one.heading,
-            (place_in(corpus, one.document_id, one.page, Mark(quote=one.text)),),
+            (place_in(corpus, one.document_id, one.page, PageMark(quote=one.text)),),
             agrees=(one.document_id, one.page) in gold_pages,
         )
         for one in answer.passages
@@ -119,7 +119,7 @@ def _evidence(scored: Score, corpus: Corpus) -> tuple[EvidenceItem, ...]:
 
 def _read_item(scored: Score, reading: Reading, corpus: Corpus) -> EvidenceItem:
     value = reading.value
-    mark = Mark(reading.element, reading.row, reading.column, reading.quote)
+    mark = PageMark(reading.element, reading.row, reading.column, reading.quote)
     spot = place_in(corpus, reading.document_id, reading.page, mark)
     return EvidenceItem(
         "Nothing read" if value is None else spoken(value, reading.unit),

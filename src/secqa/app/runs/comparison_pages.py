@@ -14,7 +14,7 @@ from starlette.routing import Route
 from secqa.app.addresses import address, neighbours, paged, run_address
 from secqa.app.evidence_view import gold_text
 from secqa.app.filters import ListFilter, passing
-from secqa.app.jobs import Job, Jobs, Work, after
+from secqa.app.jobs import Job, Jobs, Work, wait_for_job
 from secqa.app.runs import answer_view
 from secqa.app.runs.scored_runs import (
     RunSetting,
@@ -26,7 +26,7 @@ from secqa.app.runs.scored_runs import (
     run_setting,
     scored_run,
 )
-from secqa.app.web import To, download, go_to, here
+from secqa.app.web import To, download, go_to, request_address
 from secqa.app.workplace import Workplace
 from secqa.benchmark.grammar.question_kinds import title_of
 from secqa.errors import SecqaError
@@ -72,8 +72,8 @@ def routes(to: To, jobs: Jobs) -> list[Route]:
         data = jobs.output(request.path_params["file"], bytes)
         return download(data, "text/html", "report.html")
 
-    scored = after(jobs, "Scoring the runs", comparison_needs)
-    drawn = after(jobs, "Drawing the charts", reports.needs)
+    scored = wait_for_job(jobs, "Scoring the runs", comparison_needs)
+    drawn = wait_for_job(jobs, "Drawing the charts", reports.needs)
     return [
         Route("/runs/compare", to(scored(_compare_page))),
         Route("/runs/compare/question", to(scored(_question_page))),
@@ -166,7 +166,7 @@ def _question_page(place: Workplace, request: Request) -> str:
         place_in=around.place,
         count=around.count,
         before=_question_address(runs, given, around.before) if around.before else "",
-        after=_question_address(runs, given, around.after) if around.after else "",
+        wait_for_job=_question_address(runs, given, around.after) if around.after else "",
         columns=[
             {**answer_view.answer_values(place, scored), "name": name, "one": run}
             for run, name, scored in zip(runs, _names_of(runs), row, strict=True)
@@ -277,7 +277,7 @@ class ReportCache:
                 scored_run(folder)
             job.tell("working out intervals and differences")
             self.of(place, given)
-            return here(request)
+            return request_address(request)
 
         return work
 

@@ -12,7 +12,7 @@ from starlette.requests import Request
 
 from secqa.app.folder_cache import FolderCache, UnreadableFolder, folder_called, folders_by_name
 from secqa.app.jobs import Job, Work
-from secqa.app.web import here
+from secqa.app.web import request_address
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import QUESTIONS
 from secqa.errors import SecqaError
@@ -186,18 +186,18 @@ def _parsed(place: Workplace, key: str) -> tuple[str, str, Path]:
 
 def list_needs(place: Workplace, request: Request) -> Work | None:
     """Score the runs that no list has shown yet."""
-    return _scoring(run_folders(place).values(), _summaries.has, _summaries, here(request))
+    return _scoring(run_folders(place).values(), _summaries.has, _summaries, request_address(request))
 
 
 def run_needs(place: Workplace, request: Request) -> Work | None:
     """Score the run of an address."""
     folder = _parsed(place, request.path_params["name"])[2]
-    return _scoring([folder], scored_run.has, scored_run, here(request))
+    return _scoring([folder], scored_run.has, scored_run, request_address(request))
 
 
 def comparison_needs(place: Workplace, request: Request) -> Work | None:
     """Score the runs that an address chooses."""
-    return _scoring(chosen_folders(place, request), scored_run.has, scored_run, here(request))
+    return _scoring(chosen_folders(place, request), scored_run.has, scored_run, request_address(request))
 
 
 def chosen_folders(place: Workplace, request: Request) -> list[Path]:
