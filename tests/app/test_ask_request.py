@@ -1,6 +1,6 @@
 """Addresses of questions: the changes that they make."""
 
-from secqa.app.ask.ask_request import parse_edits
+from secqa.app.ask.answers import parse_edits
 from secqa.query.edit import Slot
 
 

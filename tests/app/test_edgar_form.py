@@ -6,8 +6,8 @@ import pytest
 from tests.ingest.edgar.conftest import server as edgar_server
 from tests.support.edgar_server import Server
 
-from secqa.app.adding import edgar_form
-from secqa.app.adding.edgar_form import EdgarRequest, fetch_into, missing
+from secqa.app.adding import adding_jobs
+from secqa.app.adding.adding_jobs import EdgarRequest, fetch_into, missing
 from secqa.app.jobs import Job
 from secqa.errors import SecqaError
 
@@ -69,7 +69,7 @@ def test_what_cannot_be_fetched_is_told(asked: EdgarRequest, told: str, tmp_path
 def test_more_than_can_be_fetched_at_once_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(edgar_form, "MOST_FILINGS", 1)
+    monkeypatch.setattr(adding_jobs, "MOST_FILINGS", 1)
     with pytest.raises(SecqaError, match="fetch up to 1 at once"):
         fetch_into(tmp_path, Job("fetching"), EdgarRequest("ACME", ("10-K",), ""), ())
 
@@ -78,5 +78,5 @@ def test_what_is_missing_is_told_with_its_remedy(monkeypatch: pytest.MonkeyPatch
     assert missing() == ""
     monkeypatch.delenv("EDGAR_IDENTITY")
     assert "EDGAR_IDENTITY=" in missing()
-    monkeypatch.setattr(edgar_form, "find_spec", lambda _name: None)
+    monkeypatch.setattr(adding_jobs, "find_spec", lambda _name: None)
     assert "pip install 'secqa[edgar]'" in missing()

@@ -155,7 +155,9 @@ def test_a_quote_is_found_across_lines_and_elements() -> None:
 
 def test_several_marks_are_told_by_their_numbers() -> None:
     page = SafePage((run("sold 5 of 7", 0), run("7", 1)))
-    html = marked_html(page, PageMark(1, number=1), PageMark(0, quote="of 7", number=2), PageMark(0, number=3))
+    html = marked_html(
+        page, PageMark(1, number=1), PageMark(0, quote="of 7", number=2), PageMark(0, number=3)
+    )
     assert html == (
         'sold 5 <mark class="seen m2" id="mark-2" data-number="2">of 7</mark>'
         '<mark class="m1" id="mark-1" data-number="1">7</mark>'

@@ -44,15 +44,38 @@ class PrintedPlace(Protocol):
     def quote(self) -> str: ...
 
 
+def mark_of(place: PrintedPlace) -> PageMark:
+    """The mark of a cell or line."""
+    return PageMark(place.element, place.row, place.column, place.quote)
+
+
 def place_address(place: PrintedPlace) -> str:
     """The address of a filing, open at a place that is marked."""
-    mark = PageMark(place.element, place.row, place.column, place.quote)
-    return filing_address(place.document_id, place.page, mark)
+    return filing_address(place.document_id, place.page, mark_of(place))
 
 
 def page_address(document_id: str, page: int, mark: PageMark, suffix: str = "") -> str:
     """The address of a page by itself, or with `.png` of its picture."""
     return address("filings", document_id, "pages", f"{page}{suffix}", given=_parameters(mark))
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedPage:
+    """A page of a filing with a mark."""
+
+    document_id: str
+    page: int
+    mark: PageMark
+
+    @property
+    def page_address(self) -> str:
+        """The marked page by itself, to be put into another."""
+        return page_address(self.document_id, self.page, self.mark)
+
+    @property
+    def filing_address(self) -> str:
+        """The page within its filing."""
+        return filing_address(self.document_id, self.page, self.mark)
 
 
 def picture_address(document_id: str, name: str) -> str:

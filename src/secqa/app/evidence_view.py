@@ -3,41 +3,29 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from secqa.app.addresses import filing_address, page_address
-from secqa.app.original_files import scope_of
+from secqa.app.addresses import MarkedPage, mark_of, page_address
+from secqa.app.originals import scope_of
 from secqa.app.printed.marks import NO_MARK, PageMark, address_of, marked_html
 from secqa.app.printed.pages import figures_of, page_as_read
 from secqa.app.printed.pdf_page import overlay_of, page_png
 from secqa.app.printed.whole import PdfPage, PrintedFiling
 from secqa.app.workplace import Workplace
-from secqa.benchmark.dataset import Question, RequiredFact
+from secqa.benchmark.dataset import GoldPassage, Question, RequiredFact
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
+from secqa.reading.reading import Passage
 from secqa.systems.value_words import spoken
 
 
 @dataclass(frozen=True, slots=True)
-class EvidencePlace:
+class EvidencePlace(MarkedPage):
     """A place on a page."""
 
-    document_id: str
-    page: int
-    mark: PageMark
     quote: str
     is_here: bool
     """Whether the corpus has that page."""
     is_primary: bool = False
     """Whether it is in a primary statement."""
-
-    @property
-    def page_address(self) -> str:
-        """The marked page by itself, to be put into another."""
-        return page_address(self.document_id, self.page, self.mark)
-
-    @property
-    def filing_address(self) -> str:
-        """The page within its filing."""
-        return filing_address(self.document_id, self.page, self.mark)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +88,7 @@ def fact_text(fact: RequiredFact, corpus: Corpus) -> str:
 def _values(question: Question, corpus: Corpus) -> Iterator[EvidenceItem]:
     for fact in question.facts:
         spots = tuple(
-            place_in(
-                corpus,
-                place.document_id,
-                place.page,
-                PageMark(place.element, place.row, place.column, place.quote),
-                place.grade > 1,
-            )
+            place_in(corpus, place.document_id, place.page, mark_of(place), place.grade > 1)
             for place in sorted(fact.evidence, key=lambda place: -place.grade)
         )
         yield EvidenceItem(spoken(fact.value, fact.unit), fact_text(fact, corpus), spots)
@@ -115,9 +97,13 @@ def _values(question: Question, corpus: Corpus) -> Iterator[EvidenceItem]:
 def _passages(question: Question, corpus: Corpus) -> Iterator[EvidenceItem]:
     for passage in question.passages:
         spot = place_in(corpus, passage.document_id, passage.page, PageMark(quote=passage.text))
-        section = f"section {passage.section}" if passage.section else ""
-        about = ", ".join(filter(None, (section, passage.heading)))
-        yield EvidenceItem("Passage", about, (spot,))
+        yield EvidenceItem("Passage", passage_title(passage), (spot,))
+
+
+def passage_title(passage: Passage | GoldPassage) -> str:
+    """Section and heading of a passage."""
+    section = f"section {passage.section}" if passage.section else ""
+    return ", ".join(filter(None, (section, passage.heading)))
 
 
 def first_page(place: Workplace, items: tuple[EvidenceItem, ...]) -> str:

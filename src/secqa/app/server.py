@@ -18,18 +18,18 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from secqa.app.adding import routes as adding
-from secqa.app.ask import ask_routes as ask
+from secqa.app.adding import adding_page as adding
+from secqa.app.ask import ask_page as ask
 from secqa.app.ask.answers import AnswerService
 from secqa.app.ask.start_page import example_questions
 from secqa.app.bench import benchmark_pages
 from secqa.app.chat import chat_routes as chat
 from secqa.app.chat.chat_service import ChatService, chat_generators
-from secqa.app.compare import compare_routes as compare
+from secqa.app.compare import compare_page as compare
 from secqa.app.guard import LOOPBACK, Guard
 from secqa.app.jobs import Jobs
 from secqa.app.jobs import routes as job_routes
-from secqa.app.library import routes as library
+from secqa.app.library import library_pages as library
 from secqa.app.runs import run_pages
 from secqa.app.web import answering, html, set_person
 from secqa.app.workplace import Current

@@ -15,7 +15,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from secqa.app.models import NO_MODELS, Models
-from secqa.app.original_files import Originals
+from secqa.app.originals import Originals
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_schema import DOCUMENTS
 from secqa.corpus.corpus_store import Corpus, open_corpus

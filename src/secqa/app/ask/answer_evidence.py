@@ -1,32 +1,155 @@
-"""The places that an answer rests on, each with the cell or passage to mark."""
+"""The places that an answer rests on, and what else those pages print.
 
-from collections.abc import Iterator
+The rules propose candidates and score how well each fits. They run once more over the pages that
+were retrieved for the answer, to show the same value again and the candidates that lost.
+"""
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from secqa.app.addresses import filing_address, page_address
-from secqa.app.ask.other_candidates import NO_OTHERS, OtherCandidates, other_candidates
+from secqa.app.addresses import MarkedPage, mark_of
+from secqa.app.evidence_view import passage_title
 from secqa.app.printed.marks import PageMark
 from secqa.corpus.corpus_store import Corpus
-from secqa.parsing.figure_question import parse_sentence
-from secqa.reading.reading import Passage, Reading
+from secqa.parsing.figure_question import parse_question, parse_sentence
+from secqa.reading.reader import proposed_by_rule
+from secqa.reading.reading import Reading, origin_in_words
+from secqa.reading.target import Candidate, find_target
 from secqa.retrieval.page_query import known_companies
 from secqa.systems.answer import Answer
+from secqa.systems.engine import known_lines
 from secqa.systems.value_words import spoken
+
+_MOST = 5
+_SAME = 0.005
+"""Values with a smaller relative difference are one value printed twice, as the reader counts
+them: rounded, or in a sentence as in a table."""
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerEvidence:
+class CandidatePlace:
+    """A cell or line that prints a value."""
+
+    document_id: str
+    page: int
+    element: int
+    row: int
+    column: int
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class LosingCandidate:
+    """A value that was not chosen."""
+
+    text: str
+    place: CandidatePlace
+    origin: str
+    """What kind of place it stands in, in words."""
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class OtherCandidates:
+    """What else the pages print."""
+
+    losing: tuple[LosingCandidate, ...] = ()
+    repeated: tuple[CandidatePlace, ...] = ()
+    """Other pages that print the chosen value."""
+
+
+NO_OTHERS = OtherCandidates()
+
+
+def other_candidates(
+    reading: Reading, corpus: Corpus, pages: Sequence[tuple[str, int]]
+) -> OtherCandidates:
+    """The other candidates among the pages of an answer, by document id and number.
+
+    Losing candidates are of the document that was read, the best first; the chosen value counts
+    in any document.
+    """
+    pages = tuple(dict.fromkeys(((reading.document_id, reading.page), *pages)))
+    documents = dict.fromkeys(name for name, _ in pages)
+    candidates = {one: _candidates(reading, corpus, one, pages) for one in documents}
+    own = candidates[reading.document_id]
+    score = max((one.score for one in own if _is_place_of(one, reading)), default=None)
+    best: dict[float, Candidate] = {}
+    for one in sorted(own, key=lambda one: -one.score):
+        if not _is_same(one.value, reading.value):
+            best.setdefault(one.value, one)
+    losing = tuple(_losing(one, score) for one in list(best.values())[:_MOST])
+    return OtherCandidates(
+        losing, tuple(_repeated(reading, [c for own in candidates.values() for c in own]))
+    )
+
+
+def _candidates(
+    reading: Reading, corpus: Corpus, document_id: str, pages: Sequence[tuple[str, int]]
+) -> Sequence[Candidate]:
+    """What the rules propose for a reading in one document; none where it is another company's."""
+    about = corpus.entry(document_id).metadata
+    given = [(about, corpus.page(name, number)) for name, number in pages if name == document_id]
+    catalogue, companies = corpus.catalogue, known_companies(corpus)
+    question = parse_question(reading.question, companies, catalogue, known_lines(corpus))
+    search = find_target(question, given, catalogue)
+    if isinstance(search, str) or not search.pages:
+        return ()
+    return proposed_by_rule(search.target, about, [page for _, page in search.pages])[1]
+
+
+def _repeated(reading: Reading, candidates: Sequence[Candidate]) -> Iterator[CandidatePlace]:
+    """Each other page with the value, once, in the order of the filing."""
+    seen = {(reading.document_id, reading.page)}
+    for one in sorted(candidates, key=lambda one: (one.metadata.document_id, one.page, -one.score)):
+        place = (one.metadata.document_id, one.page)
+        if place not in seen and _is_same(one.value, reading.value):
+            seen.add(place)
+            yield _place(one)
+
+
+def _is_place_of(one: Candidate, reading: Reading) -> bool:
+    place = (one.page, one.element, one.row, one.column)
+    return place == (reading.page, reading.element, reading.row, reading.column)
+
+
+def _is_same(value: float, other: float | str | None) -> bool:
+    return isinstance(other, float | int) and abs(value - other) <= _SAME * abs(value)
+
+
+def _losing(one: Candidate, own: float | None) -> LosingCandidate:
+    if own is None:
+        why = f"fits the question {one.score:.0%}; the answer is worked out, or read by a model"
+    elif one.score < own:
+        why = f"fits the question {one.score:.0%}, the answer {own:.0%}"
+    else:
+        why = (
+            f"fits the question {one.score:.0%} by the rules; the fitted reader, which looks at "
+            "the whole table, chose the other"
+        )
+    return LosingCandidate(
+        spoken(one.value, one.unit),
+        _place(one),
+        origin_in_words(one.place, one.detail),
+        why,
+    )
+
+
+def _place(one: Candidate) -> CandidatePlace:
+    document_id = one.metadata.document_id
+    return CandidatePlace(document_id, one.page, one.element, one.row, one.column, one.quote)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerEvidence(MarkedPage):
     """A place that an answer rests on."""
 
     about: str
     """The look-up: "revenue of Nvidia in FY2024"."""
     text: str
     """The value in words; "" for a passage."""
-    document_id: str
-    page: int
     label: str
     """The number printed on the page."""
-    mark: PageMark
     quote: str
     why: str
     confidence: float
@@ -35,16 +158,6 @@ class AnswerEvidence:
     unit: str = ""
     others: OtherCandidates = NO_OTHERS
     """Other candidates of the same pages."""
-
-    @property
-    def page_address(self) -> str:
-        """The marked page by itself, to be put into another."""
-        return page_address(self.document_id, self.page, self.mark)
-
-    @property
-    def filing_address(self) -> str:
-        """The page in its filing."""
-        return filing_address(self.document_id, self.page, self.mark)
 
 
 def evidence_of(answer: Answer, corpus: Corpus) -> tuple[AnswerEvidence, ...]:
@@ -64,7 +177,7 @@ def _read(answer: Answer, corpus: Corpus) -> Iterator[AnswerEvidence]:
             document_id=reading.document_id,
             page=reading.page,
             label=corpus.page(reading.document_id, reading.page).label,
-            mark=_mark(reading),
+            mark=mark_of(reading),
             quote=reading.quote,
             why=reading.why,
             confidence=reading.confidence,
@@ -74,14 +187,10 @@ def _read(answer: Answer, corpus: Corpus) -> Iterator[AnswerEvidence]:
         )
 
 
-def _mark(reading: Reading) -> PageMark:
-    return PageMark(reading.element, reading.row, reading.column, reading.quote)
-
-
 def _passages(answer: Answer, corpus: Corpus) -> Iterator[AnswerEvidence]:
     for passage in answer.passages:
         yield AnswerEvidence(
-            about=", ".join(filter(None, (_section(passage), passage.heading))),
+            about=passage_title(passage),
             text="",
             document_id=passage.document_id,
             page=passage.page,
@@ -91,7 +200,3 @@ def _passages(answer: Answer, corpus: Corpus) -> Iterator[AnswerEvidence]:
             why="",
             confidence=passage.score,
         )
-
-
-def _section(passage: Passage) -> str:
-    return f"section {passage.section}" if passage.section else ""

@@ -1,23 +1,32 @@
-"""Answers to questions of addresses, kept in memory, with how each question was understood.
+"""Questions of addresses and their answers, kept in memory.
 
-An address stands for one answer: the question, what was changed of it, and the model. The same
+An address stands for one answer: the question, the changes to its query, and the model. The same
 address is answered from memory, for any number of tabs.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from threading import BoundedSemaphore
 from time import perf_counter
+from urllib.parse import urlencode
 
-from secqa.app.ask.ask_request import AskRequest
+from secqa.app.addresses import number_in
 from secqa.app.ask.name_choices import NameChoices
-from secqa.app.models import Models, from_cache
+from secqa.app.models import OFFLINE, Models, from_cache
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.models.model import Usage
-from secqa.parsing.understand import Interpretation, understand
-from secqa.query.edit import Slot, can_add_companies, query_slots
+from secqa.parsing.understand import LONGEST, Interpretation, understand
+from secqa.query.edit import (
+    SLOT_KINDS,
+    Slot,
+    add_companies,
+    can_add_companies,
+    change_slots,
+    query_slots,
+    remove_companies,
+)
 from secqa.query.query import Query
 from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
@@ -28,7 +37,90 @@ from secqa.systems.engine import Engine, known_lines, make_engine
 from secqa.systems.make import plan_of
 from secqa.systems.paper_systems import CodeGen
 from secqa.systems.planning.planner import Plan
-from secqa.systems.thinking import OFFLINE, Thinking
+from secqa.systems.thinking import OFFLINE as BY_RULE
+from secqa.systems.thinking import Thinking
+
+_ADDED = "add:"
+"""Prefix of the parameters that add companies."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueryEdits:
+    """What an address changes of a query."""
+
+    changes: tuple[tuple[Slot, str], ...] = ()
+    """New values of slots; "" for a company that is left out."""
+    added: tuple[str, ...] = ()
+    """Companies that are added."""
+
+    def apply(self, query: Query, choices: NameChoices) -> Query:
+        """The query as changed.
+
+        SecqaError for an unknown name or period, and where no company is left.
+        """
+        changes = {
+            slot: choices.typed(slot.kind, to)
+            for slot, to in self.changes
+            if to and to != choices.label(slot.kind, slot.value)
+        }
+        removed = {slot.value for slot, to in self.changes if not to}
+        added = [choices.typed("company", name) for name in self.added]
+        # To put another company in the place of the only one, it is added before that is removed.
+        return remove_companies(add_companies(change_slots(query, changes), added), removed)
+
+
+NO_EDITS = QueryEdits()
+
+
+@dataclass(frozen=True, slots=True)
+class AskRequest:
+    """A question with its changes."""
+
+    question: str
+    edits: QueryEdits = NO_EDITS
+    reading: int = 0
+    """Which reading of the question is meant: 0 for the likeliest."""
+
+
+def parse_request(parameters: Mapping[str, str]) -> AskRequest | None:
+    """The question of an address; None without one."""
+    question = " ".join(parameters.get("q", "").split())[:LONGEST]
+    if not question:
+        return None
+    return AskRequest(question, parse_edits(parameters), number_in(parameters, "reading", 0))
+
+
+def parse_edits(parameters: Mapping[str, str]) -> QueryEdits:
+    """The changes of an address; a slot with its old value is no change."""
+    changes: dict[Slot, str] = {}
+    added: dict[str, None] = {}
+    for key, given in parameters.items():
+        to = " ".join(given.split())
+        if key.startswith(_ADDED) and to:
+            added[to] = None
+        for kind in SLOT_KINDS:
+            value = key.removeprefix(f"{kind}:")
+            if value != key and to != value and (to or kind == "company"):
+                changes[Slot(kind, value)] = to
+    return QueryEdits(tuple(sorted(changes.items(), key=str)), tuple(added))
+
+
+def model_in(parameters: Mapping[str, str]) -> str:
+    """The model of an address; "" for the offline rules."""
+    name = parameters.get("model", "")
+    return "" if name == OFFLINE else name
+
+
+def ask_address(parameters: Mapping[str, str]) -> str:
+    """The address of the answer that a form asks for, without its empty fields; an empty company
+    stays, since it removes the company."""
+    kept = {
+        name: text
+        for name, text in parameters.items()
+        if (text or name.startswith("company:")) and (name, text) != ("model", OFFLINE)
+    }
+    return f"/ask?{urlencode(kept)}"
+
 
 _ANSWERS_KEPT = 256
 _CONCURRENT = 4
@@ -96,7 +188,7 @@ class AnswerService:
 
     def _by_rule(self, request: AskRequest) -> QuestionAnswer:
         with self._running:
-            return self._answered(request, OFFLINE)
+            return self._answered(request, BY_RULE)
 
     def _recalled(self, request: AskRequest, name: str, models: Models) -> QuestionAnswer:
         return self._answered(request, from_cache(models.find(name)))

@@ -10,8 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from threading import Lock
 
-from secqa.app.ask.answers import AnswerService, QuestionAnswer
-from secqa.app.ask.ask_request import AskRequest, ask_address, model_in, parse_request
+from secqa.app.ask.answers import (
+    AnswerService,
+    AskRequest,
+    QuestionAnswer,
+    ask_address,
+    model_in,
+    parse_request,
+)
 from secqa.app.jobs import Job, Jobs
 from secqa.app.models import with_wrapped_model
 from secqa.app.workplace import Workplace
@@ -121,7 +127,9 @@ def _ask(place: Workplace, request: AskRequest, thinking: Thinking, job: Job, ad
     assert thinking.model is not None
     try:
         problem = (
-            place.cached(AnswerService).ask_model(request, with_wrapped_model(thinking, counted)).answer.error
+            place.cached(AnswerService)
+            .ask_model(request, with_wrapped_model(thinking, counted))
+            .answer.error
         )
     except (Stopped, Unanswered) as stop:
         problem = str(stop)

@@ -11,8 +11,7 @@ from functools import lru_cache
 from itertools import chain, islice
 from threading import Event, Thread, main_thread
 
-from secqa.app.ask.answers import AnswerService
-from secqa.app.ask.ask_request import AskRequest
+from secqa.app.ask.answers import AnswerService, AskRequest
 from secqa.corpus.corpus_store import Corpus
 from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.page_query import known_companies

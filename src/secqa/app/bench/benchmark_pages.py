@@ -19,7 +19,7 @@ from secqa.app.bench.benchmark_review import (
 from secqa.app.evidence_view import alternative_texts, first_page, gold_evidence, gold_text
 from secqa.app.filters import choices, filter_query, passing
 from secqa.app.jobs import Job, Jobs, Work, wait_for_job
-from secqa.app.web import To, go_to, request_address, person_of, posted
+from secqa.app.web import To, go_to, person_of, posted, request_address
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import Question
 from secqa.benchmark.grammar.question_kinds import title_of
@@ -116,18 +116,14 @@ def _question_page(place: Workplace, request: Request) -> str:
     given = request.query_params
     filters = question_filters(place, review)
     questions = passing(review.benchmark.questions, filters, given, _text)
-    around = _neighbours(review, questions, question)
     pieces = gold_evidence(question, place.corpus)
     return place.render(
         "benchmark_question.html.j2",
         view="benchmarks",
         bench=review,
         question=question,
-        place_in=around.place,
-        count=around.count,
+        around=_neighbours(review, questions, question),
         told=filter_query(filters, given),
-        before=around.before,
-        wait_for_job=around.after,
         answer=gold_text(question),
         also=alternative_texts(question),
         asks=complexity_texts(question),
@@ -220,9 +216,9 @@ def _next_open(
 
     With a filter by decision it is the next one in order.
     """
-    wait_for_job = _neighbours(review, chosen, question).after
+    following = _neighbours(review, chosen, question).after
     if by_state:
-        return wait_for_job
+        return following
     others = [one for one in chosen if one is not question]
-    at = others.index(wait_for_job) if wait_for_job else 0
+    at = others.index(following) if following else 0
     return _first_open(review, [*others[at:], *others[:at]])

@@ -1,17 +1,19 @@
-"""The companies of a corpus by the names that addresses use, with their values.
+"""Companies and metrics that can be compared, by the names that addresses use.
 
-The values of thousands of companies are large, and a comparison is about a few: each company's
-rows are read, checked and put together once, and kept.
+The values of thousands of companies are large, and a comparison is about a few: the rows of each
+company are read, checked and put together once, and kept.
 """
 
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
 from functools import lru_cache
+from importlib.resources import files
 from threading import RLock
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.facts.comparison.company_history import CompanyHistory, Filer, load_company
-from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.document_fit import is_of
 from secqa.retrieval.page_query import known_companies
@@ -94,3 +96,28 @@ def has_all_words(text: str, words: str) -> bool:
 def begins_a_word(name: str, words: str) -> bool:
     """Whether a word of a name begins so."""
     return any(word.startswith(words) for word in name.split())
+
+
+_METRICS_OFFERED = 12
+"""Metrics offered at once."""
+STARTING_METRICS = ("revenue", "net_income")
+"""Compared where an address names none."""
+METRIC_SETS: dict[str, list[str]] = tomllib.loads(
+    (files("secqa.app.compare") / "metric_sets.toml").read_text("utf-8")
+)
+
+
+def search_metrics(words: str, catalogue: Catalogue, excluded: Collection[str]) -> list[Metric]:
+    """Metrics of whole companies of which a name has all the words, the likeliest first."""
+
+    def ranked() -> Iterator[tuple[tuple[bool, ...], int, Metric]]:
+        text = words.casefold()
+        for place, metric in enumerate(catalogue.metrics.values()):
+            if metric.axes or metric.stated or metric.id in excluded:
+                continue
+            name = metric.name.lower()
+            if any(has_all_words(one, text) for one in (name, metric.id, *metric.synonyms)):
+                order = (not name.startswith(text), text not in name)
+                yield (*order, not begins_a_word(name, text)), place, metric
+
+    return [metric for *_, metric in sorted(ranked(), key=lambda one: one[:2])][:_METRICS_OFFERED]

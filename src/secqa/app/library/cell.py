@@ -193,7 +193,9 @@ def other_places(
             found.setdefault(at, (page, quote))
     name = document.metadata.document_id
     return tuple(
-        OtherPlace(page, quote[:_LONGEST_QUOTE], filing_address(name, page, PageMark(*at, quote=quote)))
+        OtherPlace(
+            page, quote[:_LONGEST_QUOTE], filing_address(name, page, PageMark(*at, quote=quote))
+        )
         for at, (page, quote) in sorted(found.items())
     )
 

@@ -164,7 +164,9 @@ def panel_of(place: Workplace, document_id: str, mark: PageMark) -> CellPanel | 
         elsewhere=other_places(document, here.at, here.cell, row, facts),
         question=say(Query((lookup,)), corpus.catalogue) if lookup else "",
         by_year=_by_year(lookup, company, corpus.catalogue),
-        compare=_compare(place.cached(CompanyDirectory).key(company), row) if row and company else "",
+        compare=_compare(place.cached(CompanyDirectory).key(company), row)
+        if row and company
+        else "",
     )
 
 

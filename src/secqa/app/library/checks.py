@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from starlette.requests import Request
 
-from secqa.app.addresses import filing_address
+from secqa.app.addresses import place_address
 from secqa.app.jobs import Job, Jobs
 from secqa.app.library.tagged_company import TaggedCompany, address_of_row, tagged_company
-from secqa.app.printed.marks import PageMark
 from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
@@ -141,7 +140,6 @@ def audit_page(place: Workplace, jobs: Jobs, request: Request) -> str:
 
 def _missed(corpus: Corpus, audited: Audited) -> MissedValue:
     fact, read = audited.fact, audited.reading
-    mark = PageMark(read.element, read.row, read.column, read.quote)
     value = read.value
     return MissedValue(
         name=f"{corpus.catalogue[fact.metric].name}, {fact.fiscal_period} {fact.fiscal_year}",
@@ -150,7 +148,7 @@ def _missed(corpus: Corpus, audited: Audited) -> MissedValue:
         meant_at=address_of_row(fact),
         meant_line=fact.evidence[0].quote,
         read=short(value, read.unit) if isinstance(value, float | int) else "",
-        read_at=filing_address(read.document_id, read.page, mark) if read.document_id else "",
+        read_at=place_address(read) if read.document_id else "",
         read_line=read.quote or read.why,
         confidence=read.confidence,
     )

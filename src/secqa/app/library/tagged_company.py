@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
-from secqa.app.addresses import address, filing_address
+from secqa.app.addresses import address, filing_address, place_address
 from secqa.app.compare.companies import CompanyDirectory
 from secqa.app.printed.marks import PageMark
 from secqa.app.workplace import Workplace
@@ -14,6 +14,7 @@ from secqa.charts import bar_shares
 from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
+from secqa.facts.comparison.values import period_name
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.fiscal import fiscal_period_of
 from secqa.facts.table.fact_store import load_facts, load_values
@@ -135,10 +136,7 @@ def plot_of(values: Sequence[SeriesValue]) -> BarPlot:
 
 def address_of_row(row: MetricFact) -> str:
     """The address of the best place of a value; "" where no page shows it."""
-    for place in row.evidence:
-        mark = PageMark(place.element, place.row, place.column, place.quote)
-        return filing_address(place.document_id, place.page, mark)
-    return ""
+    return place_address(row.evidence[0]) if row.evidence else ""
 
 
 def over_years(
@@ -212,9 +210,7 @@ def facts_over_years(
             place = fact.place
             mark = PageMark(place.element, place.row, place.column, fact.printed)
             value = SeriesValue(
-                name=str(period.year)
-                if period.period == "FY"
-                else f"{period.period} {period.year}",
+                name=str(period.year) if period.period == "FY" else period_name(period),
                 value=fact.value,
                 said=short(fact.value, fact.unit),
                 document_id=document_id,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from secqa.app.addresses import filing_address, question_address
+from secqa.app.addresses import filing_address, mark_of, question_address
 from secqa.app.bench.benchmark_review import benchmark_of_question
 from secqa.app.evidence_view import (
     EvidenceItem,
@@ -119,8 +119,7 @@ def _evidence(scored: Score, corpus: Corpus) -> tuple[EvidenceItem, ...]:
 
 def _read_item(scored: Score, reading: Reading, corpus: Corpus) -> EvidenceItem:
     value = reading.value
-    mark = PageMark(reading.element, reading.row, reading.column, reading.quote)
-    spot = place_in(corpus, reading.document_id, reading.page, mark)
+    spot = place_in(corpus, reading.document_id, reading.page, mark_of(reading))
     return EvidenceItem(
         "Nothing read" if value is None else spoken(value, reading.unit),
         reading.question,

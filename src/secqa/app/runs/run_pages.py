@@ -14,8 +14,7 @@ from secqa.app.addresses import Parameters, chosen_parameters, neighbours, paged
 from secqa.app.evidence_view import first_page, gold_evidence
 from secqa.app.filters import choices, has_words, passing
 from secqa.app.jobs import Jobs, wait_for_job
-from secqa.app.runs import answer_view
-from secqa.app.runs import comparison_pages as run_comparison
+from secqa.app.runs import answer_view, comparison_pages, report_pages
 from secqa.app.runs.answer_view import CAUSE, OUTCOME, TYPE
 from secqa.app.runs.scored_runs import (
     RunSetting,
@@ -52,7 +51,8 @@ def routes(to: To, jobs: Jobs) -> list[Route]:
     return [
         Route("/runs", to(wait_for_job(jobs, "Scoring the runs", list_needs)(_list_page))),
         Route("/runs/chart.css", to(_chart_sheet)),
-        *run_comparison.routes(to, jobs),
+        *comparison_pages.routes(to, jobs),
+        *report_pages.routes(to, jobs),
         Route(_RUN, to(scored(_run_page))),
         Route(f"{_RUN}/judge", to(scored(_judge_page))),
         Route(f"{_RUN}/judge", to(_judge), methods=["POST"]),
@@ -124,10 +124,7 @@ def _answer_page(place: Workplace, request: Request) -> str:
         "run_answer.html.j2",
         view="runs",
         one=run,
-        count=around.count,
-        place_in=around.place,
-        before=around.before,
-        wait_for_job=around.after,
+        around=around,
         told=_query(run, given),
         run_address=run_address,
         **answer_view.question_values(place, scored),
@@ -165,7 +162,7 @@ def _judge_page(place: Workplace, request: Request) -> str:
     keys = list(cases)
     key = given.get("case", "")
     if key not in cases:
-        start = keys.index(given["wait_for_job"]) + 1 if given.get("wait_for_job") in keys else 0
+        start = keys.index(given["after"]) + 1 if given.get("after") in keys else 0
         in_turn = (*keys[start:], *keys[:start])
         key = next((one for one in in_turn if one not in judged), "")
     question_id, case = cases[key] if key else ("", None)
@@ -188,7 +185,7 @@ def _judge_page(place: Workplace, request: Request) -> str:
         pieces=pieces,
         opened=first_page(place, pieces),
         before=keys[at - 1] if key and at else "",
-        wait_for_job=keys[at + 1] if key and at + 1 < len(keys) else "",
+        after=keys[at + 1] if key and at + 1 < len(keys) else "",
         last=given.get("judged", "") if given.get("judged", "") in judged else "",
         person=person,
         run_address=run_address,
@@ -204,11 +201,11 @@ def _judge(place: Workplace, request: Request) -> Response:
     if key not in cases:
         raise SecqaError("this answer is not there any more; load the page again")
     if verdict == "skip":
-        return go_to(run_address(name, "judge", wait_for_job=key))
+        return go_to(run_address(name, "judge", after=key))
     if verdict not in _VERDICTS:
         raise SecqaError("judge it true or false, or skip it")
     question_id, case = cases[key]
     note = " ".join(form.get("note", "").split())[:_LONGEST_NOTE]
     judge = f"{BY_HAND}{person_of(request)}"
     save_verdict(run.folder, judge, question_id, case, Judgement(_VERDICTS[verdict], note))
-    return go_to(run_address(name, "judge", wait_for_job=key, judged=key))
+    return go_to(run_address(name, "judge", after=key, judged=key))

@@ -3,13 +3,15 @@
 Scoring very many answers takes long, so a page may have to wait for a job that scores them.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from starlette.datastructures import QueryParams
 from starlette.requests import Request
 
+from secqa.app.addresses import address
 from secqa.app.folder_cache import FolderCache, UnreadableFolder, folder_called, folders_by_name
 from secqa.app.jobs import Job, Work
 from secqa.app.web import request_address
@@ -22,6 +24,8 @@ from secqa.evaluation.runs import BENCHMARK, PREDICTIONS, RUN, Run, read_run
 from secqa.evaluation.scores import Proportion, Score
 
 _FILES = (RUN, PREDICTIONS, f"{BENCHMARK}/{QUESTIONS}")
+_MOST_RUNS = 8
+"""Runs that stand beside each other."""
 _RUNS_KEPT = 16
 """Runs in memory with all their answers: of 2,000 questions some 100 MB each."""
 _SUMMARIES_KEPT = 2_000
@@ -170,6 +174,22 @@ def run_setting(place: Workplace, key: str) -> RunSetting:
     return RunSetting(name, scored, best_of(settings))
 
 
+def compare_address(runs: Sequence[RunSetting], page: str = "compare", **given: object) -> str:
+    """The address of runs side by side, or of another `page` about them."""
+    chosen = [("run", run.key) for run in runs]
+    return f"/runs/{page}{address(given=[*chosen, *given.items()])[1:]}"
+
+
+def runs_in(place: Workplace, given: QueryParams) -> list[RunSetting]:
+    """The runs that an address chooses; SecqaError where they are too many."""
+    keys = list(dict.fromkeys(given.getlist("run")))
+    if len(keys) > _MOST_RUNS:
+        raise SecqaError(
+            f"{len(keys)} runs do not fit beside each other; choose {_MOST_RUNS} at most"
+        )
+    return [run_setting(place, key) for key in keys]
+
+
 def run_called(place: Workplace, name: str) -> Run:
     """A run by its name; SecqaError where there is none, or it cannot be read."""
     return scored_run(folder_called(name, run_folders(place), "run")).run
@@ -186,7 +206,9 @@ def _parsed(place: Workplace, key: str) -> tuple[str, str, Path]:
 
 def list_needs(place: Workplace, request: Request) -> Work | None:
     """Score the runs that no list has shown yet."""
-    return _scoring(run_folders(place).values(), _summaries.has, _summaries, request_address(request))
+    return _scoring(
+        run_folders(place).values(), _summaries.has, _summaries, request_address(request)
+    )
 
 
 def run_needs(place: Workplace, request: Request) -> Work | None:
@@ -197,7 +219,9 @@ def run_needs(place: Workplace, request: Request) -> Work | None:
 
 def comparison_needs(place: Workplace, request: Request) -> Work | None:
     """Score the runs that an address chooses."""
-    return _scoring(chosen_folders(place, request), scored_run.has, scored_run, request_address(request))
+    return _scoring(
+        chosen_folders(place, request), scored_run.has, scored_run, request_address(request)
+    )
 
 
 def chosen_folders(place: Workplace, request: Request) -> list[Path]:

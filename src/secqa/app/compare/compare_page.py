@@ -1,20 +1,64 @@
-"""The page of a comparison: what can be chosen, the table, charts and notes."""
+"""The page of a comparison: its choices, table, charts and notes, and its downloads."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from starlette.datastructures import QueryParams
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
 
 from secqa.app.addresses import place_address
-from secqa.app.compare.companies import CompanyDirectory
+from secqa.app.compare.companies import (
+    METRIC_SETS,
+    STARTING_METRICS,
+    CompanyDirectory,
+    search_metrics,
+)
+from secqa.app.compare.compare_request import CompareRequest, ParsedAddress, parse_address
 from secqa.app.compare.explanation import explain_value
-from secqa.app.compare.metric_choices import METRIC_SETS, STARTING_METRICS, search_metrics
-from secqa.app.compare.pictures import metric_picture
-from secqa.app.compare.request import CompareRequest, ParsedAddress, parse_address
+from secqa.app.web import EXCEL, To, download
 from secqa.app.workplace import Workplace
+from secqa.charts import (
+    STYLES,
+    PeriodChart,
+    PeriodFrame,
+    PeriodSeries,
+    PeriodStyle,
+    period_chart,
+)
+from secqa.export.comparison import comparison_markdown, comparison_sheets, values_sheet
+from secqa.export.table_formats import csv_text, workbook
 from secqa.facts.comparison.compare import compare_values, compared_years
-from secqa.facts.comparison.figures import capitalized
+from secqa.facts.comparison.figures import AmountScale, capitalized, decimals_of, number_text
 from secqa.facts.comparison.table import CompanyComparison, ComparisonCell, ComparisonRow
-from secqa.facts.comparison.values import place_of
+from secqa.facts.comparison.values import period_name, place_of
+from secqa.metrics.catalogue import Metric
+
+
+def routes(to: To) -> list[Route]:
+    """A comparison, a search for more to compare, and its exports."""
+    return [
+        Route("/compare", to(compare_page)),
+        Route("/compare/found", to(search_part)),
+        Route("/compare.md", to(_markdown)),
+        Route("/compare.csv", to(_csv)),
+        Route("/compare.xlsx", to(_workbook)),
+    ]
+
+
+def _markdown(place: Workplace, request: Request) -> Response:
+    return PlainTextResponse(comparison_markdown(comparison_of(place, request.query_params)[1]))
+
+
+def _csv(place: Workplace, request: Request) -> Response:
+    comparison = comparison_of(place, request.query_params)[1]
+    return download(csv_text(values_sheet(comparison)), "text/csv", "comparison.csv")
+
+
+def _workbook(place: Workplace, request: Request) -> Response:
+    comparison = comparison_of(place, request.query_params)[1]
+    return download(workbook(comparison_sheets(comparison)), EXCEL, "comparison.xlsx")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +78,10 @@ def comparison_of(place: Workplace, given: QueryParams) -> tuple[ParsedAddress, 
     return parsed, compare_values(values, parsed.metrics, parsed.request.options)
 
 
-def compare_page(place: Workplace, given: QueryParams) -> str:
+def compare_page(place: Workplace, http_request: Request) -> str:
     """The page."""
     directory = place.cached(CompanyDirectory)
-    parsed, comparison = comparison_of(place, given)
+    parsed, comparison = comparison_of(place, http_request.query_params)
     request, periods = parsed.request, comparison.periods
     pictures = (metric_picture(comparison, metric, request.plot) for metric in parsed.metrics)
     values = [directory.values_of(company) for company in parsed.companies]
@@ -66,15 +110,17 @@ def compare_page(place: Workplace, given: QueryParams) -> str:
         start=periods[0].year if periods else 0,
         end=periods[-1].year if periods else 0,
         pictures=[picture for picture in pictures if picture],
-        explained=explain_value(directory, given.get("cell", ""), request.options.first_filed),
+        explained=explain_value(
+            directory, http_request.query_params.get("cell", ""), request.options.first_filed
+        ),
         cell_address=cell_address,
         place_address=place_address,
     )
 
 
-def search_part(place: Workplace, given: QueryParams) -> str:
+def search_part(place: Workplace, http_request: Request) -> str:
     """What matches the words that are being typed, as a part of the page."""
-    directory = place.cached(CompanyDirectory)
+    given, directory = http_request.query_params, place.cached(CompanyDirectory)
     parsed = _with_examples(parse_address(given, directory), directory)
     typed = {name: given.get(f"typed_{name}", "").strip() for name in ("company", "metric")}
     parsed = replace(parsed, company_words=typed["company"], metric_words=typed["metric"])
@@ -118,3 +164,55 @@ def _chosen(directory: CompanyDirectory, parsed: ParsedAddress) -> dict[str, lis
         "company": [CompareChoice(name, key, request.without(key)) for name, key in keys],
         "metric": [CompareChoice(name, key, request.without(key)) for name, key in metrics],
     }
+
+
+_FRAME = PeriodFrame(560.0, 300.0, 74.0, 78.0, 16.0, 34.0, bar_share=0.76, most_labels=7)
+_LONGEST_NAME = 9
+"""Characters of a name that fit beside a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class MetricPicture:
+    """One metric of up to `STYLES` companies."""
+
+    title: str
+    unit: str
+    chart: PeriodChart
+    left_out: int
+    """Companies that it does not show."""
+
+
+def metric_picture(
+    comparison: CompanyComparison, metric: Metric, kind: PeriodStyle
+) -> MetricPicture | None:
+    """The chart of a metric; None where fewer than two periods have a value."""
+    rows = [row for row in comparison.rows if row.metric is metric]
+    # A company has one colour in all charts, whichever of them show it.
+    styled = [(style, row) for style, row in enumerate(rows) if row.has_values]
+    plotted = styled[:STYLES]
+    if len(comparison.periods) < 2 or not plotted:
+        return None
+    figures = [cell.figure for _, row in plotted for cell in row.cells]
+    unit = next(figure.unit for figure in figures if figure.value is not None)
+    scale = comparison.scales.get(unit, AmountScale())
+
+    def label(marks: Sequence[float]) -> list[str]:
+        decimals = decimals_of(marks, unit, scale)
+        return [number_text(mark, unit, scale, decimals) for mark in marks]
+
+    series = [_series(row, style) for style, row in plotted]
+    chart = period_chart(series, comparison.period_names, kind, _FRAME, label)
+    left_out = len(styled) - len(plotted)
+    return MetricPicture(capitalized(metric.name), plotted[0][1].unit, chart, left_out)
+
+
+def _series(row: ComparisonRow, style: int) -> PeriodSeries:
+    company = row.company
+    name = company.ticker or company.short_name
+    return PeriodSeries(
+        name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…",
+        style % STYLES,
+        tuple(cell.figure.value for cell in row.cells),
+        tuple(f"{company.short_name} {period_name(c.period)}: {c.text}" for c in row.cells),
+        tuple(cell.is_doubtful for cell in row.cells),
+    )

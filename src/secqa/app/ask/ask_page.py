@@ -1,21 +1,72 @@
-"""The page of a question: its answer, how it was understood, and the pages that it rests on."""
+"""The page of a question: its answer, the query that was understood, the pages that it rests on."""
 
 from typing import Any
 from urllib.parse import urlencode
 
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
 from secqa.app.addresses import Parameters, place_address
 from secqa.app.ask.answer_evidence import AnswerEvidence, evidence_of
+from secqa.app.ask.answer_exports import answer_csv, answer_markdown, answer_workbook
 from secqa.app.ask.answer_wording import confidence_text, footnoted_texts, query_text, value_texts
-from secqa.app.ask.answers import AnswerService, QuestionAnswer
-from secqa.app.ask.ask_request import AskRequest, model_in, parse_request
-from secqa.app.ask.model_answers import ModelOffer, cached_answer
+from secqa.app.ask.answers import AnswerService, AskRequest, QuestionAnswer, model_in, parse_request
+from secqa.app.ask.model_answers import ModelOffer, cached_answer, post_question
 from secqa.app.ask.name_choices import MOST_LISTED
 from secqa.app.ask.related_questions import matching_pages, next_questions, related_questions
 from secqa.app.ask.start_page import corpus_holdings, example_questions
 from secqa.app.evidence_view import page_part
+from secqa.app.jobs import Jobs
+from secqa.app.web import EXCEL, To, download, go_to, posted
 from secqa.app.workplace import Workplace
 from secqa.models.prices import dollars
 from secqa.systems.confidence import load_fit
+
+
+def routes(to: To, jobs: Jobs) -> list[Route]:
+    """A question with its answer, and the answer's exports."""
+
+    def post(place: Workplace, request: Request) -> Response:
+        return go_to(post_question(place, posted(request), jobs))
+
+    return [
+        Route("/ask", to(ask_page), methods=["GET"]),
+        Route("/ask", to(post), methods=["POST"]),
+        Route("/ask.md", to(_markdown)),
+        Route("/ask.csv", to(_csv)),
+        Route("/ask.xlsx", to(_excel)),
+        Route("/ask/companies", to(_companies)),
+    ]
+
+
+def _markdown(place: Workplace, request: Request) -> Response:
+    answer = answer_of(place, request.query_params)
+    return PlainTextResponse(answer_markdown(*answer) if answer else "")
+
+
+def _csv(place: Workplace, request: Request) -> Response:
+    answer = answer_of(place, request.query_params)
+    text = answer_csv(answer[0].answer, answer[1], place.corpus, _host(request)) if answer else ""
+    return download(text, "text/csv", "answer.csv")
+
+
+def _excel(place: Workplace, request: Request) -> Response:
+    answer = answer_of(place, request.query_params)
+    data = answer_workbook(*answer, place.corpus, _host(request)) if answer else b""
+    return download(data, EXCEL, "answer.xlsx")
+
+
+def _companies(place: Workplace, request: Request) -> Response:
+    """Companies that begin with what is typed, each with its symbol."""
+    typed = request.query_params.get("find", "")
+    suggestions = place.cached(AnswerService).choices.suggested(typed)
+    return JSONResponse([(one.name, one.detail) for one in suggestions])
+
+
+def _host(request: Request) -> str:
+    """The beginning of links in exports."""
+    return str(request.base_url).rstrip("/")
 
 
 def answer_of(
@@ -30,8 +81,9 @@ def answer_of(
     return answer, evidence_of(answer.answer, place.corpus)
 
 
-def ask_page(place: Workplace, given: Parameters) -> str:
+def ask_page(place: Workplace, http_request: Request) -> str:
     """The page of an address."""
+    given = http_request.query_params
     request, model = parse_request(given), model_in(given)
     form: dict[str, Any] = {"view": "ask", "model": model, "models": place.models.names}
     if request is None:

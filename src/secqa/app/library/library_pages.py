@@ -1,17 +1,71 @@
-"""The page of a company: its filings and its key figures by year."""
+"""Addresses of filings, companies and searches, and the page of a company with its key figures."""
 
 from dataclasses import dataclass
 
 from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from secqa.app.addresses import address
 from secqa.app.compare.companies import CompanyDirectory
+from secqa.app.evidence_view import page_png_of
+from secqa.app.jobs import Jobs
+from secqa.app.library.checks import audit_page, checks_page, start_audit
+from secqa.app.library.filing_list import filings_page, search_page
+from secqa.app.library.filing_view import cell_part, figures_page, filing_page, part
 from secqa.app.library.tagged_company import SeriesValue, filings_of, over_years
+from secqa.app.web import To, asset, go_to
 from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
+from secqa.filings.containers.parts import media_type
 from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.page_query import known_companies
+
+_FILING = "/filings/{document_id}"
+_PAGE = f"{_FILING}/pages/{{number:int}}"
+
+
+def routes(to: To, jobs: Jobs) -> list[Route]:
+    """The list of filings, a filing, each page by itself, and checks of what was read."""
+
+    def start(place: Workplace, request: Request) -> Response:
+        return go_to(start_audit(place, jobs, request.query_params.get("document", "")).address)
+
+    def audit(place: Workplace, request: Request) -> str:
+        return audit_page(place, jobs, request)
+
+    return [
+        Route("/filings", to(filings_page)),
+        Route("/search", to(search_page)),
+        Route("/companies/{name:path}", to(company_page)),
+        Route(_FILING, to(filing_page)),
+        Route(f"{_FILING}/cell", to(cell_part)),
+        Route(f"{_FILING}/checks", to(checks_page)),
+        Route(f"{_FILING}/printed.css", to(_sheet)),
+        Route(f"{_FILING}/pictures/{{name}}", to(_picture)),
+        Route(f"{_PAGE}.png", to(_page_png)),
+        Route(f"{_PAGE}/figures", to(figures_page)),
+        Route(_PAGE, to(part)),
+        Route("/audits", to(start), methods=["POST"]),
+        Route("/audits/{name}", to(audit)),
+    ]
+
+
+def _sheet(place: Workplace, request: Request) -> Response:
+    return asset(place.originals.printed(request.path_params["document_id"]).sheet, "text/css")
+
+
+def _picture(place: Workplace, request: Request) -> Response:
+    path = request.path_params
+    data = place.originals.picture(path["document_id"], path["name"])
+    return asset(data, media_type(data))
+
+
+def _page_png(place: Workplace, request: Request) -> Response:
+    path = request.path_params
+    return asset(page_png_of(place, path["document_id"], path["number"]), "image/png")
+
 
 _KEY_FIGURES = (
     "revenue net_interest_income premiums gross_profit operating_income net_income eps_diluted "

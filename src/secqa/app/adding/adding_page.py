@@ -9,8 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from secqa.app.adding.adding_jobs import AddingJobs, CorpusQueue
-from secqa.app.adding.edgar_form import FORMS, missing
+from secqa.app.adding.adding_jobs import FORMS, AddingJobs, CorpusQueue, missing
 from secqa.app.adding.uploads import MOST_BYTES, MOST_FILES, too_much
 from secqa.app.jobs import Job, Jobs
 from secqa.app.web import To, go_to, html
