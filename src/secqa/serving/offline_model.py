@@ -49,12 +49,10 @@ from secqa.systems.planning.query_planner import query_instructions
 
 Speak = Callable[[str], str]
 """A plain question to an answer in words."""
-
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-
-
 Thoughts = Mapping[str, Callable[[str], str]]
 """What the instructions of a prompt begin with -> what answers it; examples may follow."""
+
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
 def offline_model(speak: Speak, others: Thoughts | None = None) -> Model:
@@ -73,8 +71,8 @@ def offline_model(speak: Speak, others: Thoughts | None = None) -> Model:
     }
 
     def ask(request: Request) -> Reply:
-        told = request.instructions.strip()
-        think = next((t for start, t in thoughts.items() if told.startswith(start)), speak)
+        instructions = request.instructions.strip()
+        think = next((t for start, t in thoughts.items() if instructions.startswith(start)), speak)
         text = think(request.prompt)
         return Reply(text, estimated_input(request), estimated_tokens(text), 0.0)
 
@@ -87,16 +85,16 @@ def _planned(prompt: str) -> str:
     except CannotAnswer as reason:
         return f"CANNOT: {reason}"
     if not program:
-        return "CANNOT: what is asked for is told in words, which no program works out"
+        return "CANNOT: the question asks for an answer in words, which no program works out"
     return f"```python\n{program}```"
 
 
 def _filled(prompt: str) -> str:
     try:
-        found = understand(planner_question(prompt), listed(prompt), load_catalogue())
+        query = understand(planner_question(prompt), listed(prompt), load_catalogue()).query
     except CannotAnswer as reason:
         return json.dumps({"outputs": [], "form": None, "cannot": str(reason)})
-    return json.dumps({**to_json(found.query), "cannot": None})
+    return json.dumps({**to_json(query), "cannot": None})
 
 
 def _extracted(prompt: str) -> str:
@@ -105,11 +103,11 @@ def _extracted(prompt: str) -> str:
     if quote is None:
         return _json(Extraction(False))
     if isinstance(value, str):
-        given = Extraction(True, unit="yes_no", page=quote.page, quote=quote.quote)
-        return _json(replace(given, answer="Yes" if value == "Yes" else "No"))
+        yes_no = Extraction(True, unit="yes_no", page=quote.page, quote=quote.quote)
+        return _json(replace(yes_no, answer="Yes" if value == "Yes" else "No"))
     printed = _printed(float(value or 0.0), reading.unit, quote.quote)
     if printed is None:
-        # Worked out from other lines; what is asked for here is a printed one.
+        # The value was worked out from other lines, and the prompt wants a printed one.
         return _json(Extraction(False))
     number, scale, unit = printed
     return _json(Extraction(True, number, scale, unit, page=quote.page, quote=quote.quote))
@@ -147,8 +145,8 @@ def read_prompt(prompt: str) -> tuple[Reading, Quote | None]:
     question = reader_question(prompt)
     try:
         catalogue = load_catalogue()
-        asked = parse_question(question, companies, catalogue)
-        reading = read_value(asked, pages, catalogue)
+        parsed = parse_question(question, companies, catalogue)
+        reading = read_value(parsed, pages, catalogue)
     except SecqaError as error:
         return Reading(question, None, why=str(error)), None
     page = next(
@@ -173,10 +171,10 @@ def _line(reading: Reading, page: Page) -> str:
 def _printed(value: float, unit: str, line: str) -> tuple[float, Scale, Unit] | None:
     """The number in the line that comes to `value`, with what it is counted in."""
     for text in _NUMBER.findall(line):
-        found = parse_number(text)
-        if found is None:
+        printed = parse_number(text)
+        if printed is None:
             continue
-        number = math.copysign(found.value, value)
+        number = math.copysign(printed.value, value)
         if unit == "pure" and math.isclose(number / 100, value, rel_tol=1e-9):
             return number, "one", "percent"
         for scale, factor in FACTORS.items():
@@ -186,14 +184,10 @@ def _printed(value: float, unit: str, line: str) -> tuple[float, Scale, Unit] | 
 
 
 def _unit(unit: str) -> Unit:
-    known: dict[str, Unit] = {
-        "USD": "USD",
-        "USD/shares": "USD/shares",
-        "shares": "shares",
-        "count": "count",
-        "pure": "ratio",
-    }
-    return known.get(unit, "none")
+    match unit:
+        case "USD" | "USD/shares" | "shares" | "count":
+            return unit
+    return "ratio" if unit == "pure" else "none"
 
 
 def _json(answer: Extraction | WholeAnswer | Queries | Explanation) -> str:

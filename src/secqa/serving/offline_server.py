@@ -16,14 +16,13 @@ for a good answer, or an object:
 import hashlib
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import cycle
 from math import ceil
 from pathlib import Path
 from threading import Lock, Thread
-from types import TracebackType
 from typing import Any, Self
 
 from secqa.errors import SecqaError
@@ -46,6 +45,7 @@ HOST = "127.0.0.1"
 _CHAT, _ANSWER = "/v1/chat/completions", "/v1/answer"
 _LARGEST_BODY = 32 * 1024 * 1024
 _IDLE_SECONDS = 120
+_NO_HEADERS: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +54,20 @@ class Fault:
 
     status: int = 200
     retry_after: float | None = None
-    """Seconds, told to the client."""
+    """Seconds that the client is asked to wait."""
     drop: bool = False
     body: str | None = None
     cut: bool = False
     delay: float = 0.0
     """Seconds before the answer."""
+
+    @property
+    def wait_headers(self) -> Mapping[str, str]:
+        """Headers that ask a client to wait: in whole seconds, and in milliseconds."""
+        wait = self.retry_after
+        if wait is None:
+            return _NO_HEADERS
+        return {"retry-after": str(ceil(wait)), "retry-after-ms": str(round(wait * 1000))}
 
 
 class Script:
@@ -138,21 +146,9 @@ class OfflineServer:
         Thread(target=self._http.serve_forever, args=(0.05,), daemon=True).start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self._http.shutdown()
         self._http.server_close()
-
-
-def _wait(seconds: float | None) -> dict[str, str]:
-    """The headers that ask a client to wait: one in whole seconds, one in milliseconds."""
-    if seconds is None:
-        return {}
-    return {"retry-after": str(ceil(seconds)), "retry-after-ms": str(round(seconds * 1000))}
 
 
 class _Http(ThreadingHTTPServer):
@@ -166,13 +162,12 @@ class _Http(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # A body is sent without waiting until the client has told that it has the headers: 40 ms.
+    # Send a body at once: to wait until the client confirms the headers takes 40 ms.
     disable_nagle_algorithm = True
     timeout = _IDLE_SECONDS
     server: _Http
 
     def do_GET(self) -> None:
-        """The list of models, or one of them."""
         path = self.path.partition("?")[0].rstrip("/")
         if path == "/v1/models":
             self._send(200, models())
@@ -182,44 +177,34 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse(404, f"{path}: not here; POST {_CHAT}")
 
     def do_POST(self) -> None:
-        """One answer."""
-        body = self._body()
+        body, owner = self._body(), self.server.owner
         if body is None:
             return
         path = self.path.partition("?")[0].rstrip("/")
-        answers = {_CHAT: self._chat, _ANSWER: self._record}
-        if path not in answers or (path == _ANSWER and self.server.owner.system is None):
+        if path != _CHAT and (path != _ANSWER or owner.system is None):
             self._refuse(404, f"{self.path}: not here; POST {_CHAT}")
             return
-        fault = self.server.owner.script.next()
-        status = 0 if fault.drop else fault.status
+        fault = owner.script.next()
         fingerprint = hashlib.sha256(body).hexdigest()[:16]
-        self.server.owner.seen.append(ServedRequest(fingerprint, status))
+        owner.seen.append(ServedRequest(fingerprint, 0 if fault.drop else fault.status))
         time.sleep(fault.delay)
         if fault.drop:
             self.close_connection = True
         elif fault.status != 200:
-            self._refuse(fault.status, "a fault of the script", _wait(fault.retry_after))
+            self._refuse(fault.status, "a fault of the script", fault.wait_headers)
         elif fault.body is not None:
-            self._write(200, fault.body.encode(), {})
+            self._write(200, fault.body.encode())
         else:
-            answers[path](body, fault.cut)
+            self._answer(body, path, fault.cut)
 
-    def _record(self, body: bytes, _cut: bool) -> None:
-        owner = self.server.owner
-        assert owner.system is not None
-        try:
-            question = read_question(body)
-            with owner.thinking:
-                answer = owner.system.answer(question)
-        except (BadRequest, SecqaError) as error:
-            self._refuse(400, str(error))
-            return
-        self._send(200, record_of(answer))
-
-    def _chat(self, body: bytes, cut: bool) -> None:
+    def _answer(self, body: bytes, path: str, cut: bool) -> None:
         owner = self.server.owner
         try:
+            if path == _ANSWER and owner.system is not None:
+                question = read_question(body)
+                with owner.thinking:
+                    self._send(200, record_of(owner.system.answer(question)))
+                return
             chat = read_chat(body)
             with owner.thinking:
                 reply = owner.think(chat.request)
@@ -229,11 +214,7 @@ class _Handler(BaseHTTPRequestHandler):
         if not chat.stream:
             self._send(200, completion(chat, reply, cut))
             return
-        self.send_response(200)
-        self.send_header("content-type", "text/event-stream")
-        self.send_header("cache-control", "no-cache")
-        self.send_header("connection", "close")
-        self.end_headers()
+        self._head(200, {"cache-control": "no-cache", "connection": "close"}, "text/event-stream")
         for event in events(chat, reply):
             self.wfile.write(event.encode())
             self.wfile.flush()
@@ -255,19 +236,23 @@ class _Handler(BaseHTTPRequestHandler):
         self._refuse(*refusal)
         return None
 
-    def _refuse(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
-        self._write(status, json.dumps(error_body(message, status)).encode(), headers or {})
+    def _refuse(self, status: int, message: str, headers: Mapping[str, str] = _NO_HEADERS) -> None:
+        self._write(status, json.dumps(error_body(message, status)).encode(), headers)
 
     def _send(self, status: int, content: dict[str, Any]) -> None:
-        self._write(status, json.dumps(content).encode(), {})
+        self._write(status, json.dumps(content).encode())
 
-    def _write(self, status: int, data: bytes, headers: dict[str, str]) -> None:
-        self.send_response(status)
-        for name, value in {**headers, "content-type": "application/json"}.items():
-            self.send_header(name, value)
-        self.send_header("content-length", str(len(data)))
-        self.end_headers()
+    def _write(self, status: int, data: bytes, headers: Mapping[str, str] = _NO_HEADERS) -> None:
+        self._head(status, {**headers, "content-length": str(len(data))})
         self.wfile.write(data)
+
+    def _head(
+        self, status: int, headers: Mapping[str, str], content_type: str = "application/json"
+    ) -> None:
+        self.send_response(status)
+        for name, value in {"content-type": content_type, **headers}.items():
+            self.send_header(name, value)
+        self.end_headers()
 
     def log_message(self, format: str, *args: Any) -> None:
         """Log nothing; `seen` has the requests."""
