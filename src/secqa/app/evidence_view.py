@@ -10,7 +10,7 @@ from secqa.app.printed.pages import figures_of, page_as_read
 from secqa.app.printed.pdf_page import overlay_of, page_png
 from secqa.app.printed.whole import PdfPage, PrintedFiling
 from secqa.app.workplace import Workplace
-from secqa.benchmark.dataset import GoldPassage, Question, RequiredFact
+from secqa.benchmark.dataset import Question, RequiredFact
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.reading.reading import Passage
@@ -100,7 +100,7 @@ def _passages(question: Question, corpus: Corpus) -> Iterator[EvidenceItem]:
         yield EvidenceItem("Passage", passage_title(passage), (spot,))
 
 
-def passage_title(passage: Passage | GoldPassage) -> str:
+def passage_title(passage: Passage) -> str:
     """Section and heading of a passage."""
     section = f"section {passage.section}" if passage.section else ""
     return ", ".join(filter(None, (section, passage.heading)))
