@@ -120,7 +120,7 @@ def test_a_client_whose_server_dies_at_once_tries_again(monkeypatch: pytest.Monk
 def test_what_goes_wrong_is_told_and_the_rest_goes_on(nodes: Any, tmp_path: Path) -> None:
     deaths = tmp_path / "deaths"
     tasks = ["a", "raise", f"die {deaths}", "b", "hang", *"cdefghi"]
-    found = dict(run_on_cluster(work, tasks, given_out=6, timeout=0.7, failed=failed))
+    found = dict(run_on_cluster(work, tasks, scheduled=6, timeout=0.7, failed=failed))
     assert list(found) == tasks
     assert found["raise"] == "failed: went wrong (ValueError: no such luck)"
     slow = "failed: ended its worker 2 times, or took longer than 0.7 seconds"
@@ -206,7 +206,7 @@ def test_a_run_asks_one_model_within_one_budget(
 def test_a_node_that_dies_loses_nothing(nodes: Any, tmp_path: Path) -> None:
     # Of two tasks that wait each node, of one core, has one.
     tasks = ["first", f"held {tmp_path} 1", f"held {tmp_path} 2", *"abcd"]
-    results = run_on_cluster(work, tasks, given_out=3, failed=failed)
+    results = run_on_cluster(work, tasks, scheduled=3, failed=failed)
     found = [next(results)]
     node = next(iter(nodes.worker_nodes)).node_id
     number = _begun_on(node, tmp_path)

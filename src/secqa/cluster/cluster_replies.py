@@ -1,9 +1,8 @@
-"""A model of this process in, the same model for all workers of a cluster out.
+"""Share this process's language model with all workers of a cluster.
 
-Workers put their requests on a desk, and this process answers them as it would its own: so there is
-one cache, one budget and one count of what is under way, keys stay on this machine, and an
-interrupt ends all of it. A worker that dies has been answered: who does its work again finds the
-reply in the cache.
+Workers put requests on a desk and this process answers them. So there is one cache, one budget and
+one count of open requests; keys stay on this machine, and an interrupt ends everything. If a worker
+dies after its request was answered, its successor finds the reply in the cache.
 """
 
 import asyncio
@@ -16,14 +15,14 @@ from typing import Any
 from secqa.errors import SecqaError
 from secqa.models.model import Model, Reply, Request, Stopped, Unanswered
 
-Said = Reply | Exception
+Response = Reply | Exception
 _MOST_WAITING = 100_000
-"""Requests that may lie on the desk at a time; they take little."""
+"""Requests that may wait at once; each takes little memory."""
 
 
 @contextmanager
 def shared(model: Model, at_once: int) -> Iterator[Any]:
-    """A desk at which workers ask the model, `at_once` requests at a time; see `asked_at`."""
+    """Open a desk for `ask_driver`, at which `at_once` requests are answered in parallel."""
     import ray
     from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
@@ -31,7 +30,7 @@ def shared(model: Model, at_once: int) -> Iterator[Any]:
     made: Any = ray.remote(_Desk).options(
         num_cpus=0,
         max_concurrency=_MOST_WAITING,
-        # Not on a machine that may be lost while this one lives.
+        # On this machine, as another may be lost while this one lives.
         scheduling_strategy=NodeAffinitySchedulingStrategy(here, soft=False),
     )
     desk = made.remote()
@@ -44,27 +43,27 @@ def shared(model: Model, at_once: int) -> Iterator[Any]:
 
 
 def ask_driver(desk: Any) -> Model:
-    """In a worker: the model that is asked at a desk; raises what the model itself does."""
+    """In a worker: the model behind a desk; raises what that model raises."""
     import ray
 
     def ask(request: Request) -> Reply:
-        said: Said = ray.get(desk.ask.remote(request))
-        if isinstance(said, Exception):
-            raise said
-        return said
+        response: Response = ray.get(desk.ask.remote(request))
+        if isinstance(response, Exception):
+            raise response
+        return response
 
     return ask
 
 
 class _Desk:
-    """Requests that wait to be taken, and who waits for the replies."""
+    """Requests that wait for the driver, and workers that wait for replies."""
 
     def __init__(self) -> None:
         self._requests: asyncio.Queue[tuple[int, Request]] = asyncio.Queue()
-        self._replies: dict[int, asyncio.Future[Said]] = {}
+        self._replies: dict[int, asyncio.Future[Response]] = {}
         self._numbers = count()
 
-    async def ask(self, request: Request) -> Said:
+    async def ask(self, request: Request) -> Response:
         number = next(self._numbers)
         self._replies[number] = asyncio.get_running_loop().create_future()
         await self._requests.put((number, request))
@@ -73,12 +72,12 @@ class _Desk:
     async def take(self) -> tuple[int, Request]:
         return await self._requests.get()
 
-    async def give(self, number: int, said: Said) -> None:
-        self._replies.pop(number).set_result(said)
+    async def give(self, number: int, response: Response) -> None:
+        self._replies.pop(number).set_result(response)
 
 
 def _serve(desk: Any, model: Model) -> None:
-    """Take requests from a desk and answer them, until it is gone."""
+    """Take requests from a desk and answer them, until the desk ends."""
     import ray
     from ray.exceptions import RayError
 
@@ -87,13 +86,13 @@ def _serve(desk: Any, model: Model) -> None:
             number, request = ray.get(desk.take.remote())
         except RayError:
             return
-        desk.give.remote(number, _exception_of(model, request))
+        desk.give.remote(number, _respond(model, request))
 
 
-def _exception_of(model: Model, request: Request) -> Said:
+def _respond(model: Model, request: Request) -> Response:
     try:
         return model(request)
     except (SecqaError, Stopped, Unanswered) as reason:
         return reason
-    except Exception as error:  # of any package: not all of them can be sent
+    except Exception as error:  # exceptions of other packages may not be serialisable
         return RuntimeError(f"{type(error).__name__}: {error}")

@@ -1,7 +1,7 @@
-"""The address of a Ray cluster in, a connection to it out; or one line that says why there is none.
+"""Connect to a Ray cluster, and run tasks on it.
 
-Ray itself tries an address where nothing answers for minutes, and ends the process then: whether
-anything does is asked before.
+Ray retries a silent address for minutes and then ends the process, so `cluster` first checks that
+the address answers.
 """
 
 import faulthandler
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 _PLACE = re.compile(r"(?:ray://)?(?P<host>[^:/\s]+):(?P<port>\d{1,5})")
 _FROM_OUTSIDE = "ray://"
-_ANSWERED = 5.0
-"""Seconds within which a machine answers that is there."""
+_ANSWER_SECONDS = 5.0
+"""Seconds to wait for a machine to answer."""
 
 
 @contextmanager
 def cluster(address: str | None) -> Generator[int, None, None]:
-    """Be connected to a Ray cluster; gives how many cores it has.
+    """Connect to a Ray cluster, and yield its number of cores.
 
-    `address` is `ray://host:port`, `host:port`, "auto" for the one of this machine, None for one
-    that is started here and ends with this. A program that is connected stays so, whatever the
-    address. SecqaError where Ray is missing or cannot be reached.
+    `address` is `ray://host:port`, `host:port`, "auto" for the cluster of this machine, or None to
+    start a temporary one here. An existing connection is used whatever the address. Raises
+    SecqaError if Ray is missing or cannot be reached.
     """
     try:
         import ray
@@ -44,7 +44,7 @@ def cluster(address: str | None) -> Generator[int, None, None]:
         return
     if address is not None:
         _check(address)
-    # Ray warns of a setting that its next version changes; nothing here asks for accelerators.
+    # Silences a warning about accelerators, which are not used here.
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     try:
         _connect(address or "local")
@@ -57,9 +57,9 @@ def cluster(address: str | None) -> Generator[int, None, None]:
 
 
 def _connect(address: str) -> None:
-    """Connect; from outside a cluster once more where that fails.
+    """Connect; from outside the cluster with one retry.
 
-    There Ray forks a process for each client, which now and then dies at once.
+    Ray forks a process for each outside client, which sometimes dies at once.
     """
     import ray
 
@@ -80,16 +80,16 @@ def _cores() -> int:
 
 
 def _check(address: str) -> None:
-    """SecqaError for an address where nothing answers, or that is none."""
+    """Raise SecqaError for an address that is invalid or does not answer."""
     if address == "auto":
         return
-    place = _PLACE.fullmatch(address)
-    if place is None:
+    match = _PLACE.fullmatch(address)
+    if match is None:
         raise SecqaError(
-            f"--address {address}: no address of a cluster; give auto, host:port or ray://host:port"
+            f"--address {address}: not an address of a cluster; give auto, host:port or ray://host:port"
         )
     try:
-        socket.create_connection((place["host"], int(place["port"])), _ANSWERED).close()
+        socket.create_connection((match["host"], int(match["port"])), _ANSWER_SECONDS).close()
     except (OSError, OverflowError) as error:
         raise SecqaError(_no_cluster(address, str(error))) from None
 
@@ -107,11 +107,11 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 AHEAD = 3
-"""Tasks to give out a core: what is next is there when a core is free."""
+"""Tasks scheduled per core, so that a free core finds the next one ready."""
 _MOST_KILLS = 2
-"""Workers that one task may end while their machines live on."""
+"""Workers that one task may kill before it fails."""
 _MOST_LOSSES = 20
-"""Times a task is given out again as its machine was lost."""
+"""Lost machines after which a task fails."""
 
 _prepared = ""
 
@@ -120,16 +120,16 @@ def run_on_cluster(
     work: Callable[[T], R],
     tasks: Iterable[T],
     *,
-    given_out: int,
+    scheduled: int,
     timeout: float | None = None,
     failed: Callable[[T, str], R],
     prepare: Callable[[], None] | None = None,
 ) -> Generator[tuple[T, R], None, None]:
     """Do `work` on every task, each within `timeout` seconds, and yield results in task order.
 
-    `given_out` tasks are with the cluster at a time, each takes a core while it does not wait; a
-    relative path means the same there as here. What raises, takes too long or ends its workers
-    becomes `failed(task, reason)`. `prepare` runs once in every worker.
+    The cluster has `scheduled` tasks at a time, each on one core; relative paths mean the same
+    there as here. A task that raises, takes too long or kills its workers gives
+    `failed(task, reason)`. `prepare` runs once in every worker.
     """
     import ray
 
@@ -137,32 +137,32 @@ def run_on_cluster(
     shared = [ray.put((os.getcwd(), prepare))]
     remote: Any = ray.remote(_do).options(max_retries=0, num_cpus=1)
 
-    def give_out(task: T) -> _Assignment[T, R]:
+    def assign(task: T) -> _Assignment[T, R]:
         return _Assignment(task, lambda: remote.remote(work, task, shared, timeout), timeout)
 
     waiting: deque[_Assignment[T, R]] = deque()
     try:
         for task in tasks:
-            waiting.append(give_out(task))
-            while waiting and (len(waiting) >= given_out or waiting[0].is_done):
+            waiting.append(assign(task))
+            while waiting and (len(waiting) >= scheduled or waiting[0].is_done):
                 yield waiting.popleft().result(failed)
         while waiting:
             yield waiting.popleft().result(failed)
     finally:
-        for given in waiting:
-            ray.cancel(given.ref, force=True)
+        for assignment in waiting:
+            ray.cancel(assignment.ref, force=True)
 
 
 def _do(
     work: Callable[[T], R], task: T, shared: "list[ObjectRef[Any]]", timeout: float | None
 ) -> R:
-    """In a worker: the task, watched by a thread that ends the worker when it takes too long."""
+    """In a worker: do the task, while a thread ends the worker after the timeout."""
     import ray
 
-    global _prepared  # once a worker process
+    global _prepared  # set once per worker process
     if _prepared != shared[0].hex():
         folder, prepare = ray.get(shared[0])
-        with suppress(OSError):  # a machine without it may do with full paths
+        with suppress(OSError):  # full paths still work on a machine without this folder
             os.chdir(folder)
         if prepare is not None:
             prepare()
@@ -179,7 +179,7 @@ def _do(
 
 @dataclass
 class _Assignment(Generic[T, R]):
-    """A task that was given out."""
+    """A scheduled task."""
 
     task: T
     again: Callable[[], "ObjectRef[R]"]
@@ -190,13 +190,13 @@ class _Assignment(Generic[T, R]):
 
     @property
     def is_done(self) -> bool:
-        """Whether its worker is done with it, or lost."""
+        """Return whether its worker has finished it, or was lost."""
         import ray
 
         return bool(ray.wait([self.ref], timeout=0)[0])
 
     def result(self, failed: Callable[[T, str], R]) -> tuple[T, R]:
-        """What came of it, after as many tries as it takes."""
+        """The task and its result, after as many tries as needed."""
         import ray
         from ray.exceptions import NodeDiedError, ObjectLostError, RayError, RayTaskError
 

@@ -1,8 +1,8 @@
-"""What documents call things: labels of their printed lines, other names of their companies.
+"""Collect what documents call things: row labels of their tables, and other names of companies.
 
-A question uses the words of the filings as often as those of a catalogue. So each document's row
-labels are kept, counted, and the names that its text gives its company besides the one on the
-cover. Reading them from all pages whenever a question comes would take far too long.
+Questions use the words of filings as often as those of the catalogue. Reading these words from all
+pages for each question would take far too long, so the corpus stores each document's row labels
+with counts, and the names that its text gives the company besides the one on the cover.
 """
 
 import re
@@ -18,15 +18,15 @@ from secqa.filings.metadata.company_names import AMERICAN_FORMS
 
 LINE, NAME = "line", "name"
 IS_LINE, IS_NAME = f"kind = '{LINE}'", f"kind = '{NAME}'"
-"""For filters."""
+"""Conditions for filters."""
 _LONGEST = 120
-"""Characters of a label; what is longer is a sentence."""
+"""Characters of a label; longer texts are sentences."""
 _FIGURE = re.compile(r"\d")
 _LETTERS = re.compile(r"[A-Za-z]{2}")
 _FORMS = "|".join([*map(str.capitalize, AMERICAN_FORMS), "LLC", "PLC", "plc"])
 _LEGAL = rf",? (?:{_FORMS})\b\.?"
 _WORD = r"[A-Z][\w&'’.-]{0,30}"
-# Words stand apart, or a line of capitals could be split into names in more ways than can be tried.
+# Words need separators: a line of capitals could be split in too many ways.
 _NAMED = rf"(?P<name>{_WORD}(?:[ ,]{{1,2}}{_WORD}){{0,5}})"
 _FORMERLY = (
     rf",? \(?(?:formerly|previously)(?: known as| named| called)?,? [“\"]?{_NAMED}"
@@ -36,18 +36,18 @@ _CASE = re.compile(
     rf"\b(?:v\.|[Ii]n [Rr]e:?|[Ii]n the [Mm]atter of) (?P<name>[A-Z][a-z]\w+){_LEGAL}"
 )
 _FEWEST_CASES = 3
-# Cheap to look for first: most of a filing names nobody.
+# A cheap first check: most of a filing gives no names.
 _TELLING = re.compile(r"formerly|previously|successor| v\. |[Ii]n [Rr]e|[Mm]atter of|acqui")
 
 
 @dataclass(frozen=True, slots=True)
 class RowLabel:
-    """A row label as printed, with all rows of the documents asked for that have it."""
+    """A printed row label, with the number of rows that have it."""
 
     label: str
     rows: int
     statements: int
-    """How many of them stand in primary statements."""
+    """Number of these rows in primary statements."""
 
 
 def wording_rows(document: Document) -> pa.Table:
@@ -66,7 +66,7 @@ def wording_rows(document: Document) -> pa.Table:
 
 
 def lines_from(rows: pa.Table) -> tuple[RowLabel, ...]:
-    """The lines that rows of `wordings` hold, equal labels as one."""
+    """The row labels in rows of `wordings`, equal ones merged."""
     counted: dict[str, tuple[int, int]] = {}
     for kind, text, count, statements in zip(
         *(rows.column(name).to_pylist() for name in ("kind", "text", "rows", "statements")),
@@ -79,18 +79,18 @@ def lines_from(rows: pa.Table) -> tuple[RowLabel, ...]:
 
 
 def names_from(rows: pa.Table) -> dict[str, tuple[str, ...]]:
-    """Revision -> other names of its company."""
-    found: dict[str, tuple[str, ...]] = {}
+    """Other names of the company, by revision."""
+    names: dict[str, tuple[str, ...]] = {}
     for revision, kind, text in zip(
         *(rows.column(name).to_pylist() for name in ("revision", "kind", "text")), strict=True
     ):
         if kind == NAME:
-            found[revision] = (*found.get(revision, ()), text)
-    return found
+            names[revision] = (*names.get(revision, ()), text)
+    return names
 
 
 def _lines(document: Document) -> dict[str, tuple[int, int]]:
-    """Label -> rows that print a figure under it, and how many of them are in statements."""
+    """By label the number of rows with a figure, and of those in statements."""
     counted: dict[str, tuple[int, int]] = {}
     for element in document.elements:
         table = element.table
@@ -108,46 +108,46 @@ def _lines(document: Document) -> dict[str, tuple[int, int]]:
 
 
 def _names(document: Document) -> list[str]:
-    """Names that the text gives the company: "formerly X", successor of X, sued as X."""
-    own = _company_names(document.metadata)
-    if not own:
+    """Names in the text: "formerly X", successor of X, sued as X."""
+    patterns = _company_names(document.metadata)
+    if not patterns:
         return []
-    formerly = re.compile(rf"{_any(own[:-1])}(?:{_LEGAL})?{_FORMERLY}")
+    formerly = re.compile(rf"{_any(patterns[:-1])}(?:{_LEGAL})?{_FORMERLY}")
     successor = re.compile(
-        rf"{_any(own)}(?:{_LEGAL})? (?:became|is) (?:the )?successor(?: issuer)? (?:of|to) {_NAMED}"
-        rf"(?:{_LEGAL})"
+        rf"{_any(patterns)}(?:{_LEGAL})? (?:became|is) (?:the )?successor(?: issuer)? (?:of|to) "
+        rf"{_NAMED}(?:{_LEGAL})"
     )
     texts = [
         element.text
         for element in document.elements
         if element.table is None and _TELLING.search(element.text)
     ]
-    found = [_clean(match) for pattern in (formerly, successor) for match in _all(pattern, texts)]
+    names = [_clean(match) for pattern in (formerly, successor) for match in _all(pattern, texts)]
     cases = Counter(_clean(match) for match in _all(_CASE, texts))
     bought = {
         name
         for name in cases
         if any(f"acquisition of {name}" in text or f"acquired {name}" in text for text in texts)
     }
-    found += [
+    names += [
         name for name, times in cases.items() if times >= _FEWEST_CASES and name not in bought
     ]
-    return [name for name in dict.fromkeys(found) if len(name) > 2]
+    return [name for name in dict.fromkeys(names) if len(name) > 2]
 
 
 def _company_names(metadata: Metadata) -> list[str]:
-    """Patterns for what the company goes by: its symbol, its whole name, last its first word.
+    """Patterns of the company's symbol, full name and, last, first word.
 
-    Many companies share a first word, so it alone tells less than the others.
+    Many companies share a first word, so it is the weakest of them.
     """
     name = re.sub(rf"^the |/.*|(?:{_LEGAL})+$", "", metadata.company, flags=re.IGNORECASE)
     words = [re.escape(word) for word in re.findall(r"[A-Za-z0-9&]+", name)]
     if not words:
         return []
     symbol = [re.escape(metadata.ticker)] if metadata.ticker else []
-    # Covers print names in capitals that the text does not.
+    # Covers print names in capitals, the text does not.
     whole = r"\W{1,3}".join(words)
-    return [*symbol, *(rf"(?=[A-Z0-9])(?i:{said})" for said in (whole, words[0]))]
+    return [*symbol, *(rf"(?=[A-Z0-9])(?i:{name})" for name in (whole, words[0]))]
 
 
 def _any(patterns: Iterable[str]) -> str:

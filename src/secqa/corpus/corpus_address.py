@@ -1,8 +1,8 @@
-"""Where a corpus is: a folder of this machine, or one in an object store.
+"""Address a corpus: a local folder, or a folder in an object store.
 
-LanceDB reads and writes both. Who a store lets in it learns from the usual variables of the
-environment (`AWS_ACCESS_KEY_ID`, `GOOGLE_APPLICATION_CREDENTIALS`, `AZURE_STORAGE_ACCOUNT_NAME`
-and so on); they are never kept or shown.
+LanceDB reads and writes both. Credentials come from the store's usual environment variables
+(`AWS_ACCESS_KEY_ID`, `GOOGLE_APPLICATION_CREDENTIALS`, `AZURE_STORAGE_ACCOUNT_NAME` …) and are
+never stored or shown.
 """
 
 import re
@@ -19,18 +19,18 @@ _ADDRESS = re.compile(r"(?P<store>[A-Za-z][A-Za-z0-9+.-]*)://(?P<place>.*)", re.
 
 
 class CorpusPath(Protocol):
-    """A `Path` or a `StoreFolder`: can be joined, and written as LanceDB takes it."""
+    """A `Path` or a `StoreFolder`; `str` gives LanceDB's form."""
 
     def __truediv__(self, name: str, /) -> "CorpusPath":
-        """What is of that name in it."""
+        """Join a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoreFolder:
-    """A folder in an object store; joined and written like a path."""
+    """A folder in an object store, which joins like a path."""
 
     address: str
-    """As `s3://bucket/prefix`, without a slash at the end."""
+    """Such as `s3://bucket/prefix`, without a final slash."""
 
     def __str__(self) -> str:
         return self.address
@@ -40,35 +40,35 @@ class StoreFolder:
 
 
 def full_address(path: CorpusPath) -> str:
-    """The same for a corpus wherever one asks from."""
+    """The absolute address of a corpus."""
     return str(path.resolve() if isinstance(path, Path) else path)
 
 
 def corpus_path(text: str) -> CorpusPath:
-    """What a user gives as a corpus: a folder, or `s3://`, `gs://`, `az://` with bucket and prefix.
+    """Parse a folder, or an `s3://`, `gs://` or `az://` address with bucket and prefix.
 
-    Raises SecqaError for an address without a bucket, of no store that LanceDB has, or with
-    credentials in it: whatever was made from a corpus tells its address.
+    Raises SecqaError for an unknown store, a missing bucket, and for credentials, since benchmarks
+    and runs record the address of their corpus.
     """
-    found = _ADDRESS.fullmatch(text)
-    if found is None:
+    match = _ADDRESS.fullmatch(text)
+    if match is None:
         return Path(text)
-    if "@" in found["place"]:
+    if "@" in match["place"]:
         raise SecqaError(
-            f"{found['store']}://…@…: no credentials in an address; set the usual "
+            f"{match['store']}://…@…: no credentials in an address; set the usual "
             "variables of the store, as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
         )
-    place = found["place"].strip("/")
-    if found["store"].lower() not in _STORES or not place or "?" in place or "#" in place:
-        told = text.partition("?")[0]  # what follows may be a token
+    place = match["place"].strip("/")
+    if match["store"].lower() not in _STORES or not place or "?" in place or "#" in place:
+        address = text.partition("?")[0]  # the rest may be a token
         raise SecqaError(
-            f"{told}: no corpus can be there; give a folder, or an address as s3://bucket/prefix "
-            f"({', '.join(_STORES)})"
+            f"{address}: no corpus can be there; give a folder, or an address as "
+            f"s3://bucket/prefix ({', '.join(_STORES)})"
         )
-    return StoreFolder(f"{found['store'].lower()}://{re.sub('/+', '/', place)}")
+    return StoreFolder(f"{match['store'].lower()}://{re.sub('/+', '/', place)}")
 
 
-# What the caller did wrong ("Invalid user input") is a bug, and no failure.
+# "Invalid user input" is a bug of the caller, not a failure of the storage.
 _FAILURE = re.compile(
     r"(?!Invalid )(?:(?P<engine>lance|External) error: )?(?:LanceError\(\w+\): )?"
     r"(?P<reason>[^\n]+?)(?P<places>, \S+\.rs:[\d:]+)*$"
@@ -102,34 +102,34 @@ _OF_STORES = (
         "the store cannot be reached",
     ),
 )
-"""What stores and the ways to them say, by where they stand in messages of several lines."""
+"""Patterns of store and network errors, and what to tell the user."""
 
 
 _OF_A_STORE = re.compile(r" error: Error performing |RetryError|credential", re.IGNORECASE)
 
 
 def storage_failure(error: Exception) -> str | None:
-    """Why the storage engine failed; None for an error that is not the storage engine's."""
+    """Why the storage engine failed; None for other errors."""
     text = str(error)
     if _OF_A_STORE.search(text):
         reason = store_message(text)
         if reason is not None:
             return reason
-    found = _FAILURE.match(text.partition("\n")[0])
-    if not found or not (found["engine"] or found["places"]):
+    match = _FAILURE.match(text.partition("\n")[0])
+    if not match or not (match["engine"] or match["places"]):
         return None
-    # What follows an address may sign a request.
-    return re.sub(r"(https?://[^\s?]+)\?\S+", r"\1", found["reason"])
+    # The query of an address may be a signature.
+    return re.sub(r"(https?://[^\s?]+)\?\S+", r"\1", match["reason"])
 
 
 def store_message(text: str) -> str | None:
-    """What a store, or the way to it, says with a message; None where it is none that is known."""
+    """The reason in a store's or network's message; None for unknown messages."""
     return next((reason for sign, reason in _OF_STORES if re.search(sign, text)), None)
 
 
 @contextmanager
 def writing(path: CorpusPath) -> Iterator[None]:
-    """Say in one line what could not be written, and why."""
+    """Turn failures of writing into a one-line SecqaError."""
     try:
         yield
     except SecqaError:

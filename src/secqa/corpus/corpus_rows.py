@@ -1,7 +1,7 @@
-"""Document <-> rows: what a reader made, as Arrow tables, and back without a difference.
+"""Convert documents to the rows of a corpus, and back without loss.
 
-Columns are built and read as whole lists: a filing has some thousand elements, and going
-row by row through dictionaries takes several times as long.
+A filing has some thousand elements, so columns are built and read as whole lists; one dictionary
+per row would take several times as long.
 """
 
 import json
@@ -36,7 +36,7 @@ from secqa.filings.document import (
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A document's line in the corpus: what it is, and how much of it there is."""
+    """A document's row in `documents`: its metadata and counts."""
 
     metadata: Metadata
     pages: int
@@ -54,7 +54,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class DocumentRows:
-    """All that is written of one document."""
+    """All rows of one document."""
 
     entry: Entry
     tables: dict[str, pa.Table] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class DocumentRows:
 
 
 def rows_for(document: Document, hidden: dict[str, pa.Table] | None = None) -> DocumentRows:
-    """A document, and the tables of what is known of its facts, ready for `CorpusWriter.add`."""
+    """The rows of a document and of its facts, for `CorpusWriter.add`."""
     hidden = hidden or {}
     tables = document_rows(document) | hidden
     entry = Entry(
@@ -105,22 +105,24 @@ def document_rows(document: Document) -> dict[str, pa.Table]:
 
 
 def entry_rows(entries: list[Entry]) -> pa.Table:
-    """The lines of `documents` for some entries."""
-    own = [name for name in _names(Entry) if name != "metadata"]
+    """The rows of `documents` for some entries."""
+    counts = [name for name in _names(Entry) if name != "metadata"]
     rows = [
         {"revision": entry.revision}
         | {name: getattr(entry.metadata, name) for name in _names(Metadata)}
-        | {name: getattr(entry, name) for name in own}
+        | {name: getattr(entry, name) for name in counts}
         for entry in entries
     ]
     return pa.Table.from_pylist(rows, schema=SCHEMAS[DOCUMENTS])
 
 
 def entries_from(lines: pa.Table) -> tuple[Entry, ...]:
-    """The entries that lines of `documents` hold, by document id."""
+    """The entries in rows of `documents`, sorted by document id."""
     columns = {name: _plain(lines.column(name)) for name in lines.column_names}
-    of, own = ([columns[name] for name in names] for names in (_names(Metadata), _names(Entry)[1:]))
-    entries = map(Entry, map(Metadata, *of), *own)
+    metadata, counts = (
+        [columns[name] for name in names] for names in (_names(Metadata), _names(Entry)[1:])
+    )
+    entries = map(Entry, map(Metadata, *metadata), *counts)
     return tuple(sorted(entries, key=lambda entry: entry.metadata.document_id))
 
 
@@ -131,10 +133,10 @@ def _plain(column: pa.ChunkedArray) -> list[Any]:
 
 
 class StoredDocument:
-    """A document as it is kept: each page is made when it is first asked for.
+    """A stored document, whose pages are built on first use.
 
-    A question looks at a few pages of a hundred, and making them all takes longer than to read
-    their rows. Rows may come in any order.
+    A question reads a few pages of a hundred, and building all of them takes longer than reading
+    the rows. Rows may be in any order.
     """
 
     def __init__(self, entry: Entry, pages: pa.Table, elements: pa.Table) -> None:
@@ -161,13 +163,13 @@ class StoredDocument:
 
     @cached_property
     def document(self) -> Document:
-        """All of it."""
+        """The whole document."""
         pages = tuple(self.page(place + 1) for place in range(len(self._heads)))
         return Document(self._entry.metadata, pages, self._entry.warnings)
 
 
 def _elements(rows: pa.Table, paths: dict[tuple[str, ...], tuple[str, ...]]) -> list[Element]:
-    # Most elements share their path with the one before: each is made once.
+    # Most elements share the path of the previous one, so equal paths share a tuple.
     columns = (rows.column(name).to_pylist() for name in SCHEMAS[ELEMENTS].names[1:])
     elements = []
     for page, index, kind, text, section, level, path, table in zip(*columns, strict=True):

@@ -1,20 +1,19 @@
-"""What is kept on disk: the columns of every table of a corpus.
+"""Define the columns of every table of a corpus.
 
-A corpus is a folder with a LanceDB database of what documents show (`documents`, `pages`,
-`elements`, `wordings`) and, in databases of their own below it, what their tags say (`truth`:
-`facts` and their `footnotes`, `metric_values` of whole companies, `member_values` of their
-segments, regions, products) and the files they were read from (`originals`). They are apart so
-that whoever answers questions can be given the first without the others.
+A corpus is a folder with a LanceDB database of document content (`documents`, `pages`, `elements`,
+`wordings`). Databases below it hold the tagged values (`truth`: `facts` with `footnotes`,
+`metric_values` of companies, `member_values` of segments, regions and products) and the original
+files (`originals`). They are separate so that a system that answers questions can open the first
+without the others.
 
-Rows carry a `revision`, the start of the hash of the bytes they were read from, and only
-the line in `documents` says which document that is. A document's rows count from the moment
-its line is there, and a new revision takes the place of an old one in one commit.
+Rows have a `revision`, the start of the hash of their file's bytes; only `documents` maps it to a
+document. Rows count once that entry exists, so a new revision replaces an old one in one commit.
 """
 
 import pyarrow as pa
 
 SCHEMA_VERSION = 1
-"""Raised whenever a column changes its name or meaning: older corpora are then refused."""
+"""Incremented when a column changes its name or meaning; other corpora are then refused."""
 
 DOCUMENTS = "documents"
 PAGES = "pages"
@@ -25,12 +24,12 @@ METRIC_VALUES = "metric_values"
 MEMBER_VALUES = "member_values"
 FOOTNOTES = "footnotes"
 PAGE_INDEX = "page_index"
-"""Table of pages to search (`retrieval.indexing`); its rows come and go with their document."""
+"""Table of pages to search (`retrieval.indexing`), whose rows live and end with their document."""
 ORIGINALS = "originals"
-"""Table of files, and the folder inside the corpus of the database that holds it alone."""
+"""Table of original files, and the folder of the database that holds only this table."""
 
 TRUTH = "truth"
-"""Folder inside the corpus of the database that holds facts and metric values."""
+"""Folder of the database of facts and metric values."""
 
 VERSION_KEY = b"secqa.schema"
 
@@ -141,12 +140,12 @@ SCHEMAS: dict[str, pa.Schema] = {
 }
 
 SHOWN = (PAGES, ELEMENTS, WORDINGS)
-"""Tables of the corpus database with one row a piece of a document, or a wording."""
+"""Tables of the corpus database besides `documents`."""
 
 HIDDEN = (FACTS, METRIC_VALUES, MEMBER_VALUES, FOOTNOTES)
 """Tables of the truth database."""
 
 
 def revision_of(sha256: str) -> str:
-    """The key of all rows read from bytes with this hash."""
+    """The key of all rows of a file with this hash."""
     return sha256[:16]

@@ -1,8 +1,8 @@
-"""A corpus on disk -> its documents, as they were read, without tags.
+"""Read the documents of a corpus, without their tags.
 
-Only documents that have their line are there: a corpus is the same for its reader whether
-or not an ingest is under way or was killed. Facts and metric values are out of reach here,
-`secqa.facts` reads those, since a system that answers questions gets a `Corpus`.
+Only documents with an entry exist for readers, so an ingest that is running or was killed does not
+show. A system that answers questions gets a `Corpus`, so facts and metric values are out of its
+reach; `secqa.facts` reads those.
 """
 
 import hashlib
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from lancedb.db import DBConnection
 
 OWN_METRICS = "secqa.metrics"
-"""Noted with `documents`: a user's own metrics as TOML, with which its values were found."""
+"""Config key of `documents`: the user's metrics as TOML."""
 UNFINISHED = "secqa.unfinished"
-"""Noted with `documents` while a writer is at work, and when it was killed."""
+"""Config key of `documents` while a writer is at work, and after it was killed."""
 REFRESHED = "secqa.refreshed"
-"""Noted with `documents`: until when, and for whom, EDGAR was last looked through."""
+"""Config key of `documents`: the state of the last refresh from EDGAR."""
 
 _DOCUMENTS_KEPT = 64
-"""Documents held in memory at once: some 5 MB each."""
+"""Documents cached, some 5 MB each."""
 
 
 class Corpus:
@@ -58,32 +58,32 @@ class Corpus:
         self.path = path
         self.entries = entries
         self.limited = limited
-        """Whether its tables hold documents, too, that are not to be seen."""
+        """Its tables also hold documents that are out of reach."""
         self._tables = tables
         self._own_metrics = user_metrics
         self._by_id = {entry.metadata.document_id: entry for entry in self.entries}
         self._read = lru_cache(maxsize=_DOCUMENTS_KEPT)(self._read_document)
 
     def until(self, year: int) -> "Corpus":
-        """What it was when that fiscal year had ended: later documents are out of reach.
+        """The corpus at the end of a fiscal year, without later documents.
 
-        How rare a word is, full-text search still counts over all documents of the index.
+        Full-text search still takes the frequency of words from all documents of the index.
         """
         kept = tuple(entry for entry in self.entries if entry.metadata.ends_by(year))
         return Corpus(self.path, self._tables, kept, self._own_metrics, limited=True)
 
     @property
     def documents(self) -> tuple[Metadata, ...]:
-        """What each document is, by document id."""
+        """Metadata of all documents, sorted by document id."""
         return tuple(entry.metadata for entry in self.entries)
 
     @property
     def fingerprint(self) -> str:
-        """Names the content: equal for corpora of the same documents, whatever their history."""
+        """A hash of the content: equal for corpora of the same documents."""
         return self.fingerprint_of(self.documents)
 
     def fingerprint_of(self, documents: Iterable[Metadata]) -> str:
-        """The fingerprint of a corpus of only these of its documents."""
+        """The fingerprint of a corpus with only these documents."""
         content = [f"schema {SCHEMA_VERSION}"]
         content += [f"{m.document_id} {m.sha256}" for m in documents]
         content += [self._own_metrics] if self._own_metrics else []
@@ -91,19 +91,19 @@ class Corpus:
 
     @property
     def catalogue(self) -> Catalogue:
-        """What can be asked for: the metrics that values were looked for at ingest."""
+        """The metrics whose values were extracted at ingest."""
         return extended(self._own_metrics, f"own metrics of {self.path}")
 
     @cached_property
     def database(self) -> "DBConnection":
-        """The LanceDB database, where an index can keep tables of its own."""
-        # Imported here: it takes longer than answering a question, which needs none of it.
+        """The LanceDB database, to which an index may add tables."""
+        # Importing it takes longer than answering a question, which does not need it.
         import lancedb
 
         return lancedb.connect(str(self.path))
 
     def entry(self, document_id: str) -> Entry:
-        """A document's line; SecqaError when it is not in the corpus."""
+        """A document's entry; raises SecqaError for an unknown id."""
         try:
             return self._by_id[document_id]
         except KeyError:
@@ -113,20 +113,20 @@ class Corpus:
             ) from None
 
     def revisions(self, documents: Iterable[str] | None) -> list[str] | None:
-        """The revisions of some documents, or of all that are to be seen (None).
+        """The revisions of some documents, or of all (None); None if no filter is needed.
 
-        None where those are all that the tables hold. SecqaError for a document that is not there.
+        Raises SecqaError for an unknown document.
         """
         if documents is not None:
             return [self.entry(document_id).revision for document_id in documents]
         return [entry.revision for entry in self.entries] if self.limited else None
 
     def document(self, document_id: str) -> Document:
-        """The whole document; SecqaError when it is not in the corpus."""
+        """The whole document; raises SecqaError for an unknown id."""
         return self._read(self.entry(document_id)).document
 
     def page(self, document_id: str, number: int) -> Page:
-        """A page by its 1-based place in the file; SecqaError when there is none."""
+        """A page by its 1-based place in the file; raises SecqaError for other numbers."""
         entry = self.entry(document_id)
         if not 1 <= number <= entry.pages:
             raise SecqaError(
@@ -135,7 +135,7 @@ class Corpus:
         return self._read(entry).page(number)
 
     def table(self, name: str) -> StoredTable | None:
-        """A table of the corpus database as it is now, or None when there is none of that name."""
+        """The current version of a table, or None."""
         return self._tables.opened(name)
 
     def _whole(self, name: str) -> StoredTable:
@@ -148,13 +148,13 @@ class Corpus:
         return table
 
     def lines(self, document_ids: Iterable[str]) -> tuple[RowLabel, ...]:
-        """What the rows of some documents' tables are called; none in a corpus of before."""
+        """The row labels of some documents; empty for older corpora."""
         table = self.table(WORDINGS)
-        revisions = [self.entry(one).revision for one in document_ids]
+        revisions = [self.entry(document_id).revision for document_id in document_ids]
         return lines_from(rows_of(table, revisions)) if table is not None and revisions else ()
 
     def other_names(self) -> dict[str, tuple[str, ...]]:
-        """Document id -> what its text calls the company besides the name on the cover."""
+        """By document id, other names that its text gives the company."""
         table = self.table(WORDINGS)
         names = names_from(table.rows(where=IS_NAME)) if table else {}
         return {
@@ -176,9 +176,9 @@ class Corpus:
 
 
 def open_corpus(path: CorpusPath) -> Corpus:
-    """The corpus in a folder, as it is now.
+    """Open a corpus at its current version.
 
-    Raises SecqaError when the folder is none, or was written with another set of columns.
+    Raises SecqaError for a folder without a corpus, and for another version of its columns.
     """
     tables = Tables(path)
     is_file = isinstance(path, Path) and not path.is_dir()
@@ -193,17 +193,17 @@ def open_corpus(path: CorpusPath) -> Corpus:
 
 
 def stored_documents(path: CorpusPath) -> tuple[Metadata, ...]:
-    """What a corpus holds, nothing where there is none yet; SecqaError as `open_corpus`."""
+    """The documents of a corpus; empty if it does not exist yet."""
     return open_corpus(path).documents if Tables(path).opened(DOCUMENTS) is not None else ()
 
 
 def user_metrics(path: CorpusPath) -> str:
-    """The metrics of its own that a corpus was given, as TOML; "" where it was given none."""
+    """The user's metrics in a corpus, as TOML; may be ""."""
     return noted(path, OWN_METRICS)
 
 
 def noted(path: CorpusPath, name: str) -> str:
-    """What was noted of a corpus as a whole under a name; "" where nothing was."""
+    """A config value of a corpus; "" if it is not set."""
     lines = Tables(path).opened(DOCUMENTS)
     return _noted(lines, name) if lines is not None else ""
 
@@ -213,7 +213,7 @@ def _noted(lines: StoredTable, name: str) -> str:
 
 
 def check_version(path: CorpusPath, schema: pa.Schema) -> None:
-    """Raise SecqaError when a corpus has the columns of another version of secqa."""
+    """Raise SecqaError if a corpus has the columns of another version of secqa."""
     stated = (schema.metadata or {}).get(VERSION_KEY, b"none").decode()
     if stated != str(SCHEMA_VERSION):
         raise SecqaError(

@@ -1,8 +1,8 @@
-"""Documents -> a corpus on disk, such that being killed at any moment harms nothing.
+"""Write documents to a corpus, safely against being killed at any moment.
 
-Rows of some documents are written first and their lines in `documents` last, in one commit.
-Rows that got no line are invisible to readers; that there may be some is noted before the first is
-written, and the next writer removes them. One writer at a time holds the lease.
+Rows are written first, and their entries in `documents` last, in one commit. Rows without an entry
+are invisible to readers. A mark is set before the first row is written, and the next writer removes
+such rows if it finds the mark. Only one writer at a time holds the lease.
 """
 
 import time
@@ -38,15 +38,15 @@ from secqa.filings.document import Metadata
 
 _BATCH_BYTES = 64_000_000
 _BATCH_SECONDS = 5.0
-"""Rows are gathered for so long, or up to so many: a commit costs some 50 ms whatever its size,
-and what is not written yet is lost when the process is killed."""
+"""Limits of a batch: a commit costs some 50 ms whatever its size, but rows that are not written are
+lost if the process is killed."""
 
 
 class CorpusWriter:
-    """Adds documents to a corpus, which it makes when the folder is new or empty.
+    """Adds documents to a corpus, and creates it in a new or empty folder.
 
-    A context manager; what was added is on disk when it is left, also by an exception.
-    Raises SecqaError when the folder holds something else, or another writer is at work.
+    A context manager: at its end, also after an exception, added documents are on disk. Raises
+    SecqaError if the folder holds something else, or another writer is at work.
     """
 
     def __init__(self, path: CorpusPath) -> None:
@@ -63,7 +63,7 @@ class CorpusWriter:
             raise
 
     def _begin(self) -> None:
-        self._tables = _opened_tables(self.path)
+        self._tables = _open_tables(self.path)
         self._waiting: list[DocumentRows] = []
         self._waiting_bytes = 0
         self._written = time.monotonic()
@@ -73,7 +73,7 @@ class CorpusWriter:
         self._replaced: set[str] = set()
         self._unfinished = UNFINISHED in self._config()
         if self._unfinished:
-            # A writer that was killed may have left rows, and its tidying undone.
+            # A killed writer may have left unclaimed rows and fragments.
             claimed = self._revisions()
             self._delete(f"revision NOT IN ({claimed})" if self._entries else "true")
 
@@ -92,8 +92,7 @@ class CorpusWriter:
             self._lease.give_back()
 
     def finish(self) -> None:
-        """Write and tidy up what was added. What is made of all documents, as their index, can
-        then be made with nobody else writing."""
+        """Write and tidy up added documents, and keep the lease, so that indexes can be updated."""
         with writing(self.path):
             self._flush()
             if self._unfinished:
@@ -104,23 +103,23 @@ class CorpusWriter:
                 self._mark(finished=True)
 
     def check(self) -> None:
-        """Raise SecqaError where another writer may be at work by now."""
+        """Raise SecqaError if the lease was lost to another writer."""
         with writing(self.path):
             self._lease.check()
 
     @property
     def stored_contents(self) -> frozenset[str]:
-        """SHA-256 of all documents that are there."""
+        """SHA-256 of all documents."""
         return frozenset(self._by_hash)
 
     def holds(self, sha256: str) -> bool:
-        """Whether a document of these bytes is there, or added."""
+        """Return whether a document of these bytes is stored or added."""
         return sha256 in self._by_hash
 
     def keep_metrics(self, own: str) -> None:
-        """Keep a user's own metrics, as TOML, with the corpus, from its first document on.
+        """Store a user's metrics, as TOML, before the first document.
 
-        Raises SecqaError where documents were read without them, or with others.
+        Raises SecqaError if documents were read with other metrics.
         """
         if own == self._config().get(OWN_METRICS, ""):
             return
@@ -132,20 +131,20 @@ class CorpusWriter:
         self.note(OWN_METRICS, own)
 
     def note(self, name: str, text: str) -> None:
-        """Note something of the corpus as a whole, in place of what was noted under the name."""
+        """Set a config value of the corpus."""
         self._tables[DOCUMENTS].to_lance().update_config({name: text})
         self._tables[DOCUMENTS].checkout_latest()  # type: ignore[no-untyped-call]
 
     def add(self, rows: DocumentRows) -> Entry:
-        """Add a document and return its line; the same bytes twice add nothing.
+        """Add a document and return its entry; the same bytes twice add nothing.
 
-        A document of the same id is replaced when it is the same filing: same accession
-        number or, where one of the two has none, same file name. Another filing gets an id
-        of its own, made of the id and the accession number or the start of the hash.
+        A document with the same id is replaced if it is the same filing: same accession number or,
+        if one lacks it, same file name. Another filing gets a new id, made of the id and the
+        accession number or the start of the hash.
         """
-        found = self._by_hash.get(rows.entry.metadata.sha256)
-        if found is not None:
-            return found
+        stored = self._by_hash.get(rows.entry.metadata.sha256)
+        if stored is not None:
+            return stored
         metadata = self._with_unique_id(rows.entry.metadata)
         entry = with_changes(rows.entry, metadata=metadata)
         before = self._entries.get(metadata.document_id)
@@ -169,13 +168,13 @@ class CorpusWriter:
             for name, entry in self._entries.items()
             if name in (plain, _unique_id(plain, entry.metadata))
         ]
-        same = next((there for there in namesakes if _same_filing(there, metadata)), None)
-        own = same.document_id if same is not None else _unique_id(plain, metadata)
-        return with_changes(metadata, document_id=own)
+        same = next((other for other in namesakes if _same_filing(other, metadata)), None)
+        unique = same.document_id if same is not None else _unique_id(plain, metadata)
+        return with_changes(metadata, document_id=unique)
 
     def _flush(self) -> None:
-        # A batch whose writing is interrupted is given up: writing it again would double the
-        # rows that are there already, while without its lines they are orphans.
+        # An interrupted batch is dropped: writing it again would double its rows, while unclaimed
+        # rows are removed later.
         batch, self._waiting, self._waiting_bytes = self._waiting, [], 0
         if not batch:
             return
@@ -195,10 +194,10 @@ class CorpusWriter:
         for name, tables in pieces.items():
             rows = pa.concat_tables(tables)
             table = self._index() if name == PAGE_INDEX else self._tables[name]
-            # An index of another version is made anew by who made it.
+            # `update_index` rebuilds an index of another version.
             if table is not None and table.schema.metadata == rows.schema.metadata:
                 table.add(rows)
-        # Two files of one batch may be the same document: its last revision counts.
+        # A batch may hold two revisions of a document: the last counts.
         lines = {rows.entry.metadata.document_id: rows.entry for rows in batch}
         (
             self._tables[DOCUMENTS]
@@ -209,17 +208,17 @@ class CorpusWriter:
         )
 
     def _index(self) -> LanceTable | None:
-        """The page index, which others make and sort; None where there is none."""
+        """The page index, which retrieval creates; or None."""
         if Tables(self.path).opened(PAGE_INDEX) is None:
             return None
         return lancedb.connect(str(self.path)).open_table(PAGE_INDEX)
 
     def _config(self) -> dict[str, str]:
-        """What is noted of the corpus as a whole."""
+        """Config values of the corpus."""
         return dict(self._tables[DOCUMENTS].to_lance().config())
 
     def _mark(self, *, finished: bool) -> None:
-        """Note whether there may be rows that no line claims, or new ones not yet tidied up."""
+        """Set or clear the mark of unclaimed or untidied rows."""
         lines = self._tables[DOCUMENTS]
         if finished:
             lines.to_lance().delete_config_keys([UNFINISHED])
@@ -239,7 +238,7 @@ class CorpusWriter:
                 table.delete(where)
 
     def _tidy(self) -> None:
-        """Few large fragments and an index by document: pages are found in milliseconds."""
+        """Join fragments and index revisions, so that pages are found in milliseconds."""
         for name, table in self._tables.items():
             if name != DOCUMENTS and not list(table.list_indices()):
                 table.create_index("revision", config=BTree())
@@ -249,7 +248,7 @@ class CorpusWriter:
 
 
 def note(path: CorpusPath, name: str, text: str) -> None:
-    """Note something of a corpus as a whole; SecqaError where another writer is at work."""
+    """Set a config value; raises SecqaError if another writer is at work."""
     with CorpusWriter(path) as writer:
         writer.note(name, text)
 
@@ -258,17 +257,17 @@ def _unique_id(plain: str, metadata: Metadata) -> str:
     return f"{plain}-{metadata.accession or metadata.sha256[:8]}"
 
 
-def _same_filing(there: Metadata, new: Metadata) -> bool:
-    if there.accession and new.accession:
-        return there.accession == new.accession
-    return there.source == new.source
+def _same_filing(stored: Metadata, new: Metadata) -> bool:
+    if stored.accession and new.accession:
+        return stored.accession == new.accession
+    return stored.source == new.source
 
 
 def _table_folders() -> set[str]:
     return {LOCK, TRUTH, ORIGINALS, *(f"{name}.lance" for name in SHOWN)}
 
 
-def _opened_tables(path: CorpusPath) -> dict[str, LanceTable]:
+def _open_tables(path: CorpusPath) -> dict[str, LanceTable]:
     lines = Tables(path).opened(DOCUMENTS)
     if lines is not None:
         check_version(path, lines.schema)
@@ -276,7 +275,7 @@ def _opened_tables(path: CorpusPath) -> dict[str, LanceTable]:
     truth = lancedb.connect(str(path / TRUTH))
     places = dict.fromkeys(SHOWN, database) | dict.fromkeys(HIDDEN, truth)
     places[ORIGINALS] = lancedb.connect(str(path / ORIGINALS))
-    # `documents` comes last: with it the folder is a corpus.
+    # `documents` comes last, since it makes the folder a corpus.
     places[DOCUMENTS] = database
     return {
         name: place.create_table(name, schema=SCHEMAS[name], exist_ok=True)

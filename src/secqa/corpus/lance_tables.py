@@ -1,9 +1,8 @@
-"""Tables of a corpus as its readers see them: a folder and a name in, rows out.
+"""Read the tables of a corpus.
 
-LanceDB writes the tables. Each is a Lance dataset in a folder of its own and can be read as one,
-by the library beneath LanceDB, which is there in a tenth of the time: whoever asks one question
-would wait longer for LanceDB to be imported than for the answer. The same addresses work on a disk
-and in an object store. A table stays as it was when it was opened, whatever writers do meanwhile.
+LanceDB writes the tables, but reading them with Lance, the library beneath it, imports in a tenth
+of the time; importing LanceDB would take longer than answering a question. Addresses work on disks
+and in object stores. An open table keeps its version whatever writers do.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,49 +21,48 @@ if TYPE_CHECKING:
 
 _NOT_FOUND = " was not found: "
 _INDEX_CACHE, _FILE_CACHE = 400_000_000, 100_000_000
-"""Bytes kept in memory of indexes (where words stand), and of what files say of themselves: a
-process that searches a million pages stays below a gigabyte."""
+"""Bytes of indexes and file metadata cached: a search of a million pages stays below a gigabyte."""
 ROW_ID = "_rowid"
-"""Column of the ids that rows have within one version of their table."""
+"""Column of row ids, which are valid within one version of a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A table at one version. All of it raises `SecqaError` for files that cannot be read."""
+    """A table at one version; its methods raise `SecqaError` for unreadable files."""
 
     folder: CorpusPath
-    """Of the database that it belongs to."""
+    """Folder of its database."""
     dataset: "LanceDataset"
 
     @property
     def schema(self) -> pa.Schema:
-        """Its columns, and what was noted of it as a whole."""
+        """Its columns and metadata."""
         return self.dataset.schema
 
     def count_rows(self, where: str = "") -> int:
-        """How many rows there are that meet a condition in SQL."""
+        """Count the rows that meet an SQL condition."""
         with _failures(self.folder):
             return self.dataset.count_rows(where or None)
 
     def rows(
         self, columns: Sequence[str] | None = None, where: str = "", with_ids: bool = False
     ) -> pa.Table:
-        """All rows that meet a condition in SQL, in no promised order; all columns if not told.
+        """The rows that meet an SQL condition, in any order; all columns by default.
 
-        With `with_ids` the ids of the rows are a column more, `ROW_ID`.
+        `with_ids` adds the column `ROW_ID`.
         """
         chosen = None if columns is None else list(columns)
         with _failures(self.folder):
             return self.dataset.to_table(chosen, where or None, with_row_id=with_ids)
 
     def rows_at(self, ids: Sequence[int], columns: Sequence[str]) -> pa.Table:
-        """The rows of these ids."""
+        """The rows with these ids."""
         return self.rows(columns, f"{ROW_ID} IN ({', '.join(map(str, ids)) or 'NULL'})")
 
     def search(self, text: str, column: str, limit: int, where: str = "") -> list[int]:
-        """The ids of the rows that full-text search in a column finds best, the best first.
+        """Ids of the best rows of a full-text search in a column, best first.
 
-        Rows that do not meet a condition in SQL, or that the index lacks, are passed over.
+        Skips rows that do not meet the SQL condition or that the index lacks.
         """
         from lance.query import MatchQuery
 
@@ -81,7 +79,7 @@ class StoredTable:
             return list(scanner.to_table().column(ROW_ID).to_pylist())
 
     def loose_rows(self, columns: Sequence[str]) -> pa.Table:
-        """The rows that an index lacks, in the order in which they were written."""
+        """The rows that an index lacks, in the order of writing."""
         with _failures(self.folder):
             loose = loose_fragments(self.dataset)
             if not loose:
@@ -92,10 +90,10 @@ class StoredTable:
 
 
 class Tables:
-    """The tables of a database; what is learned of their files serves the next table opened."""
+    """The tables of a database, with one cache for all of them."""
 
     def __init__(self, folder: CorpusPath) -> None:
-        # Imported here: workers of an ingest make rows and read none.
+        # Workers of an ingest make rows without reading any.
         import lance
 
         self.folder = folder
@@ -104,32 +102,32 @@ class Tables:
         )
 
     def opened(self, name: str) -> StoredTable | None:
-        """A table as it is now, or None when there is none or a killed writer left its folder."""
+        """The current version of a table; None if there is none, or only its folder."""
         import lance
 
         with _failures(self.folder):
             try:
-                found = lance.dataset(f"{self.folder}/{name}.lance", session=self._session)
+                dataset = lance.dataset(f"{self.folder}/{name}.lance", session=self._session)
             except ValueError as error:
                 if _NOT_FOUND in str(error):
                     return None
                 raise
-        return StoredTable(self.folder, found)
+        return StoredTable(self.folder, dataset)
 
 
 def rows_of(table: StoredTable, revisions: Sequence[str]) -> pa.Table:
-    """All rows of a table that belong to some revisions, in no promised order."""
+    """All rows of some revisions, in any order."""
     return table.rows(where=f"revision IN ({quoted(revisions)})")
 
 
 def quoted(values: Sequence[str]) -> str:
-    """Values as a list of SQL strings; of none, a list that nothing is in."""
+    """Values as a list of SQL strings; NULL for none, which matches nothing."""
     return ", ".join("'" + value.replace("'", "''") + "'" for value in values) or "NULL"
 
 
 @contextmanager
 def _failures(folder: CorpusPath) -> Iterator[None]:
-    """Say in one line which files cannot be read, and why."""
+    """Turn failures of reading into a one-line SecqaError."""
     try:
         yield
     except (OSError, ValueError) as error:

@@ -1,7 +1,7 @@
-"""The files that documents were read from, kept with the corpus so that pages are shown as printed.
+"""Keep the original files of documents, to show pages as printed.
 
-They hold what the wall keeps from whoever answers questions: tags. So they are in a database of
-their own below the corpus, as facts are, and no `Corpus` opens it.
+They hold tags, which must stay out of reach of a system that answers questions. So, like facts,
+they are in a separate database below the corpus, which no `Corpus` opens.
 """
 
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ from secqa.filings.read import LARGEST
 
 _CODEC = "zstd"
 _LEVEL = 9
-"""An HTML filing to a twentieth, 15 ms a megabyte; 12 takes four times as long for 3% less."""
+"""Compresses HTML to a twentieth at 15 ms a megabyte; level 12 saves 3% in four times the time."""
 
 
 def original_rows(revision: str, parts: Sequence[Part]) -> pa.Table:
-    """The rows that keep the parts of a filing."""
+    """The rows of the parts of a filing."""
     codec = pa.Codec(_CODEC, compression_level=_LEVEL)
     columns = {
         "revision": [revision] * len(parts),
@@ -34,7 +34,7 @@ def original_rows(revision: str, parts: Sequence[Part]) -> pa.Table:
 
 
 def stored_parts(corpus: CorpusPath, revision: str) -> tuple[Part, ...]:
-    """The parts of a filing, as `parts_of` gave them; none where they are not kept."""
+    """The parts of a filing; empty if the corpus does not keep them."""
     table = Tables(corpus / ORIGINALS).opened(ORIGINALS)
     if table is None:
         return ()

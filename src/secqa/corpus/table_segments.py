@@ -1,9 +1,9 @@
-"""Many small pieces of a table -> few large ones, at a price that does not grow with the table.
+"""Join small pieces of tables, at a cost that does not grow with the table.
 
-Each commit leaves one more fragment, and rows that no index has. Put together as a whole, a large
-table would be written again for every few filings. So pieces are carried as digits are in counting:
-only those of about one size are joined, and a row is written again a few times in all. What has
-grown to a whole piece, fragments and the segment of each index over them, is not touched again.
+Each commit leaves one more fragment, and rows that no index has. Joining all of them would rewrite
+a large table for every few filings. So, as in counting with digits, only pieces of about one size
+are joined, and each row is rewritten a few times in all. Fragments and index segments of full size
+are not touched again.
 """
 
 from collections.abc import Sequence
@@ -15,57 +15,58 @@ if TYPE_CHECKING:
     from lance import LanceDataset, LanceFragment
 
 _SEGMENT = 1_000_000_000
-"""Bytes of the rows in a whole segment of an index: some 150,000 pages are sorted in seconds, and a
-search looks into each segment, which takes some 1 ms."""
+"""Bytes of rows in a full index segment: some 150,000 pages, sorted in seconds. A search takes some
+1 ms per segment."""
 _FRAGMENT = 256_000_000
-"""Bytes of a whole fragment: they are written again in a second."""
+"""Bytes of a full fragment, which is rewritten in a second."""
 _KINDS = (0, _FRAGMENT // 64, _FRAGMENT // 8, _FRAGMENT)
-"""Bytes between which fragments count as of one size."""
+"""Bounds in bytes of the sizes of fragments."""
 _RATIO = 2
-"""How much larger than what is new a segment is that is still joined with it."""
+"""Merge segments up to this many times the size of the new rows."""
 _MOST_ALIKE = 8
-"""Fragments of one size: reading a document from one more takes some 0.1 ms."""
+"""Fragments of one size that are kept: each costs some 0.1 ms per document read."""
 
 _KEEP_VERSIONS = timedelta(hours=1)
-"""How long readers that opened the corpus earlier can go on reading what they saw."""
+"""How long readers can use an older version."""
 
 
 def loose_fragments(dataset: "LanceDataset") -> list["LanceFragment"]:
-    """Fragments that at least one index of the table lacks, the oldest first."""
-    held = [
+    """Fragments that at least one index lacks, oldest first."""
+    indexed = [
         {fragment for segment in index.segments for fragment in segment.fragment_ids}
         for index in dataset.describe_indices()
     ]
     return [
-        one for one in dataset.get_fragments() if any(one.fragment_id not in ids for ids in held)
+        fragment
+        for fragment in dataset.get_fragments()
+        if any(fragment.fragment_id not in ids for ids in indexed)
     ]
 
 
 def is_scattered(dataset: "LanceDataset") -> bool:
-    """Whether tidying up pays: a few small fragments more are read as fast."""
+    """Return whether there are enough small fragments to tidy up."""
     return _joined_size(_young(dataset)) > 0
 
 
 def tidy(dataset: "LanceDataset") -> None:
-    """Sort the rows that indexes lack into them, join fragments where many are of one size, and
-    let go of what nobody reads any more."""
+    """Index new rows, join fragments if many have one size, and drop old versions."""
     _index_loose_rows(dataset)
     young = _young(dataset)
     size = _joined_size(young)
     if size:
         rows = sum(fragment.count_rows() for fragment in young)
-        others = {one.fragment_id for one in dataset.get_fragments()} - {
-            one.fragment_id for one in young
+        excluded = {fragment.fragment_id for fragment in dataset.get_fragments()} - {
+            fragment.fragment_id for fragment in young
         }
         dataset.optimize.compact_files(
             target_rows_per_fragment=max(size * rows // max(sum(map(_bytes, young)), 1), 1),
-            excluded_fragment_ids=sorted(others),
+            excluded_fragment_ids=sorted(excluded),
         )
     dataset.cleanup_old_versions(_KEEP_VERSIONS)
 
 
 def put_together(dataset: "LanceDataset") -> None:
-    """Join all fragments and all segments of each index, whatever that costs."""
+    """Join all fragments and all index segments, at any cost."""
     fragments = dataset.get_fragments()
     rows, size = dataset.count_rows(), sum(map(_bytes, fragments))
     dataset.optimize.optimize_indices(num_indices_to_merge=len(fragments) + 1)
@@ -76,7 +77,7 @@ def put_together(dataset: "LanceDataset") -> None:
 
 
 def file_sizes(dataset: "LanceDataset") -> dict[str, int]:
-    """What the table as it is now takes: bytes by data file, and by segment of an index."""
+    """Bytes of the current version by data file and index segment."""
     files = {one.path: one for f in dataset.get_fragments() for one in f.data_files()}
     segments = (segment for index in dataset.describe_indices() for segment in index.segments)
     return {path: one.file_size_bytes or 0 for path, one in files.items()} | {
@@ -85,8 +86,7 @@ def file_sizes(dataset: "LanceDataset") -> dict[str, int]:
 
 
 def _young(dataset: "LanceDataset") -> list["LanceFragment"]:
-    """Fragments that are in no index yet, or in the segment of it that still grows; all of a
-    table without an index."""
+    """Fragments outside full index segments; all fragments of a table without an index."""
     last = [
         set(index.segments[-1].fragment_ids)
         for index in dataset.describe_indices()
@@ -94,12 +94,14 @@ def _young(dataset: "LanceDataset") -> list["LanceFragment"]:
     ]
     if not last:
         return list(dataset.get_fragments())
-    grows = set.intersection(*last) | {one.fragment_id for one in loose_fragments(dataset)}
-    return [one for one in dataset.get_fragments() if one.fragment_id in grows]
+    growing = set.intersection(*last) | {
+        fragment.fragment_id for fragment in loose_fragments(dataset)
+    }
+    return [fragment for fragment in dataset.get_fragments() if fragment.fragment_id in growing]
 
 
 def _joined_size(fragments: Sequence["LanceFragment"]) -> int:
-    """Up to how many bytes fragments are to be joined; 0 where few are of any one size."""
+    """Size in bytes up to which fragments are joined; 0 if few have one size."""
     sizes = [_bytes(fragment) for fragment in fragments]
     for least, most in reversed(list(pairwise(_KINDS))):
         if sum(least <= size < most for size in sizes) > _MOST_ALIKE:
@@ -108,20 +110,20 @@ def _joined_size(fragments: Sequence["LanceFragment"]) -> int:
 
 
 def _index_loose_rows(dataset: "LanceDataset") -> None:
-    sizes = {one.fragment_id: _bytes(one) for one in dataset.get_fragments()}
+    sizes = {fragment.fragment_id: _bytes(fragment) for fragment in dataset.get_fragments()}
     for index in dataset.describe_indices():
-        held = [
+        indexed = [
             sum(sizes.get(fragment, 0) for fragment in segment.fragment_ids)
             for segment in index.segments
         ]
-        if loose := sum(sizes.values()) - sum(held):
+        if loose := sum(sizes.values()) - sum(indexed):
             dataset.optimize.optimize_indices(
-                num_indices_to_merge=_carried(held, loose), index_names=[index.name]
+                num_indices_to_merge=_carried(indexed, loose), index_names=[index.name]
             )
 
 
 def _carried(segments: Sequence[int], new: int) -> int:
-    """How many of the last segments, of so many bytes each, are joined with what is new."""
+    """How many of the last segments, given in bytes, are merged with the new rows."""
     carried = 0
     for size in reversed(segments):
         if size > _RATIO * new or size + new > _SEGMENT:

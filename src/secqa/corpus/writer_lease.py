@@ -1,9 +1,9 @@
-"""One writer at a time: a folder in, the sole right to write there out, until it is given back.
+"""Allow one writer of a corpus at a time.
 
-On this machine the system keeps a lock, and lets it go when the process ends, however it ends. An
-object store has no locks. There a table of one row says who writes and until when: Lance changes a
-row only as it is now, so of two who want it one gets it, and a writer that lives keeps moving the
-time on. One that died is waited for as long as that.
+On this machine a file lock is enough, which the system releases when the process ends. Object
+stores have no locks, so a table of one row says who writes and until when. Lance updates a row only
+at its current version, so only one of two writers gets it. A live writer keeps extending the time;
+after a dead one, others wait until that time.
 """
 
 import fcntl
@@ -28,29 +28,29 @@ LOCK = "writer.lock"
 LEASE = "lease"
 
 _SECONDS = 60.0
-"""How long a writer that is not heard of keeps the right; clocks of machines differ by less."""
+"""Seconds that a silent writer keeps the lease; clocks of machines differ by less."""
 _RENEWED = 15.0
 _SCHEMA = pa.schema([("holder", pa.string()), ("until", pa.float64())])
 
 
 class Lease(Protocol):
-    """The right to write, while it is held."""
+    """The right to write."""
 
     def check(self) -> None:
-        """Raise SecqaError where it was lost, and somebody else may be writing."""
+        """Raise SecqaError if another writer may have it now."""
 
     def give_back(self) -> None:
-        """Let others write."""
+        """Release it."""
 
 
 def take_lease(path: CorpusPath) -> Lease:
-    """The right to write to a corpus; SecqaError where another writer has it."""
+    """Take the lease of a corpus; raises SecqaError if another writer has it."""
     return _FileLock(path) if isinstance(path, Path) else _StoreLease(path)
 
 
 @contextmanager
 def lease(path: CorpusPath) -> Iterator[Lease]:
-    """The right to write to a corpus for as long as the block takes."""
+    """Hold the lease of a corpus during the block."""
     lease = take_lease(path)
     try:
         yield lease
@@ -75,7 +75,7 @@ class _FileLock:
             ) from error
 
     def check(self) -> None:
-        """The system never takes it back."""
+        """A file lock cannot be lost."""
 
     def give_back(self) -> None:
         self._file.close()
@@ -86,15 +86,15 @@ class _StoreLease:
         self._path = path
         self._holder = f"{socket.gethostname()} {os.getpid()} {os.urandom(4).hex()}"
         self._table = _lease_table(path)
-        self._heard = time.monotonic()
+        self._renewed = time.monotonic()
         if not self._set(time.time() + _SECONDS, f"until < {time.time()}"):
             raise SecqaError(self._lease_error())
         self._ended = Event()
         Thread(target=self._renew, daemon=True, name="lease").start()
 
     def check(self) -> None:
-        # Heard of a moment ago, nobody else can have taken it since.
-        if time.monotonic() - self._heard > 2 * _RENEWED and not self._move_on():
+        # A recent renewal rules out another writer.
+        if time.monotonic() - self._renewed > 2 * _RENEWED and not self._extend():
             raise SecqaError(
                 f"{self._path}: another ingest took over, as this one was not heard of for "
                 f"{_SECONDS:.0f} seconds; what was written before is sound, run it again"
@@ -102,27 +102,27 @@ class _StoreLease:
 
     def give_back(self) -> None:
         self._ended.set()
-        # Where the store cannot be reached any more, the right ends by itself.
+        # If the store cannot be reached, the lease expires.
         with suppress(Exception):
             self._set(0.0, f"holder = '{self._holder}'")
 
     def _renew(self) -> None:
         while not self._ended.wait(_RENEWED):
             with suppress(Exception):
-                self._move_on()
+                self._extend()
 
-    def _move_on(self) -> bool:
-        asked = time.monotonic()
-        kept = self._set(time.time() + _SECONDS, f"holder = '{self._holder}'")
-        if kept:
-            self._heard = asked
-        return kept
+    def _extend(self) -> bool:
+        start = time.monotonic()
+        renewed = self._set(time.time() + _SECONDS, f"holder = '{self._holder}'")
+        if renewed:
+            self._renewed = start
+        return renewed
 
     def _set(self, until: float, where: str) -> bool:
-        """Take the row, if it is as told; whether that was so."""
+        """Take the row if it meets the condition; returns whether it did."""
         self._table.checkout_latest()  # type: ignore[no-untyped-call]
-        done = self._table.update(where=where, values={"holder": self._holder, "until": until})
-        return bool(done.rows_updated)
+        result = self._table.update(where=where, values={"holder": self._holder, "until": until})
+        return bool(result.rows_updated)
 
     def _lease_error(self) -> str:
         row = self._table.to_arrow().to_pylist()[0]
@@ -135,7 +135,7 @@ class _StoreLease:
 
 
 def _lease_table(path: CorpusPath) -> "LanceTable":
-    """The table of the one row, made where there is none."""
+    """The table of one row, created if it is missing."""
     import lancedb
     from lance import LanceDataset, LanceOperation
     from lance.fragment import write_fragments
@@ -145,9 +145,8 @@ def _lease_table(path: CorpusPath) -> "LanceTable":
         return database.open_table(LEASE)
     free = pa.Table.from_pylist([{"holder": "", "until": 0.0}], schema=_SCHEMA)
     address = f"{path}/{LEASE}.lance"
-    # Of two who make it at the same moment the store lets one, and the other opens that one's.
-    # LanceDB would put the other's in its place, and the right that was taken would be free again;
-    # a commit that must be the first does not.
+    # If two writers create it at once, one commit fails and that writer opens the other's table.
+    # LanceDB would overwrite the table and so release a lease already taken.
     with suppress(OSError):
         first = LanceOperation.Overwrite(_SCHEMA, write_fragments(free, address))
         LanceDataset.commit(address, first, read_version=0, max_retries=0)

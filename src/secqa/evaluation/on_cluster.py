@@ -43,7 +43,7 @@ def _engine(given_out: int, desk: Any) -> Engine:
 
         def answers(questions: Iterable[PagesAndQuestion]) -> Iterator[Outcome]:
             for _, outcome in run_on_cluster(
-                _answer, questions, given_out=given_out, failed=_unanswered, prepare=prepare
+                _answer, questions, scheduled=given_out, failed=_unanswered, prepare=prepare
             ):
                 if isinstance(outcome, SecqaError):
                     raise outcome

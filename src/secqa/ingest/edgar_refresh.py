@@ -1,9 +1,9 @@
-"""A corpus in, what EDGAR has since the last time out; and what that changed.
+"""Find what EDGAR has new for a corpus, and what an ingest of it changed.
 
-Until when EDGAR's lists were read, of which companies and forms, is noted with the corpus: its
-documents do not say when they were filed, and its newest one says nothing of the others. For a
-company or a form that came since, and the first time, all that was filed after the company's
-newest period counts; what the corpus has is told by accession number.
+The corpus records until when EDGAR's lists were read, and for which companies and forms, because
+its documents do not say when they were filed. For new companies and forms, and the first time,
+filings after the company's newest period count as new. An accession number tells whether the corpus
+has a filing.
 """
 
 import json
@@ -29,14 +29,14 @@ _AMENDED = "/A"
 
 @dataclass(frozen=True, slots=True)
 class RefreshState:
-    """Until when EDGAR's lists were read for a corpus."""
+    """Until when, and for whom, EDGAR's lists were read."""
 
     until: date
     forms: frozenset[str]
     ciks: frozenset[int]
 
     def as_text(self) -> str:
-        """As it is noted."""
+        """The state as the corpus stores it."""
         return json.dumps(
             {
                 "until": self.until.isoformat(),
@@ -49,30 +49,30 @@ class RefreshState:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What EDGAR has for a corpus since the last time."""
+    """Filings on EDGAR since the last refresh."""
 
     filings: list[tuple[EdgarFiler, Submission]]
     known: RefreshState
-    """What is known once these are there."""
+    """The state to record once they are ingested."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What a refresh changed."""
+    """The changes of a refresh."""
 
     added: tuple[Entry, ...]
     amendments: tuple[Entry, ...]
-    """Documents that amend a report, also of one that is not there."""
+    """Amendments, also of reports that the corpus lacks."""
     replaced: tuple[Entry, ...]
-    """Documents that took the place of one of the same filing."""
+    """Documents that replaced one of the same filing."""
     periods: tuple[Entry, ...]
-    """Of all these, those of periods that their company had no document of."""
+    """All of these with a period that is new for their company."""
     restated: tuple[Finding, ...]
-    """Values that say something else than an earlier document did."""
+    """Values that differ from those of an earlier document."""
 
 
 def refreshed_until(corpus: CorpusPath) -> RefreshState | None:
-    """What the last refresh noted; None before the first."""
+    """The state after the last refresh; None before the first."""
     text = noted(corpus, REFRESHED)
     if not text:
         return None
@@ -84,12 +84,12 @@ def refreshed_until(corpus: CorpusPath) -> RefreshState | None:
             frozenset(map(int, content["ciks"])),
         )
     except (KeyError, TypeError, ValueError):
-        return None  # a note that cannot be read is none: more is looked through
+        return None  # an unreadable state only makes the next refresh read more
 
 
 def without_company(documents: Sequence[Metadata]) -> list[str]:
-    """Documents of companies that EDGAR cannot be asked for: without a CIK."""
-    return [one.document_id for one in documents if not one.cik]
+    """Ids of documents without a CIK, by which EDGAR lists filings."""
+    return [document.document_id for document in documents if not document.cik]
 
 
 def find_news(
@@ -98,12 +98,14 @@ def find_news(
     since: date | None,
     tell: Callable[[str], None] = lambda line: None,
 ) -> News:
-    """What was filed by the companies of a corpus in its forms, and amendments; the first first.
+    """Filings of a corpus's companies in its forms, and their amendments; earliest first.
 
-    From the last time on, or from `since`. Raises `SecqaError` where nothing tells whose filings
-    or which forms are wanted.
+    Starts at `since`, by default at the last refresh. Raises `SecqaError` if no document names a
+    company's CIK, a form and a period.
     """
-    forms = frozenset(one.form.removesuffix(_AMENDED) for one in corpus.documents if one.form)
+    forms = frozenset(
+        document.form.removesuffix(_AMENDED) for document in corpus.documents if document.form
+    )
     before = refreshed_until(corpus.path)
     firsts = _first_days(corpus.documents, before, forms, since)
     if not firsts or not forms:
@@ -111,23 +113,25 @@ def find_news(
             f"{corpus.path}: no document tells its company's CIK, its form and its period; "
             "fetch what you want with `secqa fetch --corpus`"
         )
-    wanted = FilingFilter(forms | {form + _AMENDED for form in forms}, since=min(firsts.values()))
-    found = search_filings(edgar, sorted(firsts), wanted, tell)
-    held = CorpusFilings.of(corpus.documents)
+    selection = FilingFilter(
+        forms | {form + _AMENDED for form in forms}, since=min(firsts.values())
+    )
+    listed = search_filings(edgar, sorted(firsts), selection, tell)
+    stored = CorpusFilings.of(corpus.documents)
     filings = [
         (company, filing)
-        for company, filing in found.filings
-        if filing.filed >= firsts[company.cik] and not held.has(company, filing)
+        for company, filing in listed.filings
+        if filing.filed >= firsts[company.cik] and not stored.has(company, filing)
     ]
-    # Were it ended with later filings there and earlier ones not, those would not be looked for.
-    filings.sort(key=lambda one: one[1].filed)
-    return News(filings, RefreshState(found.until, forms, frozenset(firsts)))
+    # After an interrupt, the next refresh starts at the newest filing: earlier ones come first.
+    filings.sort(key=lambda filing: filing[1].filed)
+    return News(filings, RefreshState(listed.until, forms, frozenset(firsts)))
 
 
 def save_refresh_state(
     corpus: CorpusPath, known: RefreshState, failed: Iterable[Submission]
 ) -> None:
-    """Note that all that was filed until then is there, but for what could not be had."""
+    """Record that the corpus has all filings until then, except those that failed."""
     until = min([known.until, *(filing.filed for filing in failed)])
     note(corpus, REFRESHED, replace(known, until=until).as_text())
 
@@ -138,11 +142,12 @@ def _first_days(
     forms: Collection[str],
     since: date | None,
 ) -> dict[int, date]:
-    """For each company the first day of filing that may be news."""
+    """For each company the first day whose filings count as new."""
     newest: dict[int, date] = {}
-    for one in documents:
-        if one.cik and one.period_end:
-            newest[int(one.cik)] = max(newest.get(int(one.cik), date.min), one.period_end)
+    for document in documents:
+        if document.cik and document.period_end:
+            cik = int(document.cik)
+            newest[cik] = max(newest.get(cik, date.min), document.period_end)
     if since is not None:
         return dict.fromkeys(newest, since)
     if before is None or not before.forms.issuperset(forms):
@@ -151,10 +156,10 @@ def _first_days(
 
 
 def what_changed(before: Corpus, ingested: Sequence[Entry]) -> Changes:
-    """What some documents that came into a corpus changed in it."""
+    """Compare a corpus with what it was before some documents were ingested."""
     after = open_corpus(before.path)
-    ids = {one.document_id for one in before.documents}
-    periods = {_period_of(one) for one in before.documents}
+    ids = {document.document_id for document in before.documents}
+    periods = {_period_of(document) for document in before.documents}
     ciks = {entry.metadata.cik for entry in ingested}
     theirs = [entry for entry in after.entries if entry.metadata.cik in ciks]
     new = {entry.metadata.document_id for entry in ingested}
@@ -163,18 +168,18 @@ def what_changed(before: Corpus, ingested: Sequence[Entry]) -> Changes:
     )
     return Changes(
         added=tuple(
-            one
-            for one in ingested
-            if one.metadata.document_id not in ids and not one.metadata.form.endswith(_AMENDED)
+            entry
+            for entry in ingested
+            if entry.metadata.document_id not in ids and not entry.metadata.form.endswith(_AMENDED)
         ),
-        amendments=tuple(one for one in ingested if one.metadata.form.endswith(_AMENDED)),
-        replaced=tuple(one for one in ingested if one.metadata.document_id in ids),
+        amendments=tuple(entry for entry in ingested if entry.metadata.form.endswith(_AMENDED)),
+        replaced=tuple(entry for entry in ingested if entry.metadata.document_id in ids),
         periods=tuple(
-            one
-            for one in ingested
-            if one.metadata.fiscal_year is not None and _period_of(one.metadata) not in periods
+            entry
+            for entry in ingested
+            if entry.metadata.fiscal_year is not None and _period_of(entry.metadata) not in periods
         ),
-        restated=tuple(one for one in findings if not new.isdisjoint(one.documents)),
+        restated=tuple(f for f in findings if not new.isdisjoint(f.documents)),
     )
 
 

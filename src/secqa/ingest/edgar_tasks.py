@@ -1,4 +1,4 @@
-"""Documents of a corpus in, which filings of EDGAR it has out."""
+"""Fetch filings from EDGAR as an ingest needs them, skipping those that the corpus has."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,32 +18,32 @@ from secqa.ingest.edgar.filing_fetch import fetch_at
 from secqa.ingest.edgar.filing_lists import EdgarFiler, Submission
 from secqa.ingest.sources import FetchedFiling, Settled, Source, Task
 
-_ONE_A_PERIOD = ("10-K", "10-Q", "20-F", "40-F")
-"""Forms of which a company files one for each period."""
+_PERIODIC = ("10-K", "10-Q", "20-F", "40-F")
+"""Forms that a company files once for each period."""
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusFilings:
-    """Which filings a corpus has."""
+    """The filings of a corpus."""
 
     accessions: frozenset[str]
     unnumbered: frozenset[tuple[str, str, date]]
-    """CIK, form and period of reports whose accession number is not known."""
+    """CIK, form and period of reports without a known accession number."""
 
     @classmethod
     def of(cls, documents: Sequence[Metadata]) -> "CorpusFilings":
-        """What is known of some documents."""
+        """The filings of some documents."""
         return cls(
-            frozenset(one.accession for one in documents if one.accession),
+            frozenset(document.accession for document in documents if document.accession),
             frozenset(
-                (one.cik, one.form, one.period_end)
-                for one in documents
-                if not one.accession and one.period_end and one.form in _ONE_A_PERIOD
+                (document.cik, document.form, document.period_end)
+                for document in documents
+                if not document.accession and document.period_end and document.form in _PERIODIC
             ),
         )
 
     def has(self, company: EdgarFiler, filing: Submission) -> bool:
-        """Whether a filing is there, as far as is known of it."""
+        """Return whether the corpus has a filing, by accession number or by period."""
         if filing.accession in self.accessions:
             return True
         period = filing.period
@@ -52,29 +52,28 @@ class CorpusFilings:
 
 
 _PATIENCE = 3
-"""So many addresses in a row that EDGAR refuses or does not answer, and it is left alone: it may
-be down, or hold all requests of this user for too many."""
+"""Failures in a row after which EDGAR is not asked again: it may be down or block this user."""
 
 
 def tasks_for(sources: Sequence[Source], corpus: CorpusPath, identity: str) -> Iterable[Task]:
-    """What is to be read of some sources, in their order; filings of EDGAR are fetched as asked.
+    """The tasks of some sources, in order; filings of EDGAR are fetched one by one.
 
-    One that cannot be had is a task that says so. `identity` is as `Edgar` takes it.
-    Raises `SecqaError`, before anything is fetched, where it is lacking or edgartools is.
+    A filing that cannot be fetched becomes a task with the reason. `identity` is as for `Edgar`.
+    Raises `SecqaError`, before anything is fetched, without an identity or edgartools.
     """
     if not any(isinstance(source, FilingAddress) for source in sources):
         return [source for source in sources if not isinstance(source, FilingAddress)]
     return _tasks(sources, Edgar(identity), CorpusFilings.of(stored_documents(corpus)))
 
 
-def _tasks(sources: Sequence[Source], edgar: Edgar, held: CorpusFilings) -> Iterator[Task]:
+def _tasks(sources: Sequence[Source], edgar: Edgar, stored: CorpusFilings) -> Iterator[Task]:
     tickers = cache(lambda: tickers_by_cik(edgar))
     failures = 0
     for source in sources:
         if not isinstance(source, FilingAddress):
             yield source
             continue
-        if source.accession in held.accessions:
+        if source.accession in stored.accessions:
             yield Settled(source)
             continue
         if failures == _PATIENCE:
@@ -82,7 +81,7 @@ def _tasks(sources: Sequence[Source], edgar: Edgar, held: CorpusFilings) -> Iter
             continue
         task: Task
         try:
-            task = _fetched(edgar, source, tickers(), held)
+            task = _fetch(edgar, source, tickers(), stored)
             failures = 0
         except EdgarUnavailable as error:
             task = Settled(source, str(error))
@@ -93,11 +92,11 @@ def _tasks(sources: Sequence[Source], edgar: Edgar, held: CorpusFilings) -> Iter
         yield task
 
 
-def _fetched(
+def _fetch(
     edgar: Edgar,
     address: FilingAddress,
     tickers: Mapping[int, tuple[str, ...]],
-    held: CorpusFilings,
+    stored: CorpusFilings,
 ) -> FetchedFiling | Settled:
     with TemporaryDirectory(prefix="secqa-") as folder:
         item = fetch_at(
@@ -105,7 +104,7 @@ def _fetched(
             address,
             Path(folder),
             tickers,
-            is_held=lambda item: held.has(item.company, item.submission),
+            is_held=lambda item: stored.has(item.company, item.submission),
         )
         if not item.there:
             return Settled(address)

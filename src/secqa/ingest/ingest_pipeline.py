@@ -1,7 +1,7 @@
-"""Files and folders of filings -> a corpus: read in parallel, written in batches, summed up.
+"""Ingest filings: read files in parallel, write them to a corpus in batches, and sum up.
 
-Every file comes out as ingested, already there, or refused with a reason; none stops the
-others, and an interrupted ingest goes on where it was when the same command is given again.
+Each file ends as ingested, already there, or refused with a reason, and no file stops the others.
+An interrupted ingest goes on when it is started again.
 """
 
 import os
@@ -34,12 +34,12 @@ from secqa.retrieval.indexing.page_index import make_index, update_index
 
 Engine = Literal["local", "ray"]
 TIMEOUT = 120.0
-"""Seconds a file may take; the largest annual reports take about two."""
+"""Seconds allowed for a file; the largest annual reports take about two."""
 
 
 @dataclass(slots=True)
 class IngestSummary:
-    """What an ingest did."""
+    """The outcomes of an ingest."""
 
     corpus: CorpusPath
     ingested: list[Entry] = field(default_factory=list)
@@ -54,17 +54,17 @@ class IngestOptions:
     """How filings are read, and what the corpus keeps of them."""
 
     workers: int | None = None
-    """Processes; None: one per core."""
+    """Number of processes; None for one per core."""
     engine: Engine = "local"
     address: str | None = None
-    """Of the Ray cluster, whose machines must see the files under the same paths."""
+    """Address of the Ray cluster, whose machines must see the files under the same paths."""
     timeout: float = TIMEOUT
     metrics: Path | None = None
-    """A user's file of metrics; the corpus keeps it for all its documents."""
+    """A user's file of metrics, which the corpus keeps for all its documents."""
     originals: bool = True
-    """Whether the corpus keeps the files, to show pages as printed."""
+    """Keep the files, to show pages as printed."""
     identity: str = ""
-    """As `Edgar` takes it, to fetch the filings that the corpus lacks."""
+    """Identity for `Edgar`, to fetch the filings that the corpus lacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def _runner(options: IngestOptions, files: int) -> Iterator[Callable[..., Any]]:
         yield partial(run_each, workers=min(workers or os.cpu_count() or 1, files))
     else:
         with cluster(options.address) as cores:
-            yield partial(run_on_cluster, given_out=workers or cores * AHEAD)
+            yield partial(run_on_cluster, scheduled=workers or cores * AHEAD)
 
 
 def _store(source: Source, outcome: Outcome, writer: CorpusWriter, summary: IngestSummary) -> str:
@@ -151,6 +151,6 @@ def _store(source: Source, outcome: Outcome, writer: CorpusWriter, summary: Inge
             summary.ingested.append(entry)
             return entry.metadata.document_id
         case _:
-            # Stored before, or the same bytes under two names.
+            # The corpus has these bytes, perhaps under another name.
             summary.already.append(source)
             return "already there"

@@ -1,7 +1,7 @@
-"""One file in, its rows out, those of its pages in the index among them: what workers do.
+"""Read one file into the rows of a corpus, in a worker process.
 
-It stays clear of LanceDB, which only the parent needs: a worker starts in half the time and
-takes half the memory.
+Does not import LanceDB, which only the parent needs, so that a worker starts in half the time and
+with half the memory.
 """
 
 import hashlib
@@ -27,12 +27,12 @@ from secqa.retrieval.indexing.page_index import page_rows
 
 @dataclass(frozen=True, slots=True)
 class AlreadyIngested:
-    """A file whose content is in the corpus already."""
+    """A file whose content the corpus has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A file that gave nothing."""
+    """A file that could not be read."""
 
     reason: str
     """One line."""
@@ -40,7 +40,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class IngestedFiling:
-    """A filing, down to what is written of it."""
+    """The rows of a filing."""
 
     rows: DocumentRows
 
@@ -50,29 +50,29 @@ Outcome = IngestedFiling | AlreadyIngested | Refusal
 
 @dataclass(frozen=True, slots=True)
 class IngestTerms:
-    """What holds for all files of an ingest."""
+    """Settings for all files of an ingest."""
 
     known: frozenset[str] = frozenset()
-    """Contents (by SHA-256) that need not be read."""
+    """SHA-256 of contents to skip."""
     own_metrics: str = ""
-    """A user's own, as TOML."""
+    """The user's metrics, as TOML."""
     originals: bool = True
-    """Whether files are kept with what was read of them."""
+    """Keep the files beside their rows."""
 
 
 _terms = IngestTerms()
 
 
 def prepare(terms: IngestTerms) -> None:
-    """Tell a worker what holds for all its files."""
+    """Give a worker the settings for all its files."""
     global _terms  # one a worker process, set before its first file
     _terms = terms
 
 
 def ingest_file(task: Task) -> tuple[Outcome, ...]:
-    """Read one file, down to the rows to be written: one outcome a filing in it.
+    """Read one file; returns one outcome for each filing in it.
 
-    Of an archive what is no filing is left out, unless it holds nothing else.
+    Other files of an archive are skipped, unless it has no filing at all.
     """
     if isinstance(task, Settled):
         return (_refused(task, task.reason) if task.reason else AlreadyIngested(),)
@@ -102,7 +102,7 @@ def _read_file(path: Path) -> tuple[Outcome, ...]:
 
 
 def _read(data: bytes, name: str, path: Path, find: Find) -> Outcome:
-    """The filing in these bytes of a file at `path`; `find` gives files that came along."""
+    """Read the filing in the bytes of a file; `find` gives the files beside it."""
     if hashlib.sha256(data).hexdigest() in _terms.known:
         return AlreadyIngested()
     try:

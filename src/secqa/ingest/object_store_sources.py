@@ -1,7 +1,7 @@
-"""Filings in an object store: a folder's address in, its filings with what goes with each out.
+"""Find and copy filings in an object store.
 
-Which files go with a filing (its sidecar, exhibits, pictures, XBRL instance) is told by their names
-and by sidecars; whether they hold what they must is seen when a worker has fetched them and reads.
+Names and sidecars decide which files belong to a filing (its sidecar, exhibits, pictures, XBRL
+instance). Their content is checked only when a worker has copied and read them.
 """
 
 import json
@@ -17,16 +17,16 @@ from secqa.errors import SecqaError
 from secqa.filings.containers.sidecar import SIDECAR_SUFFIX
 
 _READS_AT_ONCE = 32
-"""Sidecars read at a time: each takes the store some 30 ms, and this machine nothing."""
+"""Sidecars read in parallel: each waits some 30 ms for the store."""
 _STORES = ("s3", "gs")
 
 
 @dataclass(frozen=True, slots=True)
 class StoredFiling:
-    """A filing's main document in a store, and what goes with it."""
+    """A filing's main document in a store, and the files that belong to it."""
 
     folder: str
-    """As `s3://bucket/prefix`."""
+    """Such as `s3://bucket/prefix`."""
     name: str
     beside: tuple[str, ...] = ()
     """Names of further files in the folder."""
@@ -38,9 +38,9 @@ class StoredFiling:
 
 
 def filings_of(place: StoreFolder, is_filing: Callable[[str], bool]) -> list[StoredFiling]:
-    """The filings below an address, or the one there, in order; exhibits go with their filing.
+    """The filings at or below an address, in order, each with its exhibits.
 
-    SecqaError where there is nothing, or the store cannot be read.
+    Raises SecqaError if there is none, or the store cannot be read.
     """
     store, path = _opened(place.address)
     scheme = place.address.partition("://")[0]
@@ -48,7 +48,7 @@ def filings_of(place: StoreFolder, is_filing: Callable[[str], bool]) -> list[Sto
         folders, only = _object_list(store, PurePosixPath(path))
         top = only.parent if only else path
         below = (f / name for f in folders if f.is_relative_to(top) for name in folders[f])
-        mains = sorted(one for one in below if is_filing(one.name) or one == only)
+        mains = sorted(path for path in below if is_filing(path.name) or path == only)
         notes = _sidecars(store, folders, mains)
     except OSError as error:
         raise _failure(place, error) from None
@@ -63,24 +63,24 @@ def filings_of(place: StoreFolder, is_filing: Callable[[str], bool]) -> list[Sto
 
 
 def fetch(filing: StoredFiling, folder: Path) -> Path:
-    """Copy a filing, with what goes with it, below a folder; where its main document is now."""
+    """Copy a filing and its files below a folder; returns the path of its main document."""
     within = PurePosixPath(filing.folder)
-    own = folder / within.name
-    own.mkdir()
+    target = folder / within.name
+    target.mkdir()
     store, path = _opened(filing.folder)
-    files = {own / name: f"{path}/{name}" for name in (filing.name, *filing.beside)}
+    files = {target / name: f"{path}/{name}" for name in (filing.name, *filing.beside)}
     files |= {folder / name: f"{PurePosixPath(path).parent}/{name}" for name in filing.above}
     try:
         for copy, original in files.items():
             copy.write_bytes(_read(store, original))
     except OSError as error:
         raise _failure(filing, error) from None
-    return own / filing.name
+    return target / filing.name
 
 
 @dataclass(frozen=True, slots=True)
 class _Note:
-    """What a sidecar says of the files of its folder."""
+    """A sidecar's content about the files of its folder."""
 
     cik: str = ""
     exhibits: tuple[str, ...] = ()
@@ -105,7 +105,7 @@ def _opened(address: str) -> tuple[Any, str]:
 def _object_list(
     store: Any, path: PurePosixPath
 ) -> tuple[dict[PurePosixPath, set[str]], PurePosixPath | None]:
-    """Folder -> the names of its files, also of the one above; and the path where it is a file."""
+    """Names of files by folder, with the folder above; and the path if it is a file."""
     from pyarrow.fs import FileSelector, FileType
 
     kind = store.get_file_info(str(path)).type
@@ -114,7 +114,7 @@ def _object_list(
     only = path if kind == FileType.File else None
     top = path.parent if only else path
     infos = store.get_file_info(FileSelector(str(top), recursive=only is None))
-    if len(top.parts) > 1:  # above that are buckets
+    if len(top.parts) > 1:  # else the parent would be the list of buckets
         infos += store.get_file_info(FileSelector(str(top.parent)))
     folders: defaultdict[PurePosixPath, set[str]] = defaultdict(set)
     for info in infos:
@@ -127,7 +127,7 @@ def _object_list(
 def _sidecars(
     store: Any, folders: dict[PurePosixPath, set[str]], mains: Iterable[PurePosixPath]
 ) -> dict[PurePosixPath, _Note]:
-    """What sidecars say, by main document."""
+    """Content of sidecars by main document."""
     noted = [main for main in mains if main.name + SIDECAR_SUFFIX in folders[main.parent]]
     with ThreadPoolExecutor(_READS_AT_ONCE) as pool:
         contents = pool.map(lambda main: _read(store, f"{main}{SIDECAR_SUFFIX}"), noted)
@@ -140,7 +140,7 @@ def _note(content: bytes) -> _Note:
         names = (PurePosixPath(exhibit["file"]).name for exhibit in sidecar["exhibits"])
         return _Note(str(sidecar["cik"]), tuple(filter(None, names)))
     except (ValueError, KeyError, TypeError):
-        return _NONE  # whoever reads its main document is told
+        return _NONE  # the worker that reads the main document reports it
 
 
 def _filing(
@@ -151,7 +151,7 @@ def _filing(
     *,
     alone: bool,
 ) -> StoredFiling:
-    """A filing with the files whose names begin as its own, or `alone`, all of its folder."""
+    """A filing with the files that share its stem or, if `alone`, all files of its folder."""
     here, over = folders[main.parent], folders[main.parent.parent]
     stem = main.name.removesuffix(".gz").rpartition(".")[0] or main.name
     facts = f"CIK{note.cik}{SIDECAR_SUFFIX}"

@@ -1,7 +1,7 @@
-"""What a user gives to read in, the files to read out: of this machine, a store, or EDGAR.
+"""Find the filings among what a user names: files and folders, object stores, or EDGAR.
 
-A filing of a store or of EDGAR is read from a copy that lives as long as the reading: itself and
-what goes with it (sidecar, exhibits, instance, company facts), laid out as there.
+A filing in a store or on EDGAR is copied while it is read, together with the files that belong to
+it (sidecar, exhibits, instance, company facts), in the same layout.
 """
 
 import tempfile
@@ -19,61 +19,60 @@ from secqa.ingest.edgar.filing_address import FilingAddress, filing_address, is_
 from secqa.ingest.object_store_sources import StoredFiling, fetch, filings_of
 
 _HEAD = 4_096
-"""Bytes of a file in which its first line ends, if it lists addresses."""
+"""Bytes that contain the first line of a list of addresses."""
 Place = CorpusPath | FilingAddress
-"""Where a user says that filings are."""
+"""A place that a user names."""
 Source = Path | StoredFiling | FilingAddress
-"""One file to read, with what goes with it; the same file is equal to itself."""
+"""One filing to read."""
 
 
 @dataclass(frozen=True, slots=True)
 class FetchedFiling:
-    """A filing of EDGAR, fetched."""
+    """A filing fetched from EDGAR."""
 
     source: FilingAddress
     folder: str
-    """The name of its folder: documents are known by it."""
+    """The name of its folder, which becomes part of the document's source."""
     main: str
     """The name of its main document."""
     files: tuple[tuple[str, bytes], ...]
-    """All its files by their names, the main document, exhibits and sidecar."""
+    """Names and contents of the main document, exhibits and sidecar."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A filing of EDGAR that there is nothing to read of."""
+    """A filing of EDGAR that need not or cannot be read."""
 
     source: FilingAddress
     reason: str = ""
-    """Why it cannot be had; "" where the corpus has it."""
+    """Why it cannot be fetched; "" if the corpus has it."""
 
 
 Task = Path | StoredFiling | FetchedFiling | Settled
-"""A source as a worker takes it."""
+"""Input of a worker."""
 
 
 def source_of(task: Task) -> Source:
-    """The source that a task is of."""
+    """The source of a task."""
     return task.source if isinstance(task, FetchedFiling | Settled) else task
 
 
 def place_of(text: str) -> Place:
-    """What a user gives to be read: a path, `s3://`, `gs://`, or the address of a filing on EDGAR.
+    """Parse a path, an `s3://` or `gs://` address, or the address of a filing on EDGAR.
 
-    Raises SecqaError for an address of none of these.
+    Raises SecqaError for other addresses.
     """
     return filing_address(text) if is_web_address(text) else corpus_path(text)
 
 
 def find_filings(places: Sequence[Place]) -> list[Source]:
-    """All files that can be read among and below some places, in order, without repeats.
+    """All filings at and below some places, in order and each once.
 
-    A file that is named itself is taken whatever its ending; one that lists addresses of EDGAR
-    stands for these, of which each filing is taken once. Exhibits that a sidecar names are
-    read with their main document and left out here. SecqaError for a place that holds none, and
-    for a line of a list that is no address of a filing.
+    A file named by the user is taken whatever its ending; a file that lists addresses of EDGAR
+    stands for those filings. Exhibits in a sidecar are read with their main document and not listed
+    here. Raises SecqaError for a place without filings, and for an invalid line of a list.
     """
-    found: dict[object, Source] = {}
+    sources: dict[object, Source] = {}
     for place in places:
         if isinstance(place, FilingAddress):
             below: Sequence[Source] = [place]
@@ -87,15 +86,15 @@ def find_filings(places: Sequence[Place]) -> list[Source]:
                 f"{place}: no filings in this folder; they end in {endings} (or these with .gz)"
             )
         for source in below:
-            found.setdefault(
+            sources.setdefault(
                 source.accession if isinstance(source, FilingAddress) else source, source
             )
-    return list(found.values())
+    return list(sources.values())
 
 
 @contextmanager
 def at_hand(source: Path | StoredFiling | FetchedFiling) -> Iterator[Path]:
-    """Where a file can be read, as long as this lasts; SecqaError where its store fails."""
+    """Yield the path of a local copy; raises SecqaError if its store fails."""
     if isinstance(source, Path):
         yield source
         return
@@ -103,11 +102,11 @@ def at_hand(source: Path | StoredFiling | FetchedFiling) -> Iterator[Path]:
         if isinstance(source, StoredFiling):
             yield fetch(source, Path(folder))
             return
-        own = Path(folder) / source.folder
-        own.mkdir()
+        copy = Path(folder) / source.folder
+        copy.mkdir()
         for name, content in source.files:
-            (own / name).write_bytes(content)
-        yield own / source.main
+            (copy / name).write_bytes(content)
+        yield copy / source.main
 
 
 def _of_this_machine(path: Path) -> Sequence[Source]:
@@ -121,23 +120,23 @@ def _of_this_machine(path: Path) -> Sequence[Source]:
 
 
 def _addresses_in(path: Path) -> list[FilingAddress]:
-    """The addresses in a file that begins with one, a line each; none in any other file."""
+    """The addresses in a file whose first line is one; none for other files."""
     with path.open("rb") as file:
         head = file.read(_HEAD).decode("utf-8-sig", errors="replace").splitlines()
     if not any(is_web_address(line) for line in _source_text(head)[:1]):
         return []
-    found = []
+    addresses = []
     lines = read_text(path, "give a text file with an address a line").splitlines()
     for number, line in enumerate(lines, start=1):
         try:
-            found += [filing_address(text) for text in _source_text([line])]
+            addresses += [filing_address(text) for text in _source_text([line])]
         except SecqaError as error:
             raise SecqaError(f"{path}, line {number}: {error}") from None
-    return found
+    return addresses
 
 
 def _source_text(lines: Sequence[str]) -> list[str]:
-    """The lines that are neither empty nor remarks."""
+    """The lines except empty ones and comments."""
     texts = (line.strip() for line in lines)
     return [text for text in texts if text and not text.startswith("#")]
 

@@ -1,7 +1,7 @@
-"""Files -> results, over worker processes, such that one bad file never stops the others.
+"""Run tasks in worker processes so that one bad file never stops the others.
 
-A file that takes too long is given up, one that kills its worker is reported, and the rest
-go on. Workers are spawned, not forked: the parent holds LanceDB's threads.
+A task that takes too long is given up, one that kills its worker is reported, and the rest go on.
+Workers are spawned, not forked, because the parent runs LanceDB's threads.
 """
 
 import signal
@@ -18,7 +18,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _AHEAD = 4
-"""Tasks given out a worker: what waits costs nothing, what is done waits for its turn."""
+"""Tasks scheduled per worker; results wait for their turn at no cost."""
 
 
 def run_each(
@@ -32,9 +32,9 @@ def run_each(
 ) -> Generator[tuple[T, R], None, None]:
     """Do `work` on every task, each within `timeout` seconds, and yield results in task order.
 
-    Tasks may take time to come: results that are there are not kept waiting for more of them. What
-    raises, takes too long or dies becomes `failed(task, reason)`. `prepare` runs once in
-    every worker. When the iteration is left early, all workers are ended.
+    A ready result does not wait for a slow iterator of tasks. A task that raises, takes too long or
+    dies gives `failed(task, reason)`. `prepare` runs once in every worker. Closing the generator
+    ends all workers.
     """
     with ProcessPool(
         max_workers=workers,
@@ -44,22 +44,22 @@ def run_each(
         try:
             waiting: deque[tuple[T, ProcessFuture[R]]] = deque()
             for task in tasks:
-                with _deaf_to_interrupts():
+                with _without_interrupts():
                     waiting.append((task, pool.schedule(work, args=(task,), timeout=timeout)))
                 while waiting and (len(waiting) >= workers * _AHEAD or waiting[0][1].done()):
-                    yield _finished(waiting.popleft(), timeout, failed)
+                    yield _result(waiting.popleft(), timeout, failed)
             while waiting:
-                yield _finished(waiting.popleft(), timeout, failed)
+                yield _result(waiting.popleft(), timeout, failed)
         except BaseException:
             pool.stop()  # type: ignore[no-untyped-call]
             raise
 
 
 @contextmanager
-def _deaf_to_interrupts() -> Generator[None, None, None]:
-    """Threads and processes started within never get an interrupt: it is the parent's.
+def _without_interrupts() -> Generator[None, None, None]:
+    """Block interrupts in threads and processes started within: only the parent handles them.
 
-    The pool starts its threads with the first task; workers inherit what those threads block.
+    The pool starts its threads with the first task, and workers inherit their blocked signals.
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -68,10 +68,10 @@ def _deaf_to_interrupts() -> Generator[None, None, None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _finished(
-    given: tuple[T, ProcessFuture[R]], timeout: float, failed: Callable[[T, str], R]
+def _result(
+    assignment: tuple[T, ProcessFuture[R]], timeout: float, failed: Callable[[T, str], R]
 ) -> tuple[T, R]:
-    task, future = given
+    task, future = assignment
     try:
         return task, future.result()
     except TooLong:

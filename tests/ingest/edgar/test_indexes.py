@@ -11,10 +11,9 @@ from tests.support.edgar_server import MAIN, OLD, Server
 from secqa.errors import SecqaError
 from secqa.filings.containers.sidecar import sidecar_in
 from secqa.ingest.edgar.edgar_client import Edgar
-from secqa.ingest.edgar.edgar_indexes import read_indexes, requests_for
 from secqa.ingest.edgar.fetch_plan import items_in, search_filings
 from secqa.ingest.edgar.filing_fetch import fetch
-from secqa.ingest.edgar.filing_lists import FilingFilter
+from secqa.ingest.edgar.filing_lists import FilingFilter, read_indexes, requests_for
 
 ANNUAL = Filed(7, "1", "10-K", date(2024, 2, 1), date(2023, 12, 31), MAIN, company="A | B")
 FRIDAY = Filed(7, "2", "10-Q", date(2024, 3, 29), date(2024, 2, 29), MAIN)

@@ -15,8 +15,14 @@ from secqa.cli.main import app
 from secqa.errors import SecqaError
 from secqa.ingest.edgar.edgar_client import Edgar
 from secqa.ingest.edgar.filers import TickerLine
-from secqa.ingest.edgar.fund_holdings import Holding, link, portfolio
-from secqa.ingest.edgar.universe import INDEX_FUNDS, find_universe, read_universe
+from secqa.ingest.edgar.universe import (
+    INDEX_FUNDS,
+    Holding,
+    find_universe,
+    link,
+    portfolio,
+    read_universe,
+)
 
 ACME = stock("Acme Rockets Inc", "000000011", isin="US0000000112")
 JUNE = Reported(1, "NPORT-P", date(2024, 8, 28), date(2024, 6, 30), stock("Acme Foods Corp."))

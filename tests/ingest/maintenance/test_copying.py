@@ -52,7 +52,7 @@ def test_a_corpus_goes_into_a_store_and_comes_back(path: Path, tmp_path: Path) -
     merge([store], StoreFolder(str(tmp_path / "merged")))
     copy(StoreFolder(str(tmp_path / "merged")), back)
     (tmp_path / "store" / "elements.lance").rename(tmp_path / "lost")
-    assert len(repair(store).taken) == 3
+    assert len(repair(store).removed) == 3
     for there in (store, back):
         assert findings(survey(there)) == ()
     assert not open_corpus(store).documents

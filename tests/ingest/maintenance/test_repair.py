@@ -107,7 +107,7 @@ def test_what_can_be_made_again_is(path: Path, damage: Callable[[Path], None]) -
     damage(path)
     assert findings(survey(path))
     done = repair(path)
-    assert (done.taken, done.remade) == ((), ())
+    assert (done.removed, done.emptied) == ((), ())
     assert findings(survey(path)) == ()
     corpus = open_corpus(path)
     assert corpus.fingerprint == before
@@ -144,7 +144,7 @@ def test_what_cannot_be_mended_is_taken_away_and_named(
     found = findings(survey(path))
     assert ("ACME-10-K-2024",) in {one.documents for one in found}
     done = repair(path)
-    assert [entry.metadata.document_id for entry in done.taken] == ["ACME-10-K-2024"]
+    assert [entry.metadata.document_id for entry in done.removed] == ["ACME-10-K-2024"]
     assert findings(survey(path)) == ()
     corpus = open_corpus(path)
     assert {one.document_id for one in corpus.documents} == {"OTHR-10-K-2024", "BOLT-10-K-2024"}
@@ -153,7 +153,7 @@ def test_what_cannot_be_mended_is_taken_away_and_named(
 
 def test_a_sound_corpus_is_left_alone(path: Path) -> None:
     before = {file: file.stat().st_mtime_ns for file in path.rglob("*") if file.suffix}
-    assert repair(path).found == ()
+    assert repair(path).damage == ()
     assert {
         f: f.stat().st_mtime_ns for f in path.rglob("*") if f.suffix and f.suffix != ".lock"
     } == {file: time for file, time in before.items() if file.suffix != ".lock"}
@@ -161,7 +161,7 @@ def test_a_sound_corpus_is_left_alone(path: Path) -> None:
 
 def test_facts_that_are_gone_concern_documents_with_facts_alone(path: Path) -> None:
     shutil.rmtree(path / TRUTH)
-    assert repair(path).taken == ()
+    assert repair(path).removed == ()
     assert findings(survey(path)) == ()
 
 

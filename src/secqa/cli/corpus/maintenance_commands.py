@@ -71,16 +71,16 @@ def check(path: CorpusArgument) -> None:
 @corpus.command()
 def repair(path: CorpusArgument) -> None:
     """Repair damage; documents beyond repair are removed and named."""
-    done = repair_all(path)
-    if not done.found:
+    result = repair_all(path)
+    if not result.damage:
         typer.echo(f"{path}: sound, nothing to mend")
         return
-    _print_findings(done.found)
-    for name in done.remade:
+    _print_findings(result.damage)
+    for name in result.emptied:
         typer.echo(f"{name}: its vectors are gone; `secqa index --embedder` makes them again")
-    for entry in done.taken:
+    for entry in result.removed:
         typer.echo(f"taken away: {entry.metadata.document_id}; ingest {entry.metadata.source}")
-    typer.echo(f"{path}: mended, {len(done.taken):,} documents to ingest again")
+    typer.echo(f"{path}: mended, {len(result.removed):,} documents to ingest again")
 
 
 @corpus.command()

@@ -1,1 +1,1 @@
-"""Filings from EDGAR: who is meant, what they filed, and the documents of it, politely."""
+"""Find and fetch filings on EDGAR, within the SEC's limits."""

@@ -1,8 +1,8 @@
-"""Addresses of EDGAR -> bytes, politely: identified, at most ten requests a second, patiently.
+"""Get files from EDGAR: identified, at most ten requests a second, with retries.
 
-The HTTP client is edgartools' (extra `edgar`): it identifies the user as the SEC asks for, keeps
-connections and holds requests back. What it leaves out is done here: a busy or failing
-server is asked again, later each time. Nothing is cached: what was fetched is in the folder.
+edgartools (extra `edgar`) supplies the HTTP client: it identifies the user as the SEC asks, keeps
+connections open and limits the rate. This module adds retries with growing waits while a server is
+busy or fails. It caches nothing, since fetched files stay in their folder.
 """
 
 import json
@@ -20,7 +20,7 @@ MOST_A_SECOND = 10
 """Requests a second that the SEC allows."""
 
 MOST_BYTES = 1_000_000_000
-"""Of one file, unpacked: the largest whole submissions have some hundred megabytes."""
+"""Limit of one unpacked file; the largest full submissions have some hundred megabytes."""
 
 _ATTEMPTS = 6
 _LONGEST_WAIT = 60.0
@@ -32,11 +32,11 @@ _REFUSED = 403
 
 
 class MissingOnEdgar(SecqaError):
-    """EDGAR has nothing at an address."""
+    """EDGAR has no file at an address."""
 
 
 class EdgarUnavailable(SecqaError):
-    """EDGAR refuses whoever asks, or stays out of reach: the next address will hardly do better."""
+    """EDGAR refuses this user or cannot be reached; other addresses will most likely fail, too."""
 
 
 class Edgar:
@@ -53,16 +53,15 @@ class Edgar:
     ) -> None:
         """Connect as `identity`, a name and an e-mail address ("" is `EDGAR_IDENTITY`).
 
-        Addresses come from `EDGAR_BASE_URL` and `EDGAR_DATA_URL` where none are given.
-        `first_wait` are the seconds before a request is made again; each further wait is
-        twice as long, or what the server asks for. Raises `SecqaError` without an identity
-        and without the extra.
+        Addresses default to `EDGAR_BASE_URL` and `EDGAR_DATA_URL`. `first_wait` is the seconds
+        before the first retry; each further wait doubles, unless the server names one. Raises
+        `SecqaError` without an identity or without the extra.
         """
         identity = identity or os.environ.get("EDGAR_IDENTITY", "")
         if "@" not in identity:
             raise SecqaError(
-                "EDGAR: the SEC wants to know who asks; set EDGAR_IDENTITY or give --identity "
-                '"Your Name you@example.com"'
+                "EDGAR: the SEC asks for your name and e-mail address; set EDGAR_IDENTITY or give "
+                '--identity "Your Name you@example.com"'
             )
         self.base_url = (base_url or os.environ.get("EDGAR_BASE_URL") or BASE_URL).rstrip("/")
         self.data_url = (data_url or os.environ.get("EDGAR_DATA_URL") or DATA_URL).rstrip("/")
@@ -71,12 +70,12 @@ class Edgar:
         self._client = _client(identity)
 
     def get(self, url: str, *, most: int = MOST_BYTES) -> bytes:
-        """The bytes at an address, `most` at the most.
+        """The bytes at an address.
 
-        Raises `NotFoundOnEdgar`, `EdgarUnavailable` when it stays unreachable or refuses, and
-        `SecqaError` for what is larger.
+        Raises `MissingOnEdgar`, `EdgarUnavailable` if EDGAR refuses or all retries fail, and
+        `SecqaError` for a file of more than `most` bytes.
         """
-        # Whichever of httpx and its successor the client was made with: their errors differ.
+        # The client uses httpx or its successor, whose exceptions differ.
         from httpxthrottlecache import httpx
 
         wait = self._first_wait
@@ -95,7 +94,7 @@ class Edgar:
             reason = f"HTTP {response.status_code}"
             if response.status_code not in _AGAIN:
                 break
-            wait = _get_response(response.headers.get("Retry-After", "")) or wait
+            wait = _retry_seconds(response.headers.get("Retry-After", "")) or wait
         if reason == f"HTTP {_NOT_FOUND}":
             raise MissingOnEdgar(f"{url}: not on EDGAR; check the company and the addresses")
         if reason == f"HTTP {_REFUSED}":
@@ -106,7 +105,7 @@ class Edgar:
         raise EdgarUnavailable(f"{url}: {reason}; try again later, what is there is kept")
 
     def get_json(self, url: str) -> Any:
-        """The JSON at an address; raises `SecqaError` where it is none, and as `get`."""
+        """The JSON at an address; raises as `get`, and `SecqaError` for anything else."""
         data = self.get(url)
         try:
             return json.loads(data)
@@ -131,12 +130,12 @@ def _client(identity: str) -> Any:
 
 def _content(response: Any, url: str, most: int) -> bytes:
     content = bytearray()
-    for some in response.iter_bytes():
-        content += some
+    for chunk in response.iter_bytes():
+        content += chunk
         if len(content) > most:
             raise SecqaError(f"{url}: larger than {most:,} bytes; not what is looked for there")
     return bytes(content)
 
 
-def _get_response(retry_after: str) -> float:
+def _retry_seconds(retry_after: str) -> float:
     return float(retry_after) if retry_after.isdigit() else 0.0

@@ -1,7 +1,7 @@
-"""Companies and what is wanted of them in, the filings to fetch out.
+"""Plan a fetch: which filings, into which folders, and which are complete already.
 
-For some companies EDGAR is asked for each one's list; for a universe its indexes are read, which
-take fewer requests. What is in the folder already is recognised by its accession number.
+For few companies each one's list on EDGAR is read; for many the indexes, which take fewer requests.
+An accession number in the name of a folder identifies its filing.
 """
 
 import re
@@ -12,10 +12,16 @@ from pathlib import Path
 
 from secqa.filings.containers.sidecar import sidecar_in
 from secqa.ingest.edgar.edgar_client import Edgar
-from secqa.ingest.edgar.edgar_indexes import read_indexes, requests_for
 from secqa.ingest.edgar.filers import tickers_by_cik
 from secqa.ingest.edgar.filing_index_page import checked_name
-from secqa.ingest.edgar.filing_lists import EdgarFiler, FilingFilter, Submission, list_filings
+from secqa.ingest.edgar.filing_lists import (
+    EdgarFiler,
+    FilingFilter,
+    Submission,
+    list_filings,
+    read_indexes,
+    requests_for,
+)
 
 Tell = Callable[[str], None]
 _ACCESSION = len("0000320193-24-000123")
@@ -23,17 +29,17 @@ _ACCESSION = len("0000320193-24-000123")
 
 @dataclass(frozen=True, slots=True)
 class FilingList:
-    """Filings that EDGAR has."""
+    """Filings on EDGAR."""
 
     filings: list[tuple[EdgarFiler, Submission]]
-    """Each once, by company, the last first."""
+    """Each once, by company, latest first."""
     until: date
-    """All that was filed before this day is listed."""
+    """Every filing before this day is listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A filing to fetch, or that is there."""
+    """A filing and its folder."""
 
     company: EdgarFiler
     submission: Submission
@@ -42,7 +48,7 @@ class Item:
 
     @property
     def main(self) -> Path:
-        """Its main document; for filings before 2001 the whole submission."""
+        """Path of its main document; for filings before 2001 the full submission."""
         name = self.submission.primary_document or f"{self.submission.accession}.txt"
         return self.folder / checked_name(name)
 
@@ -61,9 +67,9 @@ def plan(
 def search_filings(
     edgar: Edgar, ciks: Sequence[int] | None, wanted: FilingFilter, tell: Tell = lambda line: None
 ) -> FilingList:
-    """The filings that are wanted of some companies, or of all (None).
+    """The selected filings of some companies, or of all (None).
 
-    Years of periods are in the lists of companies alone; with None they must not be wanted.
+    Only the lists of companies have periods, so all companies cannot be selected by year.
     """
     today = date.today()
     first = wanted.first_day
@@ -81,7 +87,7 @@ def search_filings(
 def _from_indexes(
     edgar: Edgar, ciks: Sequence[int] | None, wanted: FilingFilter, tell: Tell
 ) -> FilingList:
-    asked = None if ciks is None else frozenset(ciks)
+    selected = None if ciks is None else frozenset(ciks)
     until = wanted.first_day
     tickers = tickers_by_cik(edgar)
     filings: dict[str, tuple[EdgarFiler, Submission]] = {}
@@ -92,22 +98,22 @@ def _from_indexes(
         lambda address, lines: tell(f"{address}: {lines:,} filings listed"),
     ):
         until = max(until, line.submission.filed)
-        if line.submission in wanted and (asked is None or line.cik in asked):
+        if line.submission in wanted and (selected is None or line.cik in selected):
             company = EdgarFiler(line.cik, line.company, tickers.get(line.cik, ()), "")
             filings.setdefault(line.submission.accession, (company, line.submission))
-    in_order = sorted(filings.values(), key=lambda one: one[1].filed, reverse=True)
-    return FilingList(sorted(in_order, key=lambda one: one[0].cik), until)
+    in_order = sorted(filings.values(), key=lambda filing: filing[1].filed, reverse=True)
+    return FilingList(sorted(in_order, key=lambda filing: filing[0].cik), until)
 
 
 def items_in(out: Path, filings: Iterable[tuple[EdgarFiler, Submission]]) -> list[Item]:
-    """Filings, each with its folder in `out` and whether it is there."""
+    """Filings with their folders in `out`, and whether these are complete."""
     begun = {folder.name[-_ACCESSION:]: folder for folder in out.glob("*/*") if folder.is_dir()}
     items = []
     for company, submission in filings:
         folder = begun.get(submission.accession) or _folder(out, company, submission)
         item = Item(company, submission, folder, False)
         if submission.primary_document is not None:
-            _ = item.main  # a name that leads elsewhere stops here, before anything is fetched
+            _ = item.main  # raises for an unsafe name before anything is fetched
         items.append(replace(item, there=folder.is_dir() and _is_whole(folder)))
     return items
 

@@ -1,7 +1,7 @@
-"""What a user calls a company -> its CIK: a ticker, a CIK or a name.
+"""Find a company's CIK by ticker, CIK or name.
 
-EDGAR's list of tickers names companies in capitals and with endings that nobody types; a name
-is taken only where it means one company, for fetching another's filings is worse than asking.
+EDGAR's list of tickers has names in capitals and with endings that nobody types. A name must match
+exactly one company, since fetching another company's filings is worse than an error.
 """
 
 import difflib
@@ -15,7 +15,7 @@ from secqa.filings.metadata.company_names import LEGAL_FORMS, SAME_WORDS
 from secqa.ingest.edgar.edgar_client import Edgar, MissingOnEdgar
 
 _CIK = re.compile(r"(?:CIK)?0*(\d{1,10})", re.IGNORECASE)
-_MOST_NAMED = 5
+_EXAMPLES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ class TickerLine:
 
 
 def find_ciks(edgar: Edgar, names: Iterable[str]) -> list[int]:
-    """The CIKs that tickers, CIKs and names mean, in order and each once.
+    """The CIKs of tickers, CIKs and names, in order and each once.
 
-    Raises `SecqaError` for a name that means no company, or several.
+    Raises `SecqaError` for a name that matches no company or several.
     """
     listed: list[TickerLine] = []
     ciks: dict[int, None] = {}
@@ -45,15 +45,15 @@ def find_ciks(edgar: Edgar, names: Iterable[str]) -> list[int]:
 
 
 def tickers_by_cik(edgar: Edgar) -> dict[int, tuple[str, ...]]:
-    """The tickers of all companies that have some, each company's first one first."""
-    found: defaultdict[int, list[str]] = defaultdict(list)
+    """The tickers of each listed company, its main ticker first."""
+    tickers: defaultdict[int, list[str]] = defaultdict(list)
     for line in list_companies(edgar):
-        found[line.cik].append(line.ticker)
-    return {cik: tuple(tickers) for cik, tickers in found.items()}
+        tickers[line.cik].append(line.ticker)
+    return {cik: tuple(symbols) for cik, symbols in tickers.items()}
 
 
 def list_companies(edgar: Edgar) -> list[TickerLine]:
-    """EDGAR's list of tickers; where a mirror has none, the one that edgartools brings."""
+    """EDGAR's list of tickers; if a mirror has none, the copy in edgartools."""
     try:
         return ticker_list(edgar)
     except MissingOnEdgar:
@@ -65,7 +65,7 @@ def list_companies(edgar: Edgar) -> list[TickerLine]:
 
 
 def ticker_list(edgar: Edgar) -> list[TickerLine]:
-    """EDGAR's list of tickers, in its order: the largest company first."""
+    """EDGAR's list of tickers, largest company first."""
     url = f"{edgar.base_url}/files/company_tickers.json"
     try:
         return [
@@ -100,36 +100,36 @@ def _find(name: str, listed: Sequence[TickerLine]) -> int:
 
 
 def _describe_matches(lines: Sequence[TickerLine]) -> str:
-    """Companies by their first ticker."""
+    """Name companies by their first ticker."""
     by_cik = {line.cik: line for line in reversed(lines)}
-    named = [f"{line.ticker} ({line.name})" for line in reversed(by_cik.values())]
-    return ", ".join(named[:_MOST_NAMED]) + (", …" if len(named) > _MOST_NAMED else "")
+    names = [f"{line.ticker} ({line.name})" for line in reversed(by_cik.values())]
+    return ", ".join(names[:_EXAMPLES]) + (", …" if len(names) > _EXAMPLES else "")
 
 
 _FORMS = frozenset(SAME_WORDS.get(form, form) for form in LEGAL_FORMS)
 _SAYS_NOTHING = frozenset({"and", "de", "the"})
 _STATE = re.compile(r"(?:\s/[a-z]{2,4}|/[a-z]{2,4}/)\s*$")
-"""Where it is incorporated, or that it is not the one of before (`/NEW/`)."""
+"""A suffix for the state of incorporation, or `/NEW/`."""
 
 
 def plain_name(name: str) -> str:
-    """A name in small letters, without what is only its legal form; may be ""."""
+    """A name in lower case without its legal form; may be ""."""
     return " ".join(w for w in _words(name) if w not in _FORMS and w not in _SAYS_NOTHING)
 
 
 def legal_forms(name: str) -> set[str]:
-    """The legal forms in a name, shortened."""
+    """The legal forms in a name, abbreviated."""
     return set(_words(name)) & _FORMS
 
 
 def name_keys(name: str) -> set[str]:
-    """What is equal in two spellings of one name: its letters, and its words in any order."""
+    """Keys that spellings of one name share: its letters, and its words in any order."""
     plain = plain_name(name)
     return {plain.replace(" ", ""), " ".join(sorted(plain.split()))} - {""}
 
 
 def share_a_word(name: str, other: str) -> bool:
-    """Whether two names could be of one company: they share a word that is no legal form."""
+    """Return whether two names share a word other than a legal form."""
     return not set(plain_name(name).split()).isdisjoint(plain_name(other).split())
 
 

@@ -1,7 +1,7 @@
-"""An address on EDGAR as people copy it -> the filing that it is of.
+"""Parse addresses of filings on EDGAR.
 
-EDGAR has each filing under several addresses: its page, its folder, the whole submission as one
-text, and each of its documents, these also within its viewer of tags.
+Each filing has several addresses: its page, its folder, the full submission as one text, and each
+of its documents, these also within the viewer of tags.
 """
 
 import re
@@ -23,18 +23,18 @@ _WEB = re.compile(r"https?://", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class FilingAddress:
-    """A filing, as one of its filers'."""
+    """A filing of one of its filers."""
 
     text: str
-    """The address as it was given."""
+    """The address as the user wrote it."""
     cik: int
     accession: str
     document: str
-    """File name of the document that it is of; "" for the filing as a whole."""
+    """File name of the addressed document; "" for the filing as a whole."""
 
     @property
     def name(self) -> str:
-        """What to call it in short."""
+        """A short name."""
         return self.document or self.accession
 
     def __str__(self) -> str:
@@ -42,20 +42,20 @@ class FilingAddress:
 
 
 def is_web_address(text: str) -> bool:
-    """Whether something is meant as an address of the web."""
+    """Return whether a text begins like a web address."""
     return _WEB.match(text) is not None
 
 
 def filing_address(text: str) -> FilingAddress:
-    """The filing that an address is of; SecqaError for one that is of none."""
-    found = _FILING.fullmatch(text)
-    file = (found["page"] or found["file"] or "") if found else ""
+    """Parse the address of a filing; raises SecqaError for any other address."""
+    match = _FILING.fullmatch(text)
+    file = (match["page"] or match["file"] or "") if match else ""
     whole = _WHOLE.fullmatch(file)
-    if found is None or (found["page"] and not whole):
+    if match is None or (match["page"] and not whole):
         raise SecqaError(
             f"{text}: no address of a filing on EDGAR; give that of its page or of its main "
             "document, https://www.sec.gov/Archives/edgar/data/…"
         )
-    folder = found["folder"] or ""
+    folder = match["folder"] or ""
     accession = whole[1] if whole else f"{folder[:10]}-{folder[10:12]}-{folder[12:]}"
-    return FilingAddress(text, int(found["cik"]), accession, "" if whole else file)
+    return FilingAddress(text, int(match["cik"]), accession, "" if whole else file)

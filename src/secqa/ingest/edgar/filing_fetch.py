@@ -1,8 +1,8 @@
-"""Filings that EDGAR lists -> files: main documents with their exhibits, as EDGAR has them.
+"""Fetch filings from EDGAR into folders: main documents with their exhibits.
 
-Each filing is a folder, `AAPL/10-K-2024-09-28-0000320193-24-000123/`, with its documents under
-EDGAR's own names. Its sidecar (`secqa.filings.containers.sidecar`) is written last: a filing that
-has one is complete and is never fetched again, one that has none is gone on with.
+Each filing is a folder, `AAPL/10-K-2024-09-28-0000320193-24-000123/`, whose documents keep EDGAR's
+names. Its sidecar (`secqa.filings.containers.sidecar`) is written last: a folder with a sidecar is
+complete and never fetched again, a folder without one is continued.
 """
 
 import json
@@ -27,14 +27,14 @@ from secqa.ingest.edgar.filing_lists import EdgarFiler, Submission
 
 
 def fetch(edgar: Edgar, item: Item, is_held: Callable[[Item], bool] = lambda item: False) -> Item:
-    """Fetch a filing's documents and write its sidecar; gives all that EDGAR says of it.
+    """Fetch a filing's missing documents and write its sidecar; returns the completed item.
 
-    Documents that are there are kept. `is_held` is asked when the period is known, and where it
-    says so, nothing is fetched. Raises `SecqaError` when a document cannot be had.
+    `is_held` decides once the period is known; if it returns True, nothing is fetched. Raises
+    `SecqaError` if a document cannot be fetched.
     """
     folder = _folder(edgar, item.company.cik, item.submission.accession)
-    item, exhibits = _looked_up(edgar, item, folder)
-    return item if is_held(item) else _fetched(edgar, item, folder, exhibits)
+    item, exhibits = _complete(edgar, item, folder)
+    return item if is_held(item) else _fetch_files(edgar, item, folder, exhibits)
 
 
 def fetch_at(
@@ -44,10 +44,10 @@ def fetch_at(
     tickers: Mapping[int, tuple[str, ...]],
     is_held: Callable[[Item], bool] = lambda item: False,
 ) -> Item:
-    """Fetch the filing that an address is of, as `fetch` does, into its folder in `out`.
+    """Fetch the filing at an address into its folder in `out`, as `fetch` does.
 
-    `tickers` are those of companies by CIK. Raises `SecqaError` also for the address of a document
-    that is not read with its filing, and for a filing of others.
+    `tickers` maps CIKs to tickers. Also raises `SecqaError` for a document that is not read with
+    its filing, and for a filing of another company.
     """
     folder = _folder(edgar, address.cik, address.accession)
     page = filing_page(edgar, folder, address.accession, address.cik)
@@ -55,8 +55,9 @@ def fetch_at(
         raise SecqaError(f"{address}: EDGAR has no filing of CIK {address.cik} there; check it")
     main = page.main(page.form)
     about = Submission(address.accession, page.form, page.filed, page.period, main)
-    own = tickers.get(address.cik, ())
-    company = EdgarFiler(address.cik, page.company, own, page.fiscal_year_end)
+    company = EdgarFiler(
+        address.cik, page.company, tickers.get(address.cik, ()), page.fiscal_year_end
+    )
     (item,) = items_in(out, [(company, about)])
     exhibits = page.exhibits(item.main.name) if main else ()
     if address.document not in {"", item.main.name, *(exhibit.file for exhibit in exhibits)}:
@@ -64,14 +65,14 @@ def fetch_at(
             f"{address}: not the main document of its filing and no exhibit that is read with it; "
             f"give {folder}/{item.main.name}"
         )
-    return item if is_held(item) else _fetched(edgar, item, folder, exhibits)
+    return item if is_held(item) else _fetch_files(edgar, item, folder, exhibits)
 
 
 def _folder(edgar: Edgar, cik: int, accession: str) -> str:
     return f"{edgar.base_url}/Archives/edgar/data/{cik}/{accession.replace('-', '')}"
 
 
-def _fetched(edgar: Edgar, item: Item, folder: str, exhibits: tuple[Exhibit, ...]) -> Item:
+def _fetch_files(edgar: Edgar, item: Item, folder: str, exhibits: tuple[Exhibit, ...]) -> Item:
     url = f"{folder}/{item.main.name}"
     files = {item.main: url} | {item.folder / exhibit.file: exhibit.url for exhibit in exhibits}
     for path, address in files.items():
@@ -81,8 +82,8 @@ def _fetched(edgar: Edgar, item: Item, folder: str, exhibits: tuple[Exhibit, ...
     return replace(item, there=True)
 
 
-def _looked_up(edgar: Edgar, item: Item, folder: str) -> tuple[Item, tuple[Exhibit, ...]]:
-    """A filing as its page completes it, and the exhibits that are fetched with it."""
+def _complete(edgar: Edgar, item: Item, folder: str) -> tuple[Item, tuple[Exhibit, ...]]:
+    """Complete a filing from its page; also returns the exhibits to fetch with it."""
     about = item.submission
     if about.primary_document == "":
         return item, ()
@@ -100,30 +101,30 @@ def _looked_up(edgar: Edgar, item: Item, folder: str) -> tuple[Item, tuple[Exhib
 
 
 def company_fact_files(items: Iterable[Item]) -> dict[Path, str]:
-    """EDGAR's company facts that filings want: files, and where under EDGAR's data they are.
+    """The files of company facts to fetch for some filings, with their addresses.
 
-    The file of a company changes with each of its filings: it is wanted again with a new one,
-    and where a fetch was interrupted that had written a new one.
+    The file of a company changes with each of its filings, so a new filing outdates it, also one
+    that an interrupted fetch completed.
     """
-    wanted: dict[Path, str] = {}
+    files: dict[Path, str] = {}
     for item in items:
         name = f"CIK{item.company.cik:010}.json"
         path = item.folder.parent / name
         if not item.there or not path.exists() or _is_newer(item.folder, path):
-            wanted[path] = f"api/xbrl/companyfacts/{name}"
-    return wanted
+            files[path] = f"api/xbrl/companyfacts/{name}"
+    return files
 
 
 def _is_newer(folder: Path, other: Path) -> bool:
-    """Whether a filing was complete only after another file was written."""
+    """Return whether a filing was completed after another file was written."""
     sidecars = folder.glob(f"*.*{SIDECAR_SUFFIX}")
     return any(path.stat().st_mtime_ns > other.stat().st_mtime_ns for path in sidecars)
 
 
 def fetch_facts(edgar: Edgar, path: Path, address: str) -> bool:
-    """Fetch a company's facts; False for one that never tagged any, of which EDGAR has no file.
+    """Fetch a company's facts; False if EDGAR has none, as the company never tagged any.
 
-    The file is then one without facts: only a new filing makes it worth asking again.
+    The file is then written without facts, so that only a new filing causes another request.
     """
     try:
         content = edgar.get(f"{edgar.data_url}/{address}")
@@ -153,16 +154,16 @@ def _sidecar(item: Item, url: str, exhibits: tuple[Exhibit, ...]) -> Sidecar:
 
 @dataclass(slots=True)
 class FetchResult:
-    """What became of filings so far."""
+    """The outcomes of a fetch so far."""
 
     whole: list[Item] = field(default_factory=list)
-    """Those that were fetched."""
+    """Fetched filings."""
     held: int = 0
-    """Those that turned out to be known, by their period."""
+    """Filings skipped because `is_held` knew their period."""
     failed: list[tuple[Item, str]] = field(default_factory=list)
-    """Those that EDGAR lists and lacks, and a line of what it lacks."""
+    """Filings that EDGAR lists but lacks, each with a message."""
     untagged: list[Path] = field(default_factory=list)
-    """Files of company facts that are empty, as EDGAR has none."""
+    """Empty files of company facts, as EDGAR has none."""
 
 
 def fetch_all(
@@ -171,28 +172,28 @@ def fetch_all(
     facts: Mapping[Path, str],
     into: FetchResult,
     *,
-    on_step: Callable[[int, int, Path], None] = lambda number, of, path: None,
+    on_step: Callable[[int, int, Path], None] = lambda number, count, path: None,
     is_held: Callable[[Item], bool] = lambda item: False,
 ) -> None:
-    """Fetch filings that are not there, and files of company facts (`wanted_facts`).
+    """Fetch missing filings, and files of company facts (see `company_fact_files`).
 
-    `into` is told as it goes, so that it holds what is done when an exception ends it. `on_step`
-    is told the number of a step, of how many, and what is fetched.
+    `into` is updated step by step, so it is complete also after an exception. `on_step` takes the
+    number of a step, the count of steps, and the path to be fetched.
     """
     missing = [item for item in items if not item.there]
-    of = len(missing) + len(facts)
+    count = len(missing) + len(facts)
     for number, item in enumerate(missing, start=1):
-        on_step(number, of, item.folder)
+        on_step(number, count, item.folder)
         try:
-            became = fetch(edgar, item, is_held)
+            outcome = fetch(edgar, item, is_held)
         except MissingOnEdgar as error:
             into.failed.append((item, str(error)))
             continue
-        if became.there:
-            into.whole.append(became)
+        if outcome.there:
+            into.whole.append(outcome)
         else:
             into.held += 1
     for number, (path, address) in enumerate(facts.items(), start=len(missing) + 1):
-        on_step(number, of, path)
+        on_step(number, count, path)
         if not fetch_facts(edgar, path, address):
             into.untagged.append(path)

@@ -1,7 +1,7 @@
-"""A filing's page on EDGAR -> its documents and what it is about.
+"""Read a filing's page on EDGAR: its documents, form, days and company.
 
-The page lists every document with its type, and says form, days and whose it is; the indexes of
-filings leave period and fiscal year end out.
+The page lists every document with its type. Unlike the indexes of filings, it has the period and
+the end of the fiscal year.
 """
 
 import re
@@ -26,36 +26,36 @@ _YEAR_END = re.compile(r"Fiscal Year End:?\s*(\d{4})")
 
 @dataclass(frozen=True, slots=True)
 class FilingPage:
-    """What a filing's page says."""
+    """The content of a filing's page."""
 
     documents: tuple[Exhibit, ...]
-    """All that can be read, the main document, too."""
+    """All readable documents, with the main document."""
     form: str
     filed: date | None
     period: date | None
     company: str
-    """Its name; "" where the page is not of this filer's."""
+    """Its name; "" if the page is another filer's."""
     fiscal_year_end: str
     """`09-28`, or ""."""
 
     def main(self, form: str) -> str:
         """The file name of the main document; "" for filings that are one text file."""
-        names = [one.file for one in self.documents if one.type == form.upper()]
+        names = [document.file for document in self.documents if document.type == form.upper()]
         return names[0] if names else ""
 
     def exhibits(self, main: str) -> tuple[Exhibit, ...]:
-        """Exhibits 13 and 99; SecqaError for a name that is none of a document."""
+        """Exhibits 13 and 99; raises SecqaError for an unsafe file name."""
         return tuple(
-            replace(one, file=checked_name(one.file))
-            for one in self.documents
-            if one.file != main and _EXHIBIT.match(one.type)
+            replace(document, file=checked_name(document.file))
+            for document in self.documents
+            if document.file != main and _EXHIBIT.match(document.type)
         )
 
 
 def filing_page(edgar: Edgar, folder: str, accession: str, cik: int) -> FilingPage:
-    """The page of a filing in a folder of EDGAR, as one of its filers' (`cik`).
+    """The page of a filing in a folder of EDGAR, read for one of its filers (`cik`).
 
-    Raises `NotFoundOnEdgar`.
+    Raises `MissingOnEdgar`.
     """
     from edgar.attachments import Attachments, parse_homepage_html
 
@@ -69,11 +69,11 @@ def filing_page(edgar: Edgar, folder: str, accession: str, cik: int) -> FilingPa
         )
         for document in Attachments.load(root).documents
         if document.document.lower().endswith(_READABLE)
-        # The whole submission once more.
+        # The full submission repeats the other documents.
         and document.document != f"{accession}.txt"
     )
     filer = _filer(root, cik)
-    titles = [one.text_content() for one in root.xpath('//*[@id="formName"]/strong')]
+    titles = [title.text_content() for title in root.xpath('//*[@id="formName"]/strong')]
     form = _FORM.fullmatch(titles[0]) if titles else None
     return FilingPage(
         documents,
@@ -86,14 +86,14 @@ def filing_page(edgar: Edgar, folder: str, accession: str, cik: int) -> FilingPa
 
 
 def checked_name(name: str) -> str:
-    """A file name that a server gave, if it is one; SecqaError else."""
+    """Return a file name from a server; raises SecqaError for an unsafe one."""
     if not _FILE_NAME.fullmatch(name):
         raise SecqaError(f"{name!r}: no name of a document; check the addresses of EDGAR")
     return name
 
 
 def _content(edgar: Edgar, url: str) -> bytes:
-    """A filing's page, under either of the names that EDGAR has for it."""
+    """A filing's page, under either of EDGAR's two names for it."""
     try:
         return edgar.get(f"{url}.html")
     except MissingOnEdgar:
@@ -101,16 +101,16 @@ def _content(edgar: Edgar, url: str) -> bytes:
 
 
 def _day(root: Any, label: str) -> date | None:
-    for found in root.xpath(_INFO.format(label)):
+    for element in root.xpath(_INFO.format(label)):
         try:
-            return date.fromisoformat(found.text_content().strip())
+            return date.fromisoformat(element.text_content().strip())
         except ValueError:
             return None
     return None
 
 
 def _filer(root: Any, cik: int) -> Any:
-    """What the page says of the filer with this CIK: it may have several. None without one."""
+    """The part of the page about this filer; None without one."""
     for filer in root.xpath('//div[@class="companyInfo"]'):
         if f"{cik:010}" in filer.text_content():
             return filer
@@ -119,10 +119,10 @@ def _filer(root: Any, cik: int) -> Any:
 
 def _name(filer: Any) -> str:
     spans = filer.xpath('.//span[@class="companyName"]') if filer is not None else []
-    found = _NAME.match(" ".join(spans[0].text_content().split())) if spans else None
-    return found[1] if found else ""
+    match = _NAME.match(" ".join(spans[0].text_content().split())) if spans else None
+    return match[1] if match else ""
 
 
 def _year_end(filer: Any) -> str:
-    found = _YEAR_END.search(filer.text_content()) if filer is not None else None
-    return month_day(found[1]) if found else ""
+    match = _YEAR_END.search(filer.text_content()) if filer is not None else None
+    return month_day(match[1]) if match else ""

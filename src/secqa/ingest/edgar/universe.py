@@ -1,21 +1,239 @@
-"""A universe as a user names it -> the CIKs of its companies.
+"""Find the companies of a universe: a file, an index, a fund or the largest.
 
-EDGAR has no list of the members of an index, and their owners do not give theirs away. But a fund
-that follows an index holds its members, and reports on EDGAR what it holds.
+EDGAR does not list the members of an index. But a fund that follows an index holds its members and
+reports its holdings (Form N-PORT, `primary_doc.xml`). The form gives name, CUSIP and ISIN of each
+holding and sometimes its ticker; unknown values are `N/A` or zeros. So companies are found by
+ticker and by name, and uncertain ones are reported instead of guessed.
 """
 
 import re
-from collections.abc import Callable
+import xml.etree.ElementTree as ET
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 from secqa.errors import SecqaError
 from secqa.files import read_text
+from secqa.filings.decoding import xml_tree
 from secqa.ingest.edgar.edgar_client import Edgar
-from secqa.ingest.edgar.filers import find_ciks, list_companies, ticker_list
-from secqa.ingest.edgar.fund_holdings import last_portfolio, link
+from secqa.ingest.edgar.filers import (
+    TickerLine,
+    find_ciks,
+    legal_forms,
+    list_companies,
+    name_keys,
+    share_a_word,
+    ticker_list,
+)
+from secqa.ingest.edgar.filing_address import FilingAddress, filing_address
+
+_NPORT = {"": "http://www.sec.gov/edgar/nport"}
+_COMMON_STOCK = "EC"
+_SHORT = "Short"
+_CUSIP = re.compile(r"[0-9A-Z]{8}\d")
+_AMERICAN = re.compile(r"(?:US|CA)([0-9A-Z]{8}\d)\d")
+"""An ISIN that holds a CUSIP."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """A common stock that a fund holds."""
+
+    name: str
+    """Name of the company."""
+    title: str
+    """Name of the stock, often the same."""
+    ticker: str
+    """As the fund reports it; mostly ""."""
+    cusip: str
+    """Also taken from the ISIN; "" for stocks of other countries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Portfolio:
+    """The common stocks of a fund at the end of a period."""
+
+    fund: str
+    series: str
+    """Its id on EDGAR, `S000004310`."""
+    period: date
+    """Last day."""
+    stocks: tuple[Holding, ...]
+    """In the order of the report; a company with several classes of stock appears several times."""
+
+
+def portfolio(data: bytes, name: str) -> Portfolio:
+    """Read the common stocks of a report called `name`, without those sold short.
+
+    Raises `SecqaError` for any other file.
+    """
+    root, _ = xml_tree(data, name)
+    about = root.find("formData/genInfo", _NPORT)
+    try:
+        if about is None:
+            raise ValueError("no genInfo")
+        return Portfolio(
+            fund=_text(about, "seriesName"),
+            series=_text(about, "seriesId"),
+            period=date.fromisoformat(_text(about, "repPdDate")),
+            stocks=tuple(
+                _holding(security)
+                for security in root.iterfind("formData/invstOrSecs/invstOrSec", _NPORT)
+                if _text(security, "assetCat") == _COMMON_STOCK
+                and _text(security, "payoffProfile") != _SHORT
+            ),
+        )
+    except ValueError as error:
+        raise SecqaError(f"{name}: no report of a fund's holdings ({error})") from error
+
+
+def _holding(security: ET.Element) -> Holding:
+    cusip = _text(security, "cusip").upper()
+    isin = _AMERICAN.fullmatch(_identifier(security, "isin"))
+    if not _CUSIP.fullmatch(cusip) or not cusip.strip("0"):
+        cusip = isin[1] if isin else ""
+    name = _text(security, "name")
+    return Holding(name, _text(security, "title") or name, _identifier(security, "ticker"), cusip)
+
+
+def _identifier(security: ET.Element, kind: str) -> str:
+    element = security.find(f"identifiers/{kind}", _NPORT)
+    return "" if element is None else element.get("value", "").strip().upper()
+
+
+def _text(parent: ET.Element, tag: str) -> str:
+    return " ".join((parent.findtext(tag, "", _NPORT) or "").split())
+
+
+_SERIES = re.compile(r"S\d{9}", re.IGNORECASE)
+_FORM = "NPORT-P"
+_MOST_BYTES = 64_000_000
+"""Limit of a report; the largest funds hold some 20,000 securities, at 1 KB each."""
+
+
+def last_portfolio(edgar: Edgar, fund: str) -> Portfolio:
+    """The holdings of a fund's latest report.
+
+    Raises `SecqaError` for an unknown fund and for one that reports no holdings.
+    """
+    series = fund.upper() if _SERIES.fullmatch(fund) else _series_of(edgar, fund)
+    address = _last_report(edgar, fund, series)
+    folder = f"{address.cik}/{address.accession.replace('-', '')}"
+    url = f"{edgar.base_url}/Archives/edgar/data/{folder}/primary_doc.xml"
+    latest = portfolio(edgar.get(url, most=_MOST_BYTES), url)
+    if latest.series != series:
+        raise SecqaError(f"{url}: is of series {latest.series or 'none'}, not {series}; try later")
+    return latest
+
+
+def _series_of(edgar: Edgar, ticker: str) -> str:
+    url = f"{edgar.base_url}/files/company_tickers_mf.json"
+    content = edgar.get_json(url)
+    try:
+        at = {str(name): number for number, name in enumerate(content["fields"])}
+        series = {
+            str(line[at["symbol"]]).upper(): str(line[at["seriesId"]]) for line in content["data"]
+        }
+    except (IndexError, KeyError, TypeError) as error:
+        raise SecqaError(f"{url}: not EDGAR's list of funds; check EDGAR_BASE_URL") from error
+    if ticker.upper() not in series:
+        raise SecqaError(
+            f"{ticker}: no fund of this ticker on EDGAR; give another, or its series, as "
+            "fund:S000004310 (a trust that is no series, as SPY and DIA, is not there)"
+        )
+    return series[ticker.upper()]
+
+
+def _last_report(edgar: Edgar, fund: str, series: str) -> FilingAddress:
+    # EDGAR searches by prefix and so returns amendments, too, which may be of any period.
+    url = (
+        f"{edgar.base_url}/cgi-bin/browse-edgar?action=getcompany&CIK={series}&type={_FORM}"
+        "&dateb=&owner=include&count=40&output=atom"
+    )
+    data = edgar.get(url, most=_MOST_BYTES)
+    try:
+        root, _ = xml_tree(data, url)
+        filings = [
+            (
+                date.fromisoformat(entry.findtext("{*}filing-date", "").strip()),
+                filing_address(entry.findtext("{*}filing-href", "").strip()),
+            )
+            for entry in root.iterfind("{*}entry/{*}content")
+            if entry.findtext("{*}filing-type", "").strip() == _FORM
+        ]
+    except (SecqaError, ValueError) as error:  # EDGAR answers an unknown series with a web page
+        raise SecqaError(
+            f"{fund}: EDGAR gives no list of its filings; check the ticker or series"
+        ) from error
+    if not filings:
+        raise SecqaError(
+            f"{fund}: EDGAR has no report of its holdings ({_FORM}); give another fund"
+        )
+    return max(filings, key=lambda filing: filing[0])[1]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedStocks:
+    """The companies of some stocks."""
+
+    ciks: tuple[int, ...]
+    """Each once, in the order of the stocks."""
+    unlinked: tuple[tuple[Holding, str], ...]
+    """Stocks without a certain company, and the reason."""
+
+
+def link(
+    stocks: Iterable[Holding], listed: Iterable[TickerLine], ticker_of: Callable[[str], str | None]
+) -> LinkedStocks:
+    """Find the companies of some stocks in EDGAR's list of tickers.
+
+    `ticker_of` gives the ticker of a CUSIP, None if unknown.
+    """
+    by_ticker: dict[str, TickerLine] = {}
+    by_name: defaultdict[str, list[TickerLine]] = defaultdict(list)
+    for line in listed:
+        by_ticker.setdefault(_ticker(line.ticker), line)
+        for key in name_keys(line.name):
+            by_name[key].append(line)
+    ciks: dict[int, None] = {}
+    unlinked = []
+    for stock in stocks:
+        by_this_name = _ciks_by_name(stock, by_name)
+        tickers = (stock.ticker, ticker_of(stock.cusip) or "" if stock.cusip else "")
+        lines = [by_ticker[key] for ticker in tickers if (key := _ticker(ticker)) in by_ticker]
+        agreed = [line.cik for line in lines if share_a_word(line.name, stock.name)]
+        matches = agreed if len(by_this_name) != 1 else [*by_this_name]
+        if matches:
+            ciks[matches[0]] = None
+        else:
+            unlinked.append((stock, _why(by_this_name, lines)))
+    return LinkedStocks(tuple(ciks), tuple(unlinked))
+
+
+def _ciks_by_name(stock: Holding, by_name: Mapping[str, Sequence[TickerLine]]) -> set[int]:
+    """The companies with the name of a stock."""
+    lines = [line for key in name_keys(stock.name) for line in by_name.get(key, ())]
+    forms = legal_forms(stock.name)
+    return {line.cik for line in lines if stock.cusip or legal_forms(line.name) == forms}
+
+
+def _ticker(ticker: str) -> str:
+    """`BRK.B` and `BRK/B` as EDGAR has it, `BRK-B`."""
+    return ticker.upper().replace(".", "-").replace("/", "-")
+
+
+def _why(ciks: set[int], lines: list[TickerLine]) -> str:
+    if ciks:
+        return f"{len(ciks)} companies of this name"
+    if lines:
+        return f"{lines[0].ticker} is {lines[0].name} on EDGAR"
+    return "no company of this name with a ticker on EDGAR"
+
 
 ALL = "all"
-"""The universe of all who file."""
+"""The universe of all filers."""
 INDEX_FUNDS = {
     "sp500": "IVV",
     "sp100": "OEF",
@@ -26,7 +244,7 @@ INDEX_FUNDS = {
     "russell2000": "IWM",
     "russell3000": "IWV",
 }
-"""Indexes, and a fund that follows each by holding its members: all, of very many nearly all."""
+"""Indexes, and for each a fund that holds all or nearly all of its members."""
 _LARGEST = re.compile(r"largest:([1-9]\d{0,5})")
 _FUND = "fund:"
 
@@ -34,13 +252,12 @@ _FUND = "fund:"
 def find_universe(
     edgar: Edgar, universe: str, tell: Callable[[str], None] = lambda line: None
 ) -> list[int] | None:
-    """The CIKs of a universe: of a file, an index, a fund, of `largest:N`; None for `all`.
+    """The CIKs of a file, an index, a fund or `largest:N`; None for `all`.
 
-    `fund:IVV` are the companies whose common stocks a fund held when it last reported; `tell` is
-    told which report that is, and each stock that is of no company of EDGAR's for sure.
-    `largest:N` are the first companies of EDGAR's list of tickers, which comes with the largest
-    first; EDGAR does not say by what, and lists today's companies only.
-    Raises `SecqaError` for what is none of these, and as `find_ciks` and `last_portfolio`.
+    `fund:IVV` means the companies of a fund's latest report; `tell` gets a line about the report
+    and each stock without a certain company. `largest:N` means the first companies of EDGAR's list
+    of tickers, which begins with the largest by an undocumented measure and has today's companies
+    only. Raises `SecqaError` for any other text, and as `find_ciks` and `last_portfolio`.
     """
     largest = _LARGEST.fullmatch(universe)
     if Path(universe).exists():
@@ -60,27 +277,27 @@ def find_universe(
 
 
 def read_universe(path: Path) -> list[str]:
-    """The companies of a file, one a line; empty lines and what follows `#` do not count."""
+    """The companies in a file, one a line, without empty lines and `#` comments."""
     lines = read_text(path, "give a text file with a ticker, CIK or name a line").splitlines()
     return [name for line in lines if (name := line.partition("#")[0].strip())]
 
 
 def _fund_members(edgar: Edgar, fund: str, tell: Callable[[str], None]) -> list[int]:
-    held = last_portfolio(edgar, fund)
+    latest = last_portfolio(edgar, fund)
     listed = list_companies(edgar)
-    # With it comes pandas, which only those wait for who ask for a fund.
+    # Imports pandas, which only funds need.
     from edgar.reference import get_ticker_from_cusip
 
-    linked = link(held.stocks, listed, get_ticker_from_cusip)
+    linked = link(latest.stocks, listed, get_ticker_from_cusip)
     if not linked.ciks:
         raise SecqaError(
-            f"{fund}: {held.fund} reported no common stock of a company that is on EDGAR; "
+            f"{fund}: {latest.fund} reported no common stock of a company that is on EDGAR; "
             "give another fund"
         )
     left = f"; {len(linked.unlinked):,} stocks left out" if linked.unlinked else ""
     tell(
-        f"{fund}: {held.fund} ({held.series}) held at {held.period} {len(held.stocks):,} common "
-        f"stocks of {len(linked.ciks):,} companies on EDGAR{left}"
+        f"{fund}: {latest.fund} ({latest.series}) held at {latest.period} {len(latest.stocks):,} "
+        f"common stocks of {len(linked.ciks):,} companies on EDGAR{left}"
     )
     for stock, why in linked.unlinked:
         cusip = f" ({stock.cusip})" if stock.cusip else ""

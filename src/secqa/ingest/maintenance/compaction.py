@@ -1,8 +1,7 @@
-"""A corpus of many small pieces -> the same in few large ones, and what that saved.
+"""Compact a corpus: join many small pieces of tables and indexes into few large ones.
 
-An ingest tidies up at a price that does not grow with the corpus; this is for when there is time.
-What readers that are at work have opened goes with the versions of before, but for those of the
-last hours that are kept for them.
+An ingest only tidies up as far as its own cost allows; this does the rest when there is time. Old
+versions are dropped, so readers keep only those of the last hours.
 """
 
 from dataclasses import dataclass
@@ -24,38 +23,38 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Compacted:
-    """What became of a table, before and after."""
+    """Pieces of a table, before and after."""
 
     name: str
     fragments: tuple[int, int]
     segments: tuple[int, int]
-    """Of all its indexes."""
+    """Segments of all its indexes."""
     versions: tuple[int, int]
     saved: int
-    """Bytes that it takes less now; below zero while versions of before are kept."""
+    """Bytes saved; negative while old versions are kept."""
 
 
 def compact(path: CorpusPath, keep: timedelta = timedelta(0)) -> tuple[Compacted, ...]:
-    """Put each table of a corpus together; versions younger than `keep` stay readable.
+    """Compact each table of a corpus; versions younger than `keep` stay readable.
 
     Raises `SecqaError` where there is no corpus, or another writer is at work.
     """
     open_corpus(path)
     with CorpusWriter(path):
-        pass  # what a killed writer left goes first
-    with writing(path), lease(path) as own_lease:
-        done = []
+        pass  # removes what a killed writer left
+    with writing(path), lease(path) as write_lease:
+        tables = []
         for name, folder in table_places(path).items():
-            done.append(_compacted(name, f"{folder}/{name}.lance", keep))
-            own_lease.check()
-        return tuple(done)
+            tables.append(_compact(name, f"{folder}/{name}.lance", keep))
+            write_lease.check()
+        return tuple(tables)
 
 
-def _compacted(name: str, address: str, keep: timedelta) -> Compacted:
+def _compact(name: str, address: str, keep: timedelta) -> Compacted:
     dataset = lance.dataset(address)
     before, files = _pieces(dataset), file_sizes(dataset)
-    # One writer at a time: whatever belongs to no version now is what a killed one left. It goes
-    # first, as there must be room for what is written.
+    # There is no other writer, so files outside all versions are a killed writer's. Removing them
+    # first makes room for the new ones.
     removed = dataset.cleanup_old_versions(keep, delete_unverified=not keep).bytes_removed
     put_together(dataset)
     removed += dataset.cleanup_old_versions(keep, delete_unverified=not keep).bytes_removed

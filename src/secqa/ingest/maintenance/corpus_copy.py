@@ -1,9 +1,8 @@
-"""A corpus -> the same elsewhere: from a folder into an object store, back, or between two.
+"""Copy a corpus between folders and object stores.
 
-Files are copied as they are, those of the version of each table that is there now; `documents`
-comes last and the file that makes it a table last of it, so that for readers the copy is there as a
-whole or not at all. Files have names of their own: one that is there is whole, and a copy that was
-interrupted goes on with the others.
+Only files of the current version of each table are copied. `documents` comes last, and its manifest
+last of all, so readers see the whole copy or none. File names are unique: an existing file is
+complete, and an interrupted copy goes on with the others.
 """
 
 import shutil
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """What a copy did, in files."""
+    """Counts of files."""
 
     files: int
     already: int
@@ -40,10 +39,10 @@ class Copied:
 def copy(
     source: CorpusPath, target: CorpusPath, progress: Callable[[int, int], None] | None = None
 ) -> Copied:
-    """Copy a corpus to where none is yet; calls `progress(done, of)` in files.
+    """Copy a corpus to an empty place; calls `progress(done, count)` in files.
 
-    Raises `SecqaError` where there is a corpus, or something else, already, or where the source
-    was written to meanwhile: then the same again copies what is new.
+    Raises `SecqaError` if the target holds something else, or if the source changed meanwhile:
+    then another call copies the new files.
     """
     open_corpus(source)
     if isinstance(target, Path):
@@ -54,31 +53,33 @@ def copy(
                 f"{target}: holds a corpus; `secqa corpus merge {source} --into {target}` adds to "
                 "it"
             )
-        return _copied(source, target, progress or (lambda done, of: None))
+        return _copy_files(source, target, progress or (lambda done, count: None))
 
 
-def _copied(source: CorpusPath, target: CorpusPath, progress: Callable[[int, int], None]) -> Copied:
+def _copy_files(
+    source: CorpusPath, target: CorpusPath, progress: Callable[[int, int], None]
+) -> Copied:
     tables = {name: lance.dataset(f"{source}/{name}.lance") for name in _names(source)}
     files = {name: list(_files_of(source, name, dataset)) for name, dataset in tables.items()}
-    every = [(name, file) for name in tables for file in files[name]]
-    there = _without_manifests(target)
-    move = _between(source, target)
+    all_files = [(name, file) for name in tables for file in files[name]]
+    stored = _without_manifests(target)
+    move = _file_copier(source, target)
     new = 0
-    for done, (name, file) in enumerate(every, 1):
+    for done, (name, file) in enumerate(all_files, 1):
         first_of_lines = name == DOCUMENTS and file == files[name][0]
         if first_of_lines and lance.dataset(f"{source}/{DOCUMENTS}.lance").version != (
             tables[DOCUMENTS].version
         ):
             raise SecqaError(f"{source}: was written to meanwhile; copy it again to go on")
-        if file not in there:
+        if file not in stored:
             move(file)
             new += 1
-        progress(done, len(every))
-    return Copied(new, len(every) - new)
+        progress(done, len(all_files))
+    return Copied(new, len(all_files) - new)
 
 
 def _names(path: CorpusPath) -> list[str]:
-    """All tables, as they stand below the corpus, `documents` last."""
+    """Paths of all tables below the corpus, `documents` last."""
     folders = {TRUTH: HIDDEN, ORIGINALS: (ORIGINALS,)}
     below = {name: folder for folder, names in folders.items() for name in names}
     return [f"{below[name]}/{name}" if name in below else name for name in table_places(path)]
@@ -89,7 +90,7 @@ def _relative_names(path: CorpusPath) -> set[str]:
 
 
 def _files_of(path: CorpusPath, name: str, dataset: "LanceDataset") -> Iterator[str]:
-    """The files of a table's version, as they stand below the corpus, its manifest last."""
+    """Paths of the files of a table's version below the corpus, its manifest last."""
     folder = f"{name}.lance"
     segments = {segment.uuid for index in dataset.describe_indices() for segment in index.segments}
     data = {file.path for fragment in dataset.get_fragments() for file in fragment.data_files()}
@@ -110,33 +111,33 @@ def _files_of(path: CorpusPath, name: str, dataset: "LanceDataset") -> Iterator[
 
 
 def _is_version(name: str, version: int) -> bool:
-    """Whether a manifest is that of a version; the newer way to name them counts down."""
+    """Return whether a manifest belongs to a version; newer names count down."""
     return name in (f"{version}.manifest", f"{2**64 - 1 - version:020}.manifest")
 
 
 def _without_manifests(target: CorpusPath) -> set[str]:
-    """The files that a begun copy left, without those that make tables of them.
+    """The files of an interrupted copy, after deleting its manifests.
 
-    Manifests of different corpora are called the same, other files have names of their own.
+    Manifests of different corpora have equal names; all other names are unique.
     """
     session = LanceFileSession(str(target))
-    there = {file for file in _file_list(target) if not file.startswith(f"{LEASE}.lance/")}
-    manifests = {file for file in there if "/_versions/" in file}
+    files = {file for file in _file_list(target) if not file.startswith(f"{LEASE}.lance/")}
+    manifests = {file for file in files if "/_versions/" in file}
     for file in sorted(manifests):
         session.delete_file(file)
-    return there - manifests
+    return files - manifests
 
 
 def _file_list(path: CorpusPath, below: str | None = None) -> list[str]:
-    """The files below a folder, as they stand below the corpus."""
+    """Paths of files in a folder below the corpus."""
     if isinstance(path, Path):
-        found = (path / below if below else path).rglob("*")
-        return sorted(file.relative_to(path).as_posix() for file in found if file.is_file())
+        files = (path / below if below else path).rglob("*")
+        return sorted(file.relative_to(path).as_posix() for file in files if file.is_file())
     return sorted(LanceFileSession(str(path)).list(below))
 
 
-def _between(source: CorpusPath, target: CorpusPath) -> Callable[[str], None]:
-    """How one file comes from one place to the other; it is there as a whole or not at all."""
+def _file_copier(source: CorpusPath, target: CorpusPath) -> Callable[[str], None]:
+    """A function that copies one file completely or not at all."""
 
     def fetch(file: str, place: Path) -> None:
         place.parent.mkdir(parents=True, exist_ok=True)

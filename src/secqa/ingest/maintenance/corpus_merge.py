@@ -1,7 +1,7 @@
-"""Documents of several corpora -> one corpus, as if all had been ingested into it.
+"""Merge corpora into one, as if all documents had been ingested into it.
 
-Rows are taken as they are, those of the page index, too; nothing is read from pages again. The
-writer names namesakes and passes over what is there, so a merge that was interrupted goes on.
+Rows are copied as they are, with those of the page index. The writer renames namesakes and skips
+documents that it has, so an interrupted merge goes on.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,27 +20,27 @@ from secqa.errors import SecqaError
 from secqa.retrieval.indexing.page_index import current_index, make_index, update_index
 
 _DOCUMENTS = 16
-"""Read from a corpus at once: some 10 MB."""
+"""Documents read at once: some 10 MB."""
 
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What a merge did, in documents."""
+    """Counts of documents."""
 
     added: int
     already: int
 
 
 def merge(sources: Sequence[CorpusPath], into: CorpusPath) -> Merged:
-    """Add all documents of some corpora to one, which is made where there is none.
+    """Add all documents of some corpora to one, which is created if it is missing.
 
-    Raises `SecqaError` where values were found with other metrics of a user's own.
+    Raises `SecqaError` if the corpora were ingested with different metrics.
     """
     opened = [open_corpus(path) for path in sources]
-    own = _metrics_of(sources)
+    metrics = _metrics_of(sources)
     added = already = 0
     with CorpusWriter(into) as writer:
-        writer.keep_metrics(own)
+        writer.keep_metrics(metrics)
         make_index(into)
         for corpus in opened:
             new = [entry for entry in corpus.entries if not writer.holds(entry.metadata.sha256)]
@@ -53,15 +53,15 @@ def merge(sources: Sequence[CorpusPath], into: CorpusPath) -> Merged:
 
 
 def _metrics_of(sources: Sequence[CorpusPath]) -> str:
-    """The metrics of their own that all of some corpora have."""
-    found = {user_metrics(path): path for path in sources}
-    if len(found) > 1:
-        one, other, *_ = found.values()
+    """The user's metrics that all these corpora share."""
+    by_metrics = {user_metrics(path): path for path in sources}
+    if len(by_metrics) > 1:
+        first, second, *_ = by_metrics.values()
         raise SecqaError(
-            f"{one} and {other}: their values were found with different metrics; ingest the "
+            f"{first} and {second}: their values were found with different metrics; ingest the "
             "filings of one of them again with the metrics of the other"
         )
-    return next(iter(found))
+    return next(iter(by_metrics))
 
 
 def _rows_of(corpus: Corpus, entries: Sequence[Entry]) -> Iterator[DocumentRows]:
@@ -76,11 +76,11 @@ def _rows_of(corpus: Corpus, entries: Sequence[Entry]) -> Iterator[DocumentRows]
         revisions = [entry.revision for entry in batch]
         rows = {name: rows_of(table, revisions) for name, table in tables.items()}
         for entry in batch:
-            of = {name: _only(found, entry.revision) for name, found in rows.items()}
-            _check(corpus, DocumentRows(entry, of))
-            if of.get(PAGE_INDEX, of[PAGES]).num_rows != entry.pages:
-                del of[PAGE_INDEX]  # made anew in the end
-            yield DocumentRows(entry, of)
+            parts = {name: _only(table, entry.revision) for name, table in rows.items()}
+            _check(corpus, DocumentRows(entry, parts))
+            if parts.get(PAGE_INDEX, parts[PAGES]).num_rows != entry.pages:
+                del parts[PAGE_INDEX]  # `update_index` makes it again
+            yield DocumentRows(entry, parts)
 
 
 def _only(rows: pa.Table, revision: str) -> pa.Table:
@@ -89,9 +89,8 @@ def _only(rows: pa.Table, revision: str) -> pa.Table:
 
 def _check(corpus: Corpus, rows: DocumentRows) -> None:
     entry = rows.entry
-    told = (entry.pages, entry.elements, entry.facts, entry.metric_values)
     names = ("pages", "elements", "facts", "metric_values")
-    if tuple(rows.tables[name].num_rows for name in names) != told:
+    if any(rows.tables[name].num_rows != getattr(entry, name) for name in names):
         raise SecqaError(
             f"{corpus.path}: {entry.metadata.document_id} is not whole; "
             f"`secqa corpus repair {corpus.path}` mends what can be"

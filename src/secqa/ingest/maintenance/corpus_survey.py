@@ -1,8 +1,7 @@
-"""A corpus -> what is there of each of its tables, whole or not.
+"""Survey the tables of a corpus, and list damage, without changing anything.
 
-Nothing is changed. Each fragment of each table is read as far as to tell whose rows it holds, each
-index in full. A file that is not there, or is no whole file any more, is noted as damage; a disk or
-a store that only cannot be reached is not: then nothing can be told, and `SecqaError` says why.
+Reads the revision of every row, and every index in full. A missing or truncated file is damage; a
+disk or store that cannot be reached is not, and raises `SecqaError`.
 """
 
 import re
@@ -39,52 +38,52 @@ if TYPE_CHECKING:
     from lance import LanceDataset
 
 _INDEX_CACHE = 64_000_000
-"""Bytes of indexes kept in memory: each is read through once."""
+"""Bytes of indexes cached: each is read once."""
 _ROWS = 1024
-"""Read from a file of an index at once."""
+"""Rows of an index read at once."""
 _OF_WORDS = "Inverted"
 _MOST_TABLES = 1000
 _OUTAGE = re.compile(
     r"os error (?!2\b)\d+|Error performing (?!.*(?:404|NoSuchKey))|credential|builder error"
 )
-"""What is said where files may be sound but cannot be had: permissions, limits, networks."""
+"""Errors of permissions, limits and networks, which say nothing about the files."""
 
 
 @dataclass(slots=True)
 class TableState:
-    """What is there of a table."""
+    """The state of a table."""
 
     name: str
     folder: CorpusPath
-    """Of its database."""
+    """Folder of its database."""
     reason: str = ""
-    """Why it cannot be opened at all, "" where it can."""
+    """Why it cannot be opened; "" if it can."""
     lost: list[int] = field(default_factory=list)
     """Ids of fragments that cannot be read."""
     broken: list[str] = field(default_factory=list)
     """Names of indexes that cannot be read."""
     rows: Counter[str] = field(default_factory=Counter)
-    """How many rows there are of each revision."""
+    """Counts of rows by revision."""
 
     @property
     def address(self) -> str:
-        """Of the table itself."""
+        """Address of the table."""
         return f"{self.folder}/{self.name}.lance"
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What is there of a corpus."""
+    """The state of a corpus."""
 
     path: CorpusPath
     entries: tuple[Entry, ...]
     tables: dict[str, TableState]
     unfinished: bool
-    """Whether a writer is at work, or was killed."""
+    """A writer is at work, or was killed."""
 
 
 def survey(path: CorpusPath) -> Survey:
-    """Look at everything in a corpus; `SecqaError` where its list of documents cannot be read."""
+    """Survey a corpus; raises `SecqaError` if its list of documents cannot be read."""
     corpus = open_corpus(path)
     lines = corpus.table(DOCUMENTS)
     assert lines is not None
@@ -101,13 +100,12 @@ def survey(path: CorpusPath) -> Survey:
 
 
 def table_places(path: CorpusPath) -> dict[str, CorpusPath]:
-    """All tables that a corpus must have, or has, and the folders of their databases.
+    """The folder of each table that a corpus has or must have; `documents` comes last.
 
-    Those of its own, indexes of its documents, and the files they were read from where they are
-    kept. `documents` comes last.
+    With its own tables, its indexes, and the original files if it keeps them.
     """
-    found = lancedb.connect(str(path)).list_tables(limit=_MOST_TABLES).tables
-    places = dict.fromkeys((*SHOWN, *sorted(found)), path) | dict.fromkeys(HIDDEN, path / TRUTH)
+    names = lancedb.connect(str(path)).list_tables(limit=_MOST_TABLES).tables
+    places = dict.fromkeys((*SHOWN, *sorted(names)), path) | dict.fromkeys(HIDDEN, path / TRUTH)
     if Tables(path / ORIGINALS).opened(ORIGINALS) is not None:
         places[ORIGINALS] = path / ORIGINALS
     return {name: place for name, place in places.items() if name not in (LEASE, DOCUMENTS)} | {
@@ -116,7 +114,7 @@ def table_places(path: CorpusPath) -> dict[str, CorpusPath]:
 
 
 def state_of(name: str, folder: CorpusPath) -> TableState:
-    """What is there of one table."""
+    """Survey one table."""
     state = TableState(name, folder)
     session = lance.Session(index_cache_size_bytes=_INDEX_CACHE)  # type: ignore[attr-defined]
     reasons: list[str] = []
@@ -163,7 +161,7 @@ def _read_through(folder: str) -> None:
 
 @contextmanager
 def _damage(folder: CorpusPath, reasons: list[str]) -> Iterator[None]:
-    """Note why something is not whole; `SecqaError` where it only cannot be reached."""
+    """Collect the reason of damage; raises `SecqaError` for files that cannot be reached."""
     try:
         yield
     except (OSError, ValueError, RuntimeError) as error:
@@ -173,85 +171,88 @@ def _damage(folder: CorpusPath, reasons: list[str]) -> Iterator[None]:
         reasons.append(reason)
 
 
-_TOLD = {PAGES: "pages", ELEMENTS: "elements", FACTS: "facts", METRIC_VALUES: "metric_values"}
-"""Tables of whose rows a line tells the number, and the field that does."""
+_COUNTED = {PAGES: "pages", ELEMENTS: "elements", FACTS: "facts", METRIC_VALUES: "metric_values"}
+"""Tables whose number of rows is a field of the entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """One thing that is wrong."""
+    """A finding of a survey."""
 
     table: str
     what: str
     documents: tuple[str, ...] = ()
-    """Those that it concerns."""
+    """Ids of affected documents."""
 
 
-def findings(there: Survey) -> tuple[Damage, ...]:
-    """All that is wrong with a corpus."""
-    return (*_of_files(there), *_of_rows(there))
+def findings(survey: Survey) -> tuple[Damage, ...]:
+    """All damage of a corpus."""
+    return (*_of_files(survey), *_of_rows(survey))
 
 
-def orphans(there: Survey, table: TableState) -> set[str]:
-    """Revisions of rows of a table that no line claims."""
-    return set(table.rows) - {entry.revision for entry in there.entries}
+def orphans(survey: Survey, table: TableState) -> set[str]:
+    """Revisions in a table without an entry."""
+    return set(table.rows) - {entry.revision for entry in survey.entries}
 
 
-def broken_documents(there: Survey) -> tuple[Entry, ...]:
-    """Documents that cannot be mended: they must be ingested again."""
+def broken_documents(survey: Survey) -> tuple[Entry, ...]:
+    """Documents that must be ingested again."""
     return tuple(
         entry
-        for entry in there.entries
-        if any(_differs(there, name, entry) for name in _TOLD) or _may_lack_untold(there, entry)
+        for entry in survey.entries
+        if any(_differs(survey, name, entry) for name in _COUNTED)
+        or _may_lack_uncounted(survey, entry)
     )
 
 
-def unindexed(there: Survey) -> tuple[Entry, ...]:
-    """Documents of which the page index has not exactly the pages; none where there is no index."""
-    index = there.tables.get(PAGE_INDEX)
+def unindexed(survey: Survey) -> tuple[Entry, ...]:
+    """Documents whose pages differ from the page index."""
+    index = survey.tables.get(PAGE_INDEX)
     if index is None or index.reason:
-        return tuple(entry for entry in there.entries if entry.pages)
-    return tuple(e for e in there.entries if index.rows[e.revision] != e.pages)
+        return tuple(entry for entry in survey.entries if entry.pages)
+    return tuple(e for e in survey.entries if index.rows[e.revision] != e.pages)
 
 
-def _differs(there: Survey, name: str, entry: Entry) -> bool:
-    told: int = getattr(entry, _TOLD[name])
-    return there.tables[name].rows[entry.revision] != told
+def _differs(survey: Survey, name: str, entry: Entry) -> bool:
+    count: int = getattr(entry, _COUNTED[name])
+    return survey.tables[name].rows[entry.revision] != count
 
 
-def _may_lack_untold(there: Survey, entry: Entry) -> bool:
-    """Whether rows may be gone of which nobody knows how many there were: those of values of
-    segments, and footnotes. Only documents with facts have any."""
-    untold = (there.tables[name] for name in HIDDEN if name not in _TOLD)
-    return entry.facts > 0 and any(state.reason or state.lost for state in untold)
+def _may_lack_uncounted(survey: Survey, entry: Entry) -> bool:
+    """Return whether rows may be missing from tables without a count: members and footnotes.
+
+    Only documents with facts have such rows.
+    """
+    uncounted = (survey.tables[name] for name in HIDDEN if name not in _COUNTED)
+    return entry.facts > 0 and any(state.reason or state.lost for state in uncounted)
 
 
-def _of_files(there: Survey) -> Iterator[Damage]:
-    if there.unfinished:
+def _of_files(survey: Survey) -> Iterator[Damage]:
+    if survey.unfinished:
         yield Damage("documents", "a writer is at work, or was killed before it had finished")
-    for name, state in there.tables.items():
+    for name, state in survey.tables.items():
         if state.reason:
             yield Damage(name, f"cannot be opened ({state.reason})")
         if state.lost:
             yield Damage(name, f"{len(state.lost)} of its files cannot be read")
         for index in state.broken:
             yield Damage(name, f"its index {index} cannot be read")
-    if PAGE_INDEX not in there.tables:
+    if PAGE_INDEX not in survey.tables:
         yield Damage(PAGE_INDEX, "is not there")
 
 
-def _of_rows(there: Survey) -> Iterator[Damage]:
-    for name, state in there.tables.items():
-        if loose := orphans(there, state):
+def _of_rows(survey: Survey) -> Iterator[Damage]:
+    for name, state in survey.tables.items():
+        if loose := orphans(survey, state):
             rows = sum(state.rows[revision] for revision in loose)
             yield Damage(name, f"{rows:,} rows of {len(loose):,} revisions that no document claims")
-    for name in _TOLD:
-        if short := [e for e in there.entries if _differs(there, name, e)]:
+    for name in _COUNTED:
+        if short := [e for e in survey.entries if _differs(survey, name, e)]:
             yield _concerning(name, "not the rows that are told of", short)
-    untold = [entry for entry in there.entries if _may_lack_untold(there, entry)]
-    if untold:
-        yield _concerning(", ".join(set(HIDDEN) - set(_TOLD)), "may lack rows of", untold)
-    if PAGE_INDEX in there.tables and (lacking := unindexed(there)):
+    uncounted = [entry for entry in survey.entries if _may_lack_uncounted(survey, entry)]
+    if uncounted:
+        yield _concerning(", ".join(set(HIDDEN) - set(_COUNTED)), "may lack rows of", uncounted)
+    if PAGE_INDEX in survey.tables and (lacking := unindexed(survey)):
         yield _concerning(PAGE_INDEX, "not the pages of", lacking)
 
 
