@@ -11,7 +11,14 @@ import re
 from collections.abc import Iterable
 
 from secqa.filings.blocks import LONGEST, Flow, Piece
-from secqa.filings.html.markup import HtmlTag, TagCache, TagKind, TagRuns, UnusualTag, unusual_tag
+from secqa.filings.html.markup import (
+    HtmlTag,
+    HtmlTagCache,
+    TagKind,
+    TagRuns,
+    UnusualTag,
+    unusual_tag,
+)
 from secqa.filings.html.walk import (
     OpenTable,
     TooMuch,
@@ -42,7 +49,7 @@ since no two of these are alike."""
 
 
 def read_flow(
-    source: str, parts: Iterable[tuple[int, int]], marks: TagCache, hidden: bool = False
+    source: str, parts: Iterable[tuple[int, int]], marks: HtmlTagCache, hidden: bool = False
 ) -> Flow:
     """Read parts of the markup, each given by begin and end, into one `Flow`.
 

@@ -95,7 +95,7 @@ class UnusualTag(ValueError):
     """Text between `<` and the next `>` that is no tag by itself."""
 
 
-class TagCache:
+class HtmlTagCache:
     """The distinct tags of a file by their source text, understood when first met."""
 
     def __init__(self) -> None:
@@ -151,7 +151,7 @@ class TagRuns:
 
     __slots__ = ("known", "marks")
 
-    def __init__(self, marks: TagCache) -> None:
+    def __init__(self, marks: HtmlTagCache) -> None:
         self.known: dict[str, list[HtmlTag]] = {}
         self.marks = marks
 

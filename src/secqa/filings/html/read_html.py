@@ -19,7 +19,7 @@ from secqa.filings.decoding import decode
 from secqa.filings.document import Context, Document, ElementType, Filing, Location, Tag, Tagging
 from secqa.filings.html.flow import read_flow
 from secqa.filings.html.marked_tables import read_tables
-from secqa.filings.html.markup import TagCache
+from secqa.filings.html.markup import HtmlTagCache
 from secqa.filings.metadata.cover import read_metadata
 from secqa.filings.numbers import parse_number
 from secqa.filings.sections.elements import make_pages
@@ -44,7 +44,7 @@ def read_html(data: bytes, name: str) -> Filing:
         raise SecqaError(f"{name}: over {MOST_TAGS:,} tags; no filing has as many, split it")
     truncated = _OPENS.search(source[:50_000]) and not _CLOSES.search(source[-5_000:])
     visible, header = cut_headers(source)
-    marks = TagCache()
+    marks = HtmlTagCache()
     hidden_facts = hidden_markup(header)
     hidden = read_flow(hidden_facts, [(0, len(hidden_facts))], marks, hidden=True)
     flow = read_flow(source, visible, marks)

@@ -12,7 +12,7 @@ from html import unescape
 from typing import Final
 
 from secqa.filings.blocks import Break, Flow, FlowImage, OpenTag, Piece, RawTable, Style
-from secqa.filings.html.markup import EXCLUDE, HtmlTag, TagCache, TagKind
+from secqa.filings.html.markup import EXCLUDE, HtmlTag, HtmlTagCache, TagKind
 
 MOST_PIECES = 400_000
 """Lines and cells that are read of a file; the largest filings print half as many."""
@@ -64,7 +64,7 @@ class Walk:
         "unplaced",
     )
 
-    def __init__(self, marks: TagCache, hidden: bool) -> None:
+    def __init__(self, marks: HtmlTagCache, hidden: bool) -> None:
         self.marks = marks
         self.flow = Flow()
         self.style = marks.style(Style(hidden=hidden))
