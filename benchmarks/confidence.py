@@ -26,7 +26,7 @@ from secqa.models.model import Usage
 from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.systems.confidence import signs
-from secqa.systems.engine import known_lines, make_engine
+from secqa.systems.engine import company_lines, make_engine
 from secqa.systems.paper_systems import CodeGen
 from secqa.systems.planning.planner import Plan, plan_query
 from secqa.systems.thinking import OFFLINE
@@ -46,7 +46,7 @@ class Sample:
 def samples(corpus: Path, count: int, seed: int) -> Iterator[Sample]:
     """Answers to questions of all suites, planned from their own queries."""
     opened, source = open_corpus(corpus), corpus_facts(corpus)
-    known, lines_of = known_companies(opened), known_lines(opened)
+    known, lines_of = known_companies(opened), company_lines(opened)
     retrieve = open_retriever(OWN_RANKING, opened)
     for suite in SUITES:
         wanted = replace(load_suite(suite), count=count)

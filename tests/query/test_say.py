@@ -33,7 +33,7 @@ from secqa.query.query import (
     Years,
     nodes,
 )
-from secqa.query.saying.english import amount, is_plural, listed, ordinal, possessive
+from secqa.query.saying.english import amount, is_plural, join_names, ordinal, possessive
 from secqa.query.saying.say import say
 
 CATALOGUE = load_catalogue()
@@ -284,7 +284,7 @@ def test_possessives() -> None:
 
 
 def test_lists_ordinals_and_amounts() -> None:
-    assert listed(["A", "B", "C"]) == "A, B and C"
+    assert join_names(["A", "B", "C"]) == "A, B and C"
     assert [ordinal(n) for n in (2, 11, 21, 22, 113)] == ["second", "11th", "21st", "22nd", "113th"]
     assert amount(-1.25e9, "USD") == "-$1.25 billion"
     assert amount(1_234_567, "count") == "1,234,567"

@@ -9,7 +9,7 @@ import pytest
 from secqa.errors import SecqaError
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer
-from secqa.systems.batch import AskedQuestion, answer_all, answer_record, read_questions
+from secqa.systems.batch import FileQuestion, answer_all, answer_record, read_questions
 
 SURE = Reading("What is it?", 7.0, "USD", 0.9, "ACME-10-K-2024", 6, quote="Net income | 7")
 
@@ -35,7 +35,7 @@ def answered(out: Path) -> list[dict[str, Any]]:
 
 
 def run(
-    system: Sevens, questions: list[AskedQuestion], out: Path, **more: Any
+    system: Sevens, questions: list[FileQuestion], out: Path, **more: Any
 ) -> list[tuple[int, int]]:
     told: list[tuple[int, int]] = []
     answer_all(
@@ -50,7 +50,7 @@ def run(
     return told
 
 
-QUESTIONS = [AskedQuestion(str(n), f"Question {n}?") for n in range(5)]
+QUESTIONS = [FileQuestion(str(n), f"Question {n}?") for n in range(5)]
 
 
 def test_lines_that_are_no_questions_are_told_by_number(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_lines_that_are_no_questions_are_told_by_number(tmp_path: Path) -> None:
     lines += ['{"id": "1", "question": "B?"}', '{"question": "C?"}', '{"id": "c", "question": " "}']
     path.write_text("\n".join(lines), encoding="utf-8")
     asked, bad = read_questions(path)
-    assert asked == [AskedQuestion("1", "A?")]
+    assert asked == [FileQuestion("1", "A?")]
     assert [line.number for line in bad] == [3, 5, 6, 7, 8, 9]
     assert "second time" in bad[3].problem
 
@@ -84,7 +84,7 @@ def test_what_cannot_be_read_is_said(tmp_path: Path, content: bytes | None) -> N
 def test_an_answer_shows_where_its_parts_stand() -> None:
     answer = Sevens().answer("What is it?")
     record = answer_record(
-        AskedQuestion("q", "What is it?"), answer, 0.5, lambda _document, _page: "4"
+        FileQuestion("q", "What is it?"), answer, 0.5, lambda _document, _page: "4"
     )
     assert (record["value"], record["unit"], record["reason"]) == (7.0, "USD", "")
     assert record["parts"] == [
@@ -104,7 +104,7 @@ def test_an_answer_shows_where_its_parts_stand() -> None:
 def test_unsure_answers_are_withheld_with_the_reason() -> None:
     answer = Sevens().answer("What is it?")
     record = answer_record(
-        AskedQuestion("q", "What is it?"), answer, 0.81, lambda _document, _page: ""
+        FileQuestion("q", "What is it?"), answer, 0.81, lambda _document, _page: ""
     )
     assert record["value"] is None
     assert record["confidence"] == 0.8

@@ -10,7 +10,7 @@ from secqa.filings.document import Metadata, Page
 from secqa.parsing.figure_question import Question
 from secqa.reading.reading import Reading
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
-from secqa.systems.functions import bind, page_named
+from secqa.systems.functions import bind, page_by_name
 from secqa.systems.page_source import Tools, Trail, search_once
 from secqa.systems.sandbox import run_program
 
@@ -83,7 +83,7 @@ def test_pages_are_named_by_document_and_place(corpus: Corpus) -> None:
     pages = functions["retrieve_relevant_pages"]("Total assets?", ["ACME-10-K-2024"])
     assert isinstance(pages, list)
     assert pages[0] == "ACME-10-K-2024#6"
-    assert page_named(corpus, pages[0])[1].number == 6
+    assert page_by_name(corpus, pages[0])[1].number == 6
 
 
 def test_without_selection_programs_search_everything(corpus: Corpus) -> None:
@@ -97,4 +97,4 @@ def test_without_selection_programs_search_everything(corpus: Corpus) -> None:
 @pytest.mark.parametrize("name", ["", "ACME-10-K-2024", "ACME-10-K-2024#x", "ACME-10-K-2024#99"])
 def test_a_name_of_no_page_is_refused(corpus: Corpus, name: str) -> None:
     with pytest.raises(SecqaError, match="page"):
-        page_named(corpus, name)
+        page_by_name(corpus, name)

@@ -13,7 +13,7 @@ from typing import Any
 from secqa.benchmark.complexity import LEVELS
 from secqa.benchmark.grammar.question_kinds import KINDS
 from secqa.errors import SecqaError
-from secqa.query.saying.english import listed
+from secqa.query.saying.english import join_names
 
 WORDINGS = ("paper", "varied", "plain")
 POOLS = ("printed", "compound", "all")
@@ -107,7 +107,7 @@ def checked(suite: Suite, where: str) -> Suite:
         (
             "metrics",
             isinstance(suite.metrics, str) or _are_names(suite.metrics),
-            f"{listed([repr(pool) for pool in POOLS], 'or')}, or a list of ids",
+            f"{join_names([repr(pool) for pool in POOLS], 'or')}, or a list of ids",
         ),
     ):
         if not holds:
@@ -120,7 +120,7 @@ def checked(suite: Suite, where: str) -> Suite:
     )
     for name, value, allowed in chosen:
         if value not in allowed:
-            choices = listed([repr(one) for one in allowed if one], "or")
+            choices = join_names([repr(one) for one in allowed if one], "or")
             raise SecqaError(f"{where}: {name} is {value!r}; write {choices}")
     for name in ("years", "hops", "outputs"):
         pair = getattr(suite, name)
@@ -148,4 +148,4 @@ def _tupled(value: Any) -> Any:
 
 def _perhaps(name: str, known: Any) -> str:
     close = get_close_matches(name.lower(), list(known), n=2)
-    return f" (perhaps {listed(close, 'or')})" if close else ""
+    return f" (perhaps {join_names(close, 'or')})" if close else ""

@@ -134,10 +134,10 @@ def _reply(result: Mapping[str, Any], price: Price | None) -> Reply:
     """The reply of a result; Garbled where the service failed, or sent what cannot be used."""
     response = result.get("response")
     if result.get("error") or not isinstance(response, dict):
-        raise Garbled(_said(result.get("error")) or "no response")
+        raise Garbled(_error_text(result.get("error")) or "no response")
     status = response.get("status_code")
     if status != 200:
-        raise Garbled(f"{status}: {_said(response.get('body'))}")
+        raise Garbled(f"{status}: {_error_text(response.get('body'))}")
     try:
         body = response["body"]
         choice = body["choices"][0]
@@ -161,7 +161,7 @@ def _text(message: Mapping[str, Any]) -> str:
     return text
 
 
-def _said(body: object) -> str:
+def _error_text(body: object) -> str:
     """What an error says, wherever its message stands."""
     error = body.get("error", body) if isinstance(body, dict) else body
     message = error.get("message", error) if isinstance(error, dict) else error

@@ -51,7 +51,7 @@ class Cache:
 
         def ask(request: Request) -> Reply:
             key = self.key(request)
-            with self._only_one(key):
+            with self._locked(key):
                 known = self._read(key)
                 with self._lock:
                     self.hits += known is not None
@@ -94,7 +94,7 @@ class Cache:
             yield connection
 
     @contextmanager
-    def _only_one(self, key: str) -> Iterator[None]:
+    def _locked(self, key: str) -> Iterator[None]:
         with self._lock:
             lock = self._under_way.setdefault(key, Lock())
         with lock:

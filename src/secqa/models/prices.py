@@ -24,10 +24,10 @@ Price = Callable[[int, int], float]
 
 def price_of(model: str, address: str) -> Price | None:
     """The price of a `provider:model` at an address; None when nobody has said it."""
-    return _own_price(model) or _published_price(model, address)
+    return _user_price(model) or _published_price(model, address)
 
 
-def _own_price(model: str) -> Price | None:
+def _user_price(model: str) -> Price | None:
     setting = os.environ.get("SECQA_PRICES")
     if not setting:
         return None

@@ -36,17 +36,17 @@ def companies_in(query: Query) -> tuple[str, ...]:
 
 def _companies(one: Lookup, query: Query) -> Iterable[str]:
     if isinstance(one.company, Choose):
-        return _gone_through(one.company, Companies)
-    return _gone_through(query, Companies) if one.company == EACH else (one.company,)
+        return _loop_items(one.company, Companies)
+    return _loop_items(query, Companies) if one.company == EACH else (one.company,)
 
 
 def _parts(one: Lookup, query: Query) -> Iterable[str]:
     if isinstance(one.part, Choose):
-        return _gone_through(one.part, Parts)
-    return _gone_through(query, Parts) if one.part == EACH else (one.part,)
+        return _loop_items(one.part, Parts)
+    return _loop_items(query, Parts) if one.part == EACH else (one.part,)
 
 
-def _gone_through(tree: object, kind: type[Companies] | type[Parts]) -> Iterable[str]:
+def _loop_items(tree: object, kind: type[Companies] | type[Parts]) -> Iterable[str]:
     """The names that a tree goes through."""
     through = (node for node in nodes(tree) if isinstance(node, kind))
     return dict.fromkeys(name for node in through for name in node.names)

@@ -154,7 +154,7 @@ class Companies:
     op: Literal["companies"] = "companies"
 
     def __str__(self) -> str:
-        return f"companies {_listed(self.names)}" if self.names else "all companies"
+        return f"companies {_join(self.names)}" if self.names else "all companies"
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ class Years:
 
     def __str__(self) -> str:
         if self.periods:
-            return f"years {_listed([str(one) for one in self.periods])}"
+            return f"years {_join([str(one) for one in self.periods])}"
         if self.last:
             until = f" up to {self.final}" if self.final else ""
             of_reports = self.final is not None and self.final.span == "report"
@@ -197,7 +197,7 @@ class Parts:
     op: Literal["parts"] = "parts"
 
     def __str__(self) -> str:
-        return f"{self.kind}s {_listed(self.names)}" if self.names else f"all {self.kind}s"
+        return f"{self.kind}s {_join(self.names)}" if self.names else f"all {self.kind}s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ class Options:
     op: Literal["options"] = "options"
 
     def __str__(self) -> str:
-        return f"options {_listed([str(one) for one in self.values])}"
+        return f"options {_join([str(one) for one in self.values])}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +271,7 @@ class Logic:
 
     def __str__(self) -> str:
         if self.how == "not":
-            return f"not ({_listed([str(one) for one in self.conditions])})"
+            return f"not ({_join([str(one) for one in self.conditions])})"
         return f" {self.how} ".join(f"({one})" for one in self.conditions)
 
 
@@ -470,5 +470,5 @@ def _noun(slot: str | Period | Choose) -> str:
     return f"({slot})" if isinstance(slot, Choose) else str(slot)
 
 
-def _listed(names: tuple[str, ...] | list[str]) -> str:
+def _join(names: tuple[str, ...] | list[str]) -> str:
     return ", ".join(names)

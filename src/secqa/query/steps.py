@@ -81,11 +81,11 @@ def _read_in_place(
     if _COMPANY.search(sentence):
         name = _stand_in(company)
         text = _COMPANY.sub(name, text)
-        chosen[name] = _known(company)
+        chosen[name] = _require(company)
     if _YEAR.search(sentence):
         number = _stand_in_year(year, text)
         text = _YEAR.sub(f"fiscal {number}", text)
-        chosen[Period(number)] = _known(year)
+        chosen[Period(number)] = _require(year)
     query, likely = read(text)
     changed = Query(tuple(_replaced(one, chosen) for one in query.outputs), query.form)
     if chosen and not any(one in tuple(nodes(changed)) for one in chosen.values()):
@@ -93,7 +93,7 @@ def _read_in_place(
     return changed, likely
 
 
-def _known(choice: Choose | None) -> Choose:
+def _require(choice: Choose | None) -> Choose:
     if choice is None:
         raise CannotAnswer("nothing was chosen before")
     return choice
@@ -101,7 +101,7 @@ def _known(choice: Choose | None) -> Choose:
 
 def _stand_in(company: Choose | None) -> str:
     """A company to read a sentence with."""
-    over = _known(company).over
+    over = _require(company).over
     assert isinstance(over, Companies)
     if not over.names:
         raise CannotAnswer("chosen from all companies")
@@ -111,7 +111,7 @@ def _stand_in(company: Choose | None) -> str:
 def _stand_in_year(year: Choose | None, text: str) -> int:
     """A year to read a sentence with, which it does not name itself."""
     named = {int(one) for one in _NAMED_YEAR.findall(text)}
-    periods = [one for one in nodes(_known(year).over) if isinstance(one, Period) and one.year]
+    periods = [one for one in nodes(_require(year).over) if isinstance(one, Period) and one.year]
     latest = max((one.year or 0 for one in periods), default=2020)
     return next(number for number in range(latest, 0, -1) if number not in named)
 

@@ -39,10 +39,10 @@ from secqa.systems.explaining.request import (
     Explanation,
     Sentence,
     explaining_instructions,
-    passages_told,
+    passages_in,
 )
 from secqa.systems.planning.collection import described
-from secqa.systems.planning.company_list import listed
+from secqa.systems.planning.company_list import companies_in_list
 from secqa.systems.planning.model_planner import planner_instructions, planner_question
 from secqa.systems.planning.planner import plan
 from secqa.systems.planning.query_planner import query_instructions
@@ -91,7 +91,8 @@ def _planned(prompt: str) -> str:
 
 def _filled(prompt: str) -> str:
     try:
-        query = understand(planner_question(prompt), listed(prompt), load_catalogue()).query
+        known, catalogue = companies_in_list(prompt), load_catalogue()
+        query = understand(planner_question(prompt), known, catalogue).query
     except CannotAnswer as reason:
         return json.dumps({"outputs": [], "form": None, "cannot": str(reason)})
     return json.dumps({**to_json(query), "cannot": None})
@@ -132,7 +133,7 @@ def _decomposed(prompt: str) -> str:
 
 def _explained(prompt: str) -> str:
     """What the passages begin with, word for word."""
-    first = [(number, sentences(text)[:1]) for number, text in passages_told(prompt)]
+    first = [(number, sentences(text)[:1]) for number, text in passages_in(prompt)]
     return _json(
         Explanation(tuple(Sentence(one, (number,)) for number, begins in first for one in begins))
     )

@@ -26,7 +26,7 @@ _REMEDY = "choose another --out"
 
 
 @dataclass(frozen=True, slots=True)
-class AskedQuestion:
+class FileQuestion:
     """A question of the file."""
 
     id: str
@@ -42,9 +42,9 @@ class BadLine:
     problem: str
 
 
-def read_questions(path: Path) -> tuple[list[AskedQuestion], list[BadLine]]:
+def read_questions(path: Path) -> tuple[list[FileQuestion], list[BadLine]]:
     """The questions of a file in order, and what is wrong with its other lines."""
-    asked: dict[str, AskedQuestion] = {}
+    asked: dict[str, FileQuestion] = {}
     bad: list[BadLine] = []
     for number, line in enumerate(read_text(path, "name a file of questions").split("\n"), 1):
         if not line.strip():
@@ -56,7 +56,7 @@ def read_questions(path: Path) -> tuple[list[AskedQuestion], list[BadLine]]:
             continue
         if isinstance(record, dict) and "schema" in record and "question" not in record:
             continue
-        found = _asked(record)
+        found = _question_of(record)
         if isinstance(found, str):
             bad.append(BadLine(number, found))
         elif found.id in asked:
@@ -68,7 +68,7 @@ def read_questions(path: Path) -> tuple[list[AskedQuestion], list[BadLine]]:
 
 def answer_all(
     system: System,
-    questions: Sequence[AskedQuestion],
+    questions: Sequence[FileQuestion],
     out: Path,
     *,
     least: float,
@@ -101,7 +101,7 @@ def answer_all(
 
 
 def answer_record(
-    asked: AskedQuestion, answer: Answer, least: float, printed: PrintedLabel
+    asked: FileQuestion, answer: Answer, least: float, printed: PrintedLabel
 ) -> dict[str, Any]:
     """One answer as a line of JSON has it; `value` is None where `reason` says why."""
     value, reason = answer.value, answer.error
@@ -152,9 +152,9 @@ def _passage(passage: Passage, printed: PrintedLabel) -> dict[str, Any]:
 
 
 def _answers(
-    system: System, waiting: Sequence[AskedQuestion], at_once: int
-) -> Iterator[tuple[AskedQuestion, Answer | Unanswered]]:
-    def answered(asked: AskedQuestion) -> Answer | Unanswered:
+    system: System, waiting: Sequence[FileQuestion], at_once: int
+) -> Iterator[tuple[FileQuestion, Answer | Unanswered]]:
+    def answered(asked: FileQuestion) -> Answer | Unanswered:
         try:
             return system.answer(asked.question)
         except Unanswered as reason:
@@ -172,7 +172,7 @@ def _answers(
             pool.shutdown(cancel_futures=True)
 
 
-def _asked(record: object) -> AskedQuestion | str:
+def _question_of(record: object) -> FileQuestion | str:
     """A question, or what is wrong with the record."""
     if not isinstance(record, dict):
         return 'is no object with "id" and "question"'
@@ -183,7 +183,7 @@ def _asked(record: object) -> AskedQuestion | str:
         return 'has no text or number as "id"'
     if any("\ud800" <= character <= "\udfff" for character in f"{name}{question}"):
         return "has half a character (a lone surrogate) in it"
-    return AskedQuestion(str(name), question)
+    return FileQuestion(str(name), question)
 
 
 def _answered(out: Path, questions: dict[str, str]) -> set[str]:

@@ -100,7 +100,7 @@ def make_engine(corpus: Corpus, thinking: Thinking, spent: Usage) -> Engine:
 
 def _rules(corpus: Corpus, spent: Usage) -> Engine:
     catalogue, companies = corpus.catalogue, known_companies(corpus)
-    lines_of, whose = known_lines(corpus), partial(company_printing, corpus)
+    lines_of, whose = company_lines(corpus), partial(company_printing, corpus)
 
     @lru_cache(maxsize=8)  # told and planned ask for the same
     def understood(question: str) -> Interpretation:
@@ -153,7 +153,7 @@ def _rules(corpus: Corpus, spent: Usage) -> Engine:
 
 
 @lru_cache(maxsize=8)
-def known_lines(corpus: Corpus) -> LinesOf:
+def company_lines(corpus: Corpus) -> LinesOf:
     """What the filings of each company of a corpus print, read when first asked for."""
 
     @lru_cache(maxsize=_LINES_KEPT)
@@ -196,7 +196,7 @@ def _by_query(
 ) -> tuple[Callable[[str], Plan], Callable[[str, Plan, str], Plan | None]]:
     from secqa.systems.planning.query_planner import PlannerInput, mend_query, plan_by_query
 
-    setting = PlannerInput(known_companies(corpus), corpus.catalogue, known_lines(corpus))
+    setting = PlannerInput(known_companies(corpus), corpus.catalogue, company_lines(corpus))
     return partial(plan_by_query, setting=setting, model=ask), partial(
         mend_query, setting=setting, model=ask
     )

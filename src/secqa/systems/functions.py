@@ -59,7 +59,7 @@ def bind(tools: Tools, trail: Trail) -> dict[str, Callable[..., object]]:
         return [page_name(page.document_id, page.page) for page in ranked]
 
     def extract_value(question: str, pages: Sequence[str]) -> float | str | None:
-        reading = tools.read(typed(question), [page_named(corpus, name) for name in pages])
+        reading = tools.read(typed(question), [page_by_name(corpus, name) for name in pages])
         trail.readings.append(reading)
         return reading.value
 
@@ -75,7 +75,7 @@ def page_name(document_id: str, page: int) -> str:
     return f"{document_id}#{page}"
 
 
-def page_named(corpus: Corpus, name: str) -> tuple[Metadata, Page]:
+def page_by_name(corpus: Corpus, name: str) -> tuple[Metadata, Page]:
     """The page of a name; `SecqaError` when it names none."""
     document_id, mark, number = name.rpartition("#")
     if not mark or not number.isdecimal():

@@ -12,7 +12,7 @@ from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.pool import page_index
 from secqa.retrieval.retriever import OWN_RANKING, ChosenRetriever, Retriever, open_retriever
 from secqa.systems.answer import Answer, System
-from secqa.systems.engine import Engine, known_lines, make_engine
+from secqa.systems.engine import Engine, company_lines, make_engine
 from secqa.systems.outside.open_outside import is_outside, open_outside
 from secqa.systems.outside.system import OutsideLimits
 from secqa.systems.paper_systems import CodeGen, MultiQuery, Vanilla
@@ -80,7 +80,7 @@ def make_system(
 def plan_of(query: Query, corpus: Corpus) -> Plan:
     """The program of a query; CannotAnswer where the collection has not what it needs."""
     companies = known_companies(corpus)
-    return plan_query(query, str(query), companies, corpus.catalogue, known_lines(corpus))
+    return plan_query(query, str(query), companies, corpus.catalogue, company_lines(corpus))
 
 
 def answer_query(query: Query, corpus: Corpus, pages: int = 8) -> Answer:

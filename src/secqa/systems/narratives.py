@@ -58,7 +58,7 @@ def answer_in_words(
         passages=passages,
         confidence=max((one.confidence for one in found if one.passages), default=0.0),
         seconds=perf_counter() - began,
-        error="" if passages else _not_told(found),
+        error="" if passages else _nearest_text(found),
     )
 
 
@@ -83,7 +83,7 @@ def sentence_of(telling: Narrative) -> str:
     return ", ".join(filter(None, named))
 
 
-def _not_told(found: Sequence[PassageAnswer]) -> str:
+def _nearest_text(found: Sequence[PassageAnswer]) -> str:
     """That nothing answers, and what comes nearest."""
     nearest = max(
         (one.nearest for one in found if one.nearest), key=lambda p: p.score, default=None
@@ -104,7 +104,7 @@ _SHOWN = 5
 """Documents that a refusal names."""
 
 
-def documents_told(corpus: Corpus, telling: Narrative) -> tuple[str, ...] | None:
+def narrative_documents(corpus: Corpus, telling: Narrative) -> tuple[str, ...] | None:
     """The documents that fit what is to be told best; None, which is all, where no company is
     named. CannotAnswer where the company has none with pages, none of the time asked for, or fewer
     than are counted back."""
@@ -121,7 +121,7 @@ def documents_told(corpus: Corpus, telling: Narrative) -> tuple[str, ...] | None
         kind = "press release"
     of_kind = [one for one in own if one.period_end and _is_of_kind(corpus, telling, one)]
     days = sorted({one.period_end for one in of_kind if one.period_end})
-    meant = _meant(telling.period, days)
+    meant = _matching_days(telling.period, days)
     if not meant:
         raise CannotAnswer(_what_there_is(kind, telling, days))
     return tuple(one.document_id for one in of_kind if one.period_end in meant)
@@ -135,7 +135,7 @@ def _is_of_kind(corpus: Corpus, telling: Narrative, document: Metadata) -> bool:
     return document.form.partition("/")[0] in forms
 
 
-def _meant(period: Period, days: Sequence[date]) -> Sequence[date]:
+def _matching_days(period: Period, days: Sequence[date]) -> Sequence[date]:
     """The days, of those on which there are reports, that a time means; none where there are none.
 
     The last day of a month is how a month is said, too: all reports of that month are meant.

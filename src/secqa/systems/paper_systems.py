@@ -18,7 +18,7 @@ from secqa.retrieval.rank import RankedPage
 from secqa.retrieval.retriever import Retriever
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.engine import Engine
-from secqa.systems.narratives import PAGES, answer_in_words, documents_told, sentence_of
+from secqa.systems.narratives import PAGES, answer_in_words, narrative_documents, sentence_of
 from secqa.systems.page_source import Tools, read_once, search_once
 from secqa.systems.program_answer import answer_of, work_out
 
@@ -56,7 +56,7 @@ class CodeGen:
         return replace(answer, seconds=perf_counter() - began)
 
     def _pages(self, telling: Narrative) -> tuple[RankedPage, ...]:
-        documents = documents_told(self.corpus, telling) if self.selects_documents else None
+        documents = narrative_documents(self.corpus, telling) if self.selects_documents else None
         if documents is not None and not telling.topic:
             # Nothing is searched for: what they tell first is told.
             return tuple(RankedPage(one, 1, 0.0, {}) for one in documents)

@@ -95,7 +95,7 @@ def table_of(
         column = [_cell(output, next(rest), company) for _ in output.over.periods]
         cells.append(_with_changes(column))
         owners.append(company)
-    note = told_calendars(dict.fromkeys(owners)) if calendars_differ(owners) else ""
+    note = calendar_note(dict.fromkeys(owners)) if calendars_differ(owners) else ""
     return SeriesTable(tuple(columns), aligned(cells), note)
 
 
@@ -103,11 +103,11 @@ def _figure(output: Series, catalogue: Catalogue) -> str:
     """What a column is about, but for its company."""
     of = output.of
     if isinstance(of, Growth) and isinstance(of.of, Lookup):
-        return f"growth of {_named(of.of, catalogue)}"
-    return _named(of, catalogue) if isinstance(of, Lookup) else str(of)
+        return f"growth of {_figure_name(of.of, catalogue)}"
+    return _figure_name(of, catalogue) if isinstance(of, Lookup) else str(of)
 
 
-def _named(of: Lookup, catalogue: Catalogue) -> str:
+def _figure_name(of: Lookup, catalogue: Catalogue) -> str:
     if not of.part:
         return catalogue[of.metric].name if of.metric else of.line
     return f"{of.part} {figure_of_part(catalogue[of.metric]) if of.metric else of.line}"
@@ -195,7 +195,7 @@ def calendars_differ(companies: Iterable[Company]) -> bool:
     return any(SAME < days < 366 - SAME for days in apart)
 
 
-def told_calendars(companies: Iterable[Company]) -> str:
+def calendar_note(companies: Iterable[Company]) -> str:
     """A sentence that says when the fiscal years of companies end."""
     ends = [f"{one.short_name} on {_closes(one):%B %-d}" for one in companies]
     return (

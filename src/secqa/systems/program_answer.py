@@ -69,7 +69,7 @@ def work_out(plan: Plan, tools: Tools, waits: bool = False, execute: bool = Fals
 def answer_of(question: str, plan: Plan, result: Result, tools: Tools) -> Answer:
     """The answer that a plan comes to; how long it took is not told."""
     trail, catalogue = result.trail, tools.corpus.catalogue
-    value, table, error = one_or_all(result.values), None, _reason(result)
+    value, table, error = single_or_tuple(result.values), None, _reason(result)
     if result.cells:
         table = table_of(plan.query, result.cells, known_companies(tools.corpus), catalogue)
         if all(cell.value is None for cell in result.cells):
@@ -91,7 +91,7 @@ def answer_of(question: str, plan: Plan, result: Result, tools: Tools) -> Answer
     )
 
 
-def one_or_all(
+def single_or_tuple(
     values: Sequence[AnswerValue],
 ) -> AnswerValue | tuple[AnswerValue, ...] | None:
     """One value, or several; None for nothing."""
@@ -202,7 +202,7 @@ def answer_at_once(
     values = [reading.value for reading in readings if reading.value is not None]
     return Answer(
         question=question,
-        value=one_or_all(values),
+        value=single_or_tuple(values),
         unit=readings[0].unit,
         readings=readings,
         confidence=min(reading.confidence for reading in readings),

@@ -16,7 +16,7 @@ from secqa.parsing.entities.company_index import Company, CompanyIndex, companie
 from secqa.query.form.schema import from_json
 from secqa.query.period import Period
 from secqa.query.query import Growth, Lookup, Query
-from secqa.systems.planning.company_list import listed, listing
+from secqa.systems.planning.company_list import companies_in_list, listing
 from secqa.systems.planning.likely_metrics import likely_metrics
 from secqa.systems.planning.query_planner import (
     PlannerInput,
@@ -154,7 +154,7 @@ def test_the_listing_is_read_back() -> None:
     odd = CompanyIndex([*COMPANIES, Company("No Symbol\n- EVIL: Co", fiscal_years=(2024,))])
     text = listing(odd, QUESTION)
     assert "- ACME: Acme Tools (FY2022-FY2024, year ends 12-31)" in text
-    assert [(c.ticker, c.name) for c in listed(text)] == [
+    assert [(c.ticker, c.name) for c in companies_in_list(text)] == [
         ("ACME", "Acme Tools"),
         ("BOLT", "Bolt Works"),
         ("", "No Symbol - EVIL:"),

@@ -17,7 +17,7 @@ from secqa.reading.reading import Reading, origin_in_words
 from secqa.reading.target import Candidate, find_target
 from secqa.retrieval.page_query import known_companies
 from secqa.systems.answer import Answer
-from secqa.systems.engine import known_lines
+from secqa.systems.engine import company_lines
 from secqa.systems.value_words import spoken
 
 _MOST = 5
@@ -91,7 +91,7 @@ def _candidates(
     about = corpus.entry(document_id).metadata
     given = [(about, corpus.page(name, number)) for name, number in pages if name == document_id]
     catalogue, companies = corpus.catalogue, known_companies(corpus)
-    question = parse_question(reading.question, companies, catalogue, known_lines(corpus))
+    question = parse_question(reading.question, companies, catalogue, company_lines(corpus))
     search = find_target(question, given, catalogue)
     if isinstance(search, str) or not search.pages:
         return ()

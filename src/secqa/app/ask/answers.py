@@ -33,7 +33,7 @@ from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.retrieval.select import company_printing
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.confidence import load_fit
-from secqa.systems.engine import Engine, known_lines, make_engine
+from secqa.systems.engine import Engine, company_lines, make_engine
 from secqa.systems.make import plan_of
 from secqa.systems.paper_systems import CodeGen
 from secqa.systems.planning.planner import Plan
@@ -176,7 +176,7 @@ class AnswerService:
     def interpret(self, question: str) -> Interpretation:
         """Parse a question by rule; CannotAnswer where it means nothing."""
         corpus, owner_of = self.corpus, partial(company_printing, self.corpus)
-        known, lines = known_companies(corpus), known_lines(corpus)
+        known, lines = known_companies(corpus), company_lines(corpus)
         return understand(question, known, corpus.catalogue, lines, owner_of)
 
     def ask_model(self, request: AskRequest, thinking: Thinking) -> QuestionAnswer:

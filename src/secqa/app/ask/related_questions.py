@@ -19,7 +19,7 @@ from secqa.query.period import EACH, parse_period
 from secqa.query.query import Lookup, Narrative, Series, lookups
 from secqa.retrieval.page_query import known_companies
 from secqa.retrieval.rank import RankedPage, retrieve_pages
-from secqa.systems.engine import known_lines
+from secqa.systems.engine import company_lines
 
 _PAGES = 5
 _EXCERPT = 260
@@ -158,7 +158,7 @@ def _other_names(asked: QuestionAnswer, place: Workplace) -> Iterator[RelatedQue
     corpus, choices = place.corpus, place.cached(AnswerService).choices
     fitted, known = load_fitted(), known_companies(corpus)
     mentions = find_mentions(
-        asked.question, known, fitted, known_lines(corpus), names_of(corpus.catalogue)
+        asked.question, known, fitted, company_lines(corpus), names_of(corpus.catalogue)
     )
     for stranger in strangers_of(mentions, fitted)[:1] if not mentions.companies else ():
         alike = [known.display_name(one) for one in known.companies_like(stranger)]

@@ -17,7 +17,7 @@ from secqa.parsing.understand import understand
 from secqa.query.form.schema import from_json, published_schema, to_json
 from secqa.query.query import Query
 from secqa.retrieval.page_query import known_companies
-from secqa.systems.engine import known_lines
+from secqa.systems.engine import company_lines
 from secqa.systems.make import answer_query, plan_of
 
 
@@ -66,7 +66,7 @@ def query(
 def _parse(question: str, corpus: Corpus) -> Query:
 
     companies = known_companies(corpus)
-    return understand(question, companies, corpus.catalogue, known_lines(corpus)).query
+    return understand(question, companies, corpus.catalogue, company_lines(corpus)).query
 
 
 def _read(path: Path | None, corpus: Corpus) -> Query:

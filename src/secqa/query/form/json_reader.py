@@ -73,7 +73,7 @@ class JsonReader:
 
     def query(self, data: object) -> Query:
         """The query that an object stands for."""
-        read = self._made(by_class()[Query], data, _At())
+        read = self._object(by_class()[Query], data, _At())
         assert isinstance(read, Query)
         return read
 
@@ -87,15 +87,15 @@ class JsonReader:
             raise SecqaError(f"{at}: more than {MOST_NODES} nodes; ask for less at once")
         if role in ("value", "output") and isinstance(data, int | float):
             return Number(_number(data, at))
-        return self._made(_layout_of(data, role, at), data, at)
+        return self._object(_layout_of(data, role, at), data, at)
 
-    def _made(self, layout: Layout, data: object, at: _At) -> object:
+    def _object(self, layout: Layout, data: object, at: _At) -> object:
         """What an object of that layout stands for."""
         if not isinstance(data, Mapping):
-            raise SecqaError(f"{at}: must be {_ROLES[layout.role]}, not {_shown(data)}")
+            raise SecqaError(f"{at}: must be {_ROLES[layout.role]}, not {_excerpt(data)}")
         for field in data:
             if field not in layout.fields and not (field == "op" and layout.role in OUTPUTS):
-                raise SecqaError(f"{at}: unknown field {_shown(field)}{_near(field, layout)}")
+                raise SecqaError(f"{at}: unknown field {_excerpt(field)}{_near(field, layout)}")
         read: dict[str, Any] = {}
         if layout.tells:
             op = data["op"]
@@ -133,7 +133,7 @@ class JsonReader:
             case "named" | "when" if isinstance(data, Mapping):
                 return self._node(data, "choice", at)
             case "place" | "form":
-                return self._made(
+                return self._object(
                     by_class()[{"place": Scope, "form": AnswerForm}[content]], data, at
                 )
             case "when" | "period":
@@ -141,19 +141,19 @@ class JsonReader:
             case "metric":
                 return _metric(_text(data, at), self._catalogue, at)
             case "named":
-                return _named(_text(data, at), at)
+                return _name(_text(data, at), at)
             case "text":
                 return _text(data, at)
             case "whole":
                 if isinstance(data, bool) or not isinstance(data, int) or not 0 <= data <= _MOST:
-                    raise SecqaError(f"{at}: must be a whole number from 0, not {_shown(data)}")
+                    raise SecqaError(f"{at}: must be a whole number from 0, not {_excerpt(data)}")
                 return data
-        return _one_of(data, content.split("|"), at)
+        return _word(data, content.split("|"), at)
 
 
 def _layout_of(data: object, role: str, at: _At) -> Layout:
     if not isinstance(data, Mapping):
-        raise SecqaError(f"{at}: must be {_ROLES[role]}, not {_shown(data)}")
+        raise SecqaError(f"{at}: must be {_ROLES[role]}, not {_excerpt(data)}")
     op = data.get("op")
     if op in (None, "lookup"):
         layout = next((by_field()[key] for key in data if key in by_field()), LOOKUP)
@@ -162,7 +162,7 @@ def _layout_of(data: object, role: str, at: _At) -> Layout:
         layout, name = by_op()[op], repr(op)
     else:
         ops = [one for one, layout in by_op().items() if layout.stands_for(role)]
-        raise SecqaError(f"{at}: unknown op {_shown(op)}; one of {', '.join(ops)}")
+        raise SecqaError(f"{at}: unknown op {_excerpt(op)}; one of {', '.join(ops)}")
     if not layout.stands_for(role):
         raise SecqaError(f"{at}: must be {_ROLES[role]}, not {name}")
     return layout
@@ -209,19 +209,19 @@ def _number(data: float, at: _At) -> float:
     except OverflowError:
         value = math.inf
     if not math.isfinite(value):
-        raise SecqaError(f"{at}: {_shown(data)} is no number to calculate with")
+        raise SecqaError(f"{at}: {_excerpt(data)} is no number to calculate with")
     return value
 
 
 def _text(data: object, at: _At) -> str:
     if not isinstance(data, str):
-        raise SecqaError(f"{at}: must be text, not {_shown(data)}")
+        raise SecqaError(f"{at}: must be text, not {_excerpt(data)}")
     if len(data) > _LONGEST or not data.isprintable():
         raise SecqaError(f"{at}: must be one line of up to {_LONGEST} characters")
     return data
 
 
-def _named(name: str, at: _At) -> str:
+def _name(name: str, at: _At) -> str:
     through = "companies" if at.path.endswith("company") else "parts"
     if name == EACH and through not in at.each:
         raise SecqaError(f"{at}: 'each' must stand below an 'over' of {through}")
@@ -260,10 +260,10 @@ def metric_ids(catalogue: Catalogue) -> dict[str, str]:
     return found | {metric.id.replace("_", " "): metric.id for metric in metrics}
 
 
-def _one_of(data: object, words: list[str], at: _At) -> object:
+def _word(data: object, words: list[str], at: _At) -> object:
     if data not in words:
         listed = ", ".join(word or '""' for word in words)
-        raise SecqaError(f"{at}: must be one of {listed}, not {_shown(data)}")
+        raise SecqaError(f"{at}: must be one of {listed}, not {_excerpt(data)}")
     return data
 
 
@@ -273,7 +273,7 @@ def _near(field: object, layout: Layout) -> str:
     return f"; perhaps {near[0]!r}" if near else f"; there are {', '.join(names)}"
 
 
-def _shown(data: object) -> str:
+def _excerpt(data: object) -> str:
     """A piece of bad input in a few printable characters."""
     text = ascii(data) if isinstance(data, str | int | float | None) else type(data).__name__
     return text if len(text) <= 40 else f"{text[:37]}…"

@@ -107,7 +107,7 @@ def possessive(name: str) -> str:
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
-def listed(names: Sequence[str], word: str = "and") -> str:
+def join_names(names: Sequence[str], word: str = "and") -> str:
     """ "A", "A and B", "A, B and C"."""
     if len(names) < 2:
         return "".join(names)

@@ -36,7 +36,7 @@ from secqa.query.saying.english import (
     Voice,
     amount,
     is_plural,
-    listed,
+    join_names,
     ordinal,
     possessive,
     spoken,
@@ -85,9 +85,9 @@ class NounPhrases:
             case Cagr():
                 if core := same_but_period(node.of, node.base):
                     return self._over_time("cagr", core, said)
-                return self._made("cagr_between", said, of=node.of, base=node.base)
+                return self._derived("cagr_between", said, of=node.of, base=node.base)
             case Absolute():
-                return self._made("absolute", said, of=node.of)
+                return self._derived("absolute", said, of=node.of)
             case Defined():
                 return self._defined(node, said)
             case Aggregate():
@@ -115,7 +115,9 @@ class NounPhrases:
             case Logic(how, conditions):
                 clauses = [self._inner_clause(one, said) for one in conditions]
                 if how != "not":
-                    return listed(clauses, how) if len(clauses) < 3 else f" {how} ".join(clauses)
+                    return (
+                        join_names(clauses, how) if len(clauses) < 3 else f" {how} ".join(clauses)
+                    )
                 key = "clause.none" if len(clauses) > 1 else "clause.not"
                 return self.voice.say(key, clauses="; ".join(clauses))
             case Holds():
@@ -155,17 +157,17 @@ class NounPhrases:
         """What is gone through."""
         match over:
             case Companies():
-                return listed(over.names) if over.names else "all companies"
+                return join_names(over.names) if over.names else "all companies"
             case Years():
                 return self.periods.years(over)
             case Parts():
                 kinds = f"{over.kind}s"
-                return f"the {kinds} {listed(over.names)}" if over.names else f"all {kinds}"
+                return f"the {kinds} {join_names(over.names)}" if over.names else f"all {kinds}"
         raise TypeError(f"{type(over).__name__} is not gone through")
 
     def options(self, over: Options, said: Said, word: str = "and") -> str:
         """Values side by side."""
-        return listed([self._operand(one, said).text for one in over.values], word)
+        return join_names([self._operand(one, said).text for one in over.values], word)
 
     def rank(self, choice: Choose) -> str:
         """ "second highest"."""
@@ -278,7 +280,7 @@ class NounPhrases:
             return ""
         return self.voice.choose(("", possessive(company)))
 
-    def _made(self, key: str, said: Said, **of: object) -> NounPhrase:
+    def _derived(self, key: str, said: Said, **of: object) -> NounPhrase:
         """A phrase of operands; what is said of it goes with the first."""
         operands = {name: self._operand(one, said) for name, one in of.items()}
         first = next(iter(operands.values()))
@@ -296,7 +298,7 @@ class NounPhrases:
         match node.sign:
             case "+":
                 terms = [self._operand(one, said).text for one in summands(node)]
-                return NounPhrase(self.voice.say("value.sum_of", values=listed(terms)))
+                return NounPhrase(self.voice.say("value.sum_of", values=join_names(terms)))
             case "-":
                 if core := same_but_period(node.left, node.right):
                     return self._over_time("change", core, said)
@@ -308,7 +310,7 @@ class NounPhrases:
                     return self._share(node, said)
                 units = {unit_of(one, self._unit) for one in (node.left, node.right)}
                 key = "percentage" if len(units) == 1 else "quotient"
-        return self._made(key, said, left=node.left, right=node.right)
+        return self._derived(key, said, left=node.left, right=node.right)
 
     def _share(self, node: Arithmetic, said: Said) -> NounPhrase:
         """What a part is of the whole."""
@@ -325,7 +327,7 @@ class NounPhrases:
     def _growth(self, node: Growth, said: Said) -> NounPhrase:
         if core := same_but_period(node.of, node.base):
             return self._over_time("growth", core, said)
-        return self._made("above", said, of=node.of, base=node.base)
+        return self._derived("above", said, of=node.of, base=node.base)
 
     def _over_time(self, key: str, core: tuple[Any, Period, Period], said: Said) -> NounPhrase:
         """Something of a value that is taken in two periods."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from secqa.query.period import Period
 from secqa.query.query import Years
-from secqa.query.saying.english import Voice, listed, number_word, ordinal
+from secqa.query.saying.english import Voice, join_names, number_word, ordinal
 
 _MONTHS = ("three", "six", "nine", "twelve")
 
@@ -38,7 +38,7 @@ class PeriodPhrases:
     def years(self, years: Years) -> str:
         """All that is gone through."""
         if years.periods:
-            return listed([self.period(one) for one in years.periods])
+            return join_names([self.period(one) for one in years.periods])
         final = self.period(years.final) if years.final else ""
         if years.last:
             of = years.final.span if years.final else "year"

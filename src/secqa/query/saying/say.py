@@ -28,7 +28,7 @@ from secqa.query.query import (
     Years,
     lookups,
 )
-from secqa.query.saying.english import NounPhrase, Voice, listed, number_word
+from secqa.query.saying.english import NounPhrase, Voice, join_names, number_word
 from secqa.query.saying.noun_phrases import NounPhrases
 from secqa.query.saying.said import EACH_PERIOD, Said, item_of, means_all, preposition, within
 from secqa.query.saying.terms import is_share, same_but_period
@@ -51,7 +51,7 @@ class _Speaker:
         """One sentence for each output, or one for several figures of one company and period."""
         shared = Said(*_shared(outputs))
         if len(outputs) > 1 and shared.company and shared.period and _are_plain(outputs):
-            values = listed([self.phrases.value(one, shared).text for one in outputs])
+            values = join_names([self.phrases.value(one, shared).text for one in outputs])
             yield self._framed(shared, self._say("values", values=values))
             return
         if series := self._series(outputs):
@@ -60,7 +60,7 @@ class _Speaker:
         for output in outputs:
             yield from self._steps(output)
             said = Said() if _says_owner_once(output) else Said(*_shared((output,)))
-            yield self._whose(output, said) or self._framed(said, self._question(output, said))
+            yield self._owner(output, said) or self._framed(said, self._question(output, said))
             if isinstance(output, Choose) and output.top == 1:
                 self.phrases.pronouns[output] = f"that {item_of(output.over)}"
 
@@ -78,13 +78,13 @@ class _Speaker:
         same = {replace(one, period=first.period) for one in found} == {first}
         if same and len(periods) == len(found):
             value = self.phrases.value(first, Said(period=first.period))
-            years = listed([self.phrases.periods.period(period) for period in periods])
+            years = join_names([self.phrases.periods.period(period) for period in periods])
             return self._say("each_period", was=value.was, value=value.text, periods=years)
         same = {replace(one, company=first.company) for one in found} == {first}
         if same and len(names) == len(found):
             value = self.phrases.value(first, Said(company=first.company))
             return self._say(
-                "each_company", was=value.was, value=value.text, companies=listed(names)
+                "each_company", was=value.was, value=value.text, companies=join_names(names)
             )
         return ""
 
@@ -147,7 +147,7 @@ class _Speaker:
         rest = sentence[:1].lower() + sentence[1:]
         return self._say("framed", frame=_capital(" ".join(frame)), sentence=rest)
 
-    def _whose(self, output: object, said: Said) -> str:
+    def _owner(self, output: object, said: Said) -> str:
         """The sentence with the company that is shared as the owner; "" where that is not taken."""
         if not said.company or not self.voice.choose(("", "whose")):
             return ""

@@ -30,10 +30,10 @@ def explain(answer: Answer, *, corpus: Corpus, model: Model) -> Answer:
     except SecqaError as error:
         return replace(answer, value=None, error=str(error))
     verdicts = tuple(map(partial(check, sources=sources), written.sentences))
-    return _told(answer, verdicts)
+    return _explained(answer, verdicts)
 
 
-def _told(answer: Answer, verdicts: Sequence[SentenceVerdict]) -> Answer:
+def _explained(answer: Answer, verdicts: Sequence[SentenceVerdict]) -> Answer:
     notes = tuple(
         f'left out, since {one.problem}: "{one.sentence.text}"' for one in verdicts if one.problem
     )

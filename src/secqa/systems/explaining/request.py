@@ -49,17 +49,20 @@ def explaining_instructions() -> str:
 
 def explaining_prompt(question: str, sources: Sequence[CitedSource]) -> str:
     """A question and its sources as the model is told them."""
-    told = {"question": " ".join(question.split()), "passages": [_told(one) for one in sources]}
+    told = {
+        "question": " ".join(question.split()),
+        "passages": [_passage_record(one) for one in sources],
+    }
     return json.dumps(told, ensure_ascii=False, indent=1)
 
 
-def passages_told(prompt: str) -> list[tuple[int, str]]:
+def passages_in(prompt: str) -> list[tuple[int, str]]:
     """Number and text of the passages of a prompt, for what answers in a model's place."""
     told, _ = json.JSONDecoder().raw_decode(prompt)
     return [(one["number"], one["text"]) for one in told["passages"]]
 
 
-def _told(source: CitedSource) -> dict[str, object]:
+def _passage_record(source: CitedSource) -> dict[str, object]:
     about, passage = source.about, source.passage
     return {
         "number": source.number,

@@ -69,11 +69,11 @@ def _value(given: object, unit: str) -> float | str | tuple[float | str, ...] | 
     if given is None:
         return None
     if isinstance(given, list | tuple):
-        return tuple(_one(each, unit) for each in given)
-    return _one(given, unit)
+        return tuple(_single_value(each, unit) for each in given)
+    return _single_value(given, unit)
 
 
-def _one(given: object, unit: str) -> float | str:
+def _single_value(given: object, unit: str) -> float | str:
     match given:
         case bool():
             return "Yes" if given else "No"

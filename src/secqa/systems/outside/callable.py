@@ -42,7 +42,7 @@ def callable_system(name: str, corpus: Corpus, pages: int) -> Ask:
     """What answers as this name says; SecqaError where there is none."""
     target = _target(name)
     if inspect.isclass(target) or _is_factory(target):
-        target = _made(name, target, corpus, pages)
+        target = _build(name, target, corpus, pages)
     ask = getattr(target, "answer", target)
     if not callable(ask):
         raise SecqaError(f"{name}: {type(ask).__name__}; name a function, a factory or a class")
@@ -84,7 +84,7 @@ def _is_factory(target: Any) -> bool:
     )
 
 
-def _made(name: str, factory: Callable[..., Any], corpus: Corpus, pages: int) -> Any:
+def _build(name: str, factory: Callable[..., Any], corpus: Corpus, pages: int) -> Any:
     given = {"corpus": corpus, "pages": pages}
     try:
         taken = inspect.signature(factory).parameters

@@ -32,11 +32,13 @@ def open_outside(
         raise SecqaError(f"{name}: finds pages for itself; leave out --retriever and --embedder")
     if not is_address(name):
         return outside(name, callable_system(name, corpus, pages), terms)
-    given = _given(corpus, open_retriever(retriever, corpus), pages) if terms.send_pages else None
+    given = (
+        _page_texts(corpus, open_retriever(retriever, corpus), pages) if terms.send_pages else None
+    )
     return outside(name, endpoint_system(name, pages, terms.seconds, given), terms)
 
 
-def _given(corpus: Corpus, retrieve: Retriever, k: int) -> GivenPages:
+def _page_texts(corpus: Corpus, retrieve: Retriever, k: int) -> GivenPages:
     """Pages as the systems of this package retrieve them."""
     page_index(corpus)
 

@@ -95,7 +95,7 @@ def outside(name: str, ask: Ask, terms: OutsideLimits) -> Outside:
         except SecqaError as error:
             raise SecqaError(f"{name}: {error}") from None
         except Exception as error:
-            raise SecqaError(f"{name}: {_told(error)}") from error
+            raise SecqaError(f"{name}: {_exception_text(error)}") from error
 
     return Outside(name, while_accepted(_once_proven(retried(checked, _TRIES))), terms)
 
@@ -138,7 +138,7 @@ def _once_proven(ask: Callable[[str], Answer]) -> Callable[[str], Answer]:
     return asked
 
 
-def _told(error: Exception) -> str:
+def _exception_text(error: Exception) -> str:
     """An exception of somebody else's code in one line, with the place that raised it."""
     text = " ".join(str(error).split())[:200]
     frames = inspect.getinnerframes(error.__traceback__) if error.__traceback__ else []

@@ -20,14 +20,14 @@ def listing(companies: Sequence[Company], question: str) -> str:
     mentions = link_companies(question, companies)
     named = tuple(dict.fromkeys(mention.company for mention in mentions))
     others = [company for company in companies if company not in named]
-    lines = [f"- {_called(company)} ({_there(company)})" for company in named]
+    lines = [f"- {_called(company)} ({_periods(company)})" for company in named]
     lines += [f"- {_called(company)}" for company in others[:_OTHERS]]
     if others[_OTHERS:]:
         lines.append(f"… and {len(others) - _OTHERS:,} more companies")
     return "\n".join(lines)
 
 
-def listed(text: str) -> CompanyIndex:
+def companies_in_list(text: str) -> CompanyIndex:
     """The companies that `listing` wrote into a text, by symbol and name."""
     return CompanyIndex(
         Company(one["name"], one["symbol"] or "", aliases=(one["symbol"],) if one["symbol"] else ())
@@ -41,7 +41,7 @@ def _called(company: Company) -> str:
     return f"{company.ticker}: {name}" if company.ticker else name
 
 
-def _there(company: Company) -> str:
+def _periods(company: Company) -> str:
     """`FY2021-FY2024, quarters to 2025Q1, year ends 09-28`."""
     told = []
     if years := company.fiscal_years:

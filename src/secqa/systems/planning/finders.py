@@ -99,11 +99,11 @@ class Finders:
         """An expression for a metric's value; `company` and `year` are expressions, too."""
         if metric.formula and where:
             raise CannotAnswer(f"{metric.name} is worked out, and stands in no one place")
-        return self._metric(metric, company, year, period, _told(where=where))
+        return self._metric(metric, company, year, period, _where_argument(where=where))
 
     def _metric(self, metric: Metric, company: str, year: str, period: Period, told: str) -> str:
         if "where" in told or not (metric.formula or metric.fallback):
-            return self._asked("value", metric, company, year, period, told)
+            return self._call("value", metric, company, year, period, told)
         name = f"{_safe(metric.id)}{_kind(period, metric.period == 'instant')}"
         if name not in self.texts:
             text = "\n".join(self._function(name, metric, period)) + "\n"
@@ -112,14 +112,14 @@ class Finders:
 
     def payment(self, metric: Metric, company: str, year: str, period: Period, where: str) -> str:
         """As `metric`, but what no report shows is zero."""
-        told = _told(where=where)
-        return f"({self._asked('find', metric, company, year, period, told)} or 0)"
+        told = _where_argument(where=where)
+        return f"({self._call('find', metric, company, year, period, told)} or 0)"
 
     def line(self, label: str, company: str, year: str, period: Period, where: str) -> str:
         """An expression for the value of a line; its label, in quotes, is an expression."""
         kind = _kind(period, balance="balance sheet" in where)
         self._need(kind)
-        return f'value{kind}({label}, {company}, {year}, ""{_told(where=where)})'
+        return f'value{kind}({label}, {company}, {year}, ""{_where_argument(where=where)})'
 
     def part(
         self, label: str, shorter: str, company: str, year: str, period: Period, where: str
@@ -128,14 +128,14 @@ class Finders:
         kind = _kind(period, balance="balance sheet" in where)
         self._need(kind)
         self.texts.setdefault(f"either{kind}", _EITHER.format(kind=kind, **self._more("either")))
-        return f"either{kind}({label}, {shorter}, {company}, {year}{_told(where=where)})"
+        return f"either{kind}({label}, {shorter}, {company}, {year}{_where_argument(where=where)})"
 
     def help(self, name: str, text: str) -> str:
         """The name of a function that computes; its text is added once."""
         self.texts.setdefault(name, text)
         return name
 
-    def _asked(
+    def _call(
         self, how: str, metric: Metric, company: str, year: str, period: Period, told: str = ""
     ) -> str:
         """A call of `find` or `value`; `told` are further arguments."""
@@ -208,7 +208,7 @@ class Finders:
         yield f"def {name}(company, year{', report=None' if passed else ''}):"
         if metric.fallback or metric.printed:
             yield f'    """{metric.name.capitalize()} as printed, else worked out."""'
-            yield f"    printed = {self._asked('find', metric, 'company', 'year', period, passed)}"
+            yield f"    printed = {self._call('find', metric, 'company', 'year', period, passed)}"
             yield "    if printed is not None:"
             yield "        return printed"
         else:
@@ -236,7 +236,7 @@ class Finders:
         metric = self.catalogue[part.metric]
         year = f"year - {part.back}" if part.back else "year"
         if part.optional and not (metric.formula or metric.fallback):
-            return f"{self._asked('find', metric, 'company', year, period, told)} or 0"
+            return f"{self._call('find', metric, 'company', year, period, told)} or 0"
         return self._metric(metric, "company", year, period, told)
 
 
@@ -280,7 +280,7 @@ def _phrase(kind: str) -> str:
     return in_words(period).replace("1", "{year}", 1)
 
 
-def _told(where: str) -> str:
+def _where_argument(where: str) -> str:
     """The argument that says where, if it is said."""
     return f", where={quoted(where)}" if where else ""
 

@@ -67,7 +67,7 @@ class _Wordings:
     def scores(self, stems: list[str]) -> Floats:
         """A score for each metric, 0 where no word of it stands."""
         matched = np.zeros(len(self.owners))
-        for one, worth in self._known(stems).items():
+        for one, worth in self._matches(stems).items():
             matched[self.holders[one]] += self.rarity[one] * worth
         by_wording = matched * matched / self.weights
         best = np.zeros(self.metrics)
@@ -76,7 +76,7 @@ class _Wordings:
         np.maximum.at(together, self.owners, matched)
         return best + _TOGETHER * together
 
-    def _known(self, stems: list[str]) -> dict[str, float]:
+    def _matches(self, stems: list[str]) -> dict[str, float]:
         """Stems that wordings have -> what they count."""
         found: dict[str, float] = {}
         for one in stems:

@@ -128,7 +128,7 @@ class _Rewriter(ast.NodeTransformer):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         """A function that yields → one that gives an iterator over all that it yields."""
         self.generic_visit(node)
-        if any(_yields(inner) for inner in _own(node)):
+        if any(_yields(inner) for inner in _body_nodes(node)):
             self.changed = True
             body = [_Collector().visit(statement) for statement in node.body]
             node.body = [_assign(_YIELDED, ast.List([], ast.Load())), *body, _give_all()]
@@ -158,7 +158,7 @@ class _Collector(ast.NodeTransformer):
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 
-def _own(function: ast.FunctionDef) -> Iterator[ast.AST]:
+def _body_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
     """What stands in a function, but not in those within it."""
     waiting: list[ast.AST] = list(function.body)
     while waiting:
