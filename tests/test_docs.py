@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.cli.test_corpus_commands import run
+from tests.support.corpus_commands_cases import run
 
 ROOT = Path(__file__).parents[1]
 PAGES = {"inspect": "inspect_ai", "mcp": "mcp"}

@@ -1,25 +1,23 @@
-"""The house: data flows one way, so imports never go round, and a name means one module."""
+"""The layout of the package: imports point one way, folders are small, names are unique."""
 
-from collections import defaultdict
+import ast
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-import pytest
-from tests.test_wall import MODULES, imports
+from tests.support.wall_cases import MODULES, imports
 
 import secqa
 
+SOURCE = Path(secqa.__file__).parent
 PACKAGES = sorted(name for name, path in MODULES.items() if path.name == "__init__.py")
-EVERYONES = {"errors", "files", "record"}
-BUILDS_ON = {
-    "filings": set[str](),
-    "learning": set[str](),
-    "metrics": {"learning"},
-    "corpus": {"filings", "metrics"},
-    "facts": {"filings", "metrics", "corpus"},
-}
-"""The lower floors, and what each may import; those above them only must not go round."""
+FLOORS = tuple(
+    "errors record files compiled charts learning filings metrics corpus facts export query "
+    "models parsing retrieval reading systems conversation program serving cluster benchmark "
+    "evaluation fitting ingest app sample cli".split()  # noqa: SIM905
+)
+"""Folders and modules of the package from the bottom up; imports point down."""
 
 
 def circle(graph: Mapping[str, Iterable[str]]) -> list[str]:
@@ -69,12 +67,20 @@ def test_parts_of_a_folder_import_each_other_in_no_circle() -> None:
     assert {package: way for package, way in found.items() if way} == {}
 
 
-@pytest.mark.parametrize("folder", BUILDS_ON)
-def test_lower_floors_import_what_is_below(folder: str) -> None:
-    allowed = {folder} | BUILDS_ON[folder] | EVERYONES
-    for module in MODULES:
-        if module.startswith(f"secqa.{folder}."):
-            assert {name.split(".")[1] for name in inner(module)} <= allowed, module
+def test_imports_point_down() -> None:
+    upward = {
+        (module, name)
+        for module in MODULES
+        for name in inner(module)
+        if module.count(".") and name.count(".") and floor(module) < floor(name)
+    }
+    assert {pair for pair in upward if "__main__" not in pair[0]} == set()
+
+
+def floor(module: str) -> int:
+    """The place of a module's folder in FLOORS; the entry point stands above all."""
+    folder = module.split(".")[1]
+    return len(FLOORS) if folder == "__main__" else FLOORS.index(folder)
 
 
 def test_circles_are_seen() -> None:
@@ -84,8 +90,21 @@ def test_circles_are_seen() -> None:
 
 def test_one_name_is_one_module() -> None:
     places: defaultdict[str, list[Path]] = defaultdict(list)
-    for folder in BUILDS_ON:
-        for path in (Path(secqa.__file__).parent / folder).rglob("*.py"):
-            places[path.stem].append(path)
+    for path in SOURCE.rglob("*.py"):
+        places[path.stem].append(path)
     del places["__init__"]
     assert [paths for paths in places.values() if len(paths) > 1] == []
+
+
+def test_one_name_is_one_class() -> None:
+    places: defaultdict[str, list[str]] = defaultdict(list)
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].append(f"{path}:{node.lineno}")
+    assert [lines for lines in places.values() if len(lines) > 1] == []
+
+
+def test_a_folder_holds_at_most_14_modules() -> None:
+    modules = Counter(path.parent for path in SOURCE.rglob("*.py") if path.stem != "__init__")
+    assert {folder: count for folder, count in modules.items() if count > 14} == {}

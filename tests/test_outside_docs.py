@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.test_evaluate_report import secqa
+from tests.support.evaluate_report_cases import secqa
+from tests.support.served_systems import ASKED, write_questions
 from tests.systems.conftest import corpus  # noqa: F401
-from tests.systems.served import ASKED, write_questions
 
 from secqa.corpus.corpus_store import Corpus
 

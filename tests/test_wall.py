@@ -7,12 +7,11 @@ what it is given of a filing is what a person sees on the page.
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
-from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.support.wall_cases import MODULES, SOURCE, imports, nodes
 
-import secqa
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_schema import ORIGINALS, PAGE_INDEX, revision_of
 from secqa.corpus.corpus_store import Corpus, open_corpus
@@ -29,7 +28,6 @@ from secqa.systems.functions import bind
 from secqa.systems.make import make_system
 from secqa.systems.page_source import Tools, Trail, search_once
 
-SOURCE = Path(secqa.__file__).parent
 ANSWERING = (
     "language",
     "learn",
@@ -53,37 +51,6 @@ BEHIND = (
     "secqa.corpus.stored_parts",
 )
 TAG_WORDS = ("ix:", "contextref", "unitref", "us-gaap", "dei:", "xbrl.org")
-
-
-def modules() -> dict[str, Path]:
-    """Every module of the package by name."""
-    named = {}
-    for path in SOURCE.rglob("*.py"):
-        parts = ("secqa", *path.relative_to(SOURCE).with_suffix("").parts)
-        named[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
-    return named
-
-
-MODULES = modules()
-
-
-@cache
-def nodes(module: str) -> tuple[ast.AST, ...]:
-    return tuple(ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))))
-
-
-@cache
-def imports(module: str) -> frozenset[str]:
-    """Modules of the package that a module imports anywhere, also inside functions."""
-    named: set[str] = set()
-    for node in nodes(module):
-        if isinstance(node, ast.Import):
-            named |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{module} imports relatively"
-            source = node.module or ""
-            named |= {source, *(f"{source}.{alias.name}" for alias in node.names)}
-    return frozenset(named & MODULES.keys())
 
 
 def reached_from(module: str) -> dict[str, str]:

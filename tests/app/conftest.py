@@ -7,7 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 from starlette.testclient import TestClient
-from tests.app.made import write_made
+from tests.support.app_corpora import write_made
 
 from secqa.app.server import make_app
 from secqa.app.workplace import Current, Folders

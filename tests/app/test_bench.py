@@ -1,36 +1,17 @@
 """Benchmarks in the browser: found, filtered, reviewed; nothing outside of the folders given."""
 
 import json
-from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-from tests.app.conftest import BASE
-from tests.app.made import EVIL_TEXT, write_made
-from tests.app.test_pages import marked
+from tests.support.app_corpora import EVIL_TEXT
+from tests.support.bench_cases import FIRST, MADE, SECOND, THIRD
+from tests.support.pages_cases import marked
 
-from secqa.app.server import make_app
-from secqa.app.workplace import Current, Folders
 from secqa.benchmark.dataset import read_benchmark
 from secqa.benchmark.review import REVIEW
-
-MADE = "/benchmarks/made"
-FIRST, SECOND, THIRD = (f"{MADE}/made-1-000{one}" for one in ("1-aa", "2-bb", "3-cc"))
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Path:
-    write_made(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
-def bench(folder: Path, made: Path) -> Iterator[TestClient]:
-    folders = Folders((folder / "filings",), (made / "benchmarks",), (made / "runs",))
-    with TestClient(make_app(Current(folder / "corpus", folders)), base_url=BASE) as client:
-        yield client
 
 
 def decide(client: TestClient, address: str, decision: str, **more: str) -> str:

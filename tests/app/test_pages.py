@@ -10,8 +10,9 @@ from zipfile import ZipFile
 
 import pytest
 from starlette.testclient import TestClient
-from tests.app.browser.addresses import ADDRESSES, HOSTILE, REVENUE, asking, talking
 from tests.app.conftest import BASE, EVIL_NAME
+from tests.support.browser_addresses import ADDRESSES, HOSTILE, REVENUE, asking, talking
+from tests.support.pages_cases import marked
 
 from secqa.app.server import make_app
 from secqa.app.workplace import Current, Folders
@@ -61,12 +62,6 @@ def ask(client: TestClient, question: str, **changes: str) -> str:
     reply = client.get("/ask", params={"q": question} | changes)
     assert reply.status_code == 200
     return reply.text
-
-
-def marked(html: str) -> str:
-    """The marked text of the first page shown."""
-    page = html.partition('<div class="printed')[2].partition("</div>\n</div>")[0]
-    return "".join(re.findall(r"<mark[^>]*>(.*?)</mark>", page))
 
 
 @pytest.mark.parametrize("address", EVERY_PAGE)

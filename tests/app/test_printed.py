@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 from tests.app.conftest import ACME, BREAK
-from tests.filings.made_pdf import Put, flush_right, make_pdf
+from tests.support.pdf_files import Put, flush_right, make_pdf
 
 from secqa.app.printed.html_pages import printed_pages
 from secqa.app.printed.marks import PageMark, marked_html

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 from tests.app.conftest import BASE
-from tests.ingest.made import write_filing
+from tests.support.ingest_filings import write_filing
 
 from secqa.app.server import make_app
 from secqa.app.workplace import Current, Folders

@@ -7,8 +7,8 @@ from urllib.parse import unquote
 
 import pytest
 from starlette.testclient import TestClient
-from tests.app.test_bench import FIRST, bench, made
-from tests.app.test_pages import marked
+from tests.support.bench_cases import FIRST, bench, made
+from tests.support.pages_cases import marked
 
 from secqa.evaluation.judging.verdict_file import VERDICTS
 

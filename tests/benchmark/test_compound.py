@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.benchmark.made import CATALOGUE as WHOLE
-from tests.benchmark.made import made_parts, made_rows, printed, source_with
-from tests.benchmark.oracle import functions_over
+from tests.support.benchmark_tables import CATALOGUE as WHOLE
+from tests.support.benchmark_tables import made_parts, made_rows, printed, source_with
+from tests.support.oracle import functions_over
 
 from secqa.benchmark.dataset import Benchmark, Question
 from secqa.benchmark.generation import Origin, generate

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.benchmark.made_years import CATALOGUE, amount, source_of_years
-from tests.cli.test_corpus_commands import run
-from tests.models.made import Scripted, reply
+from tests.support.corpus_commands_cases import run
+from tests.support.model_replies import Scripted, reply
+from tests.support.yearly_tables import CATALOGUE, amount, source_of_years
 
 from secqa.benchmark.basis import Basis, basis_of
 from secqa.benchmark.dataset import Benchmark, read_benchmark

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.benchmark.made import CATALOGUE, made_source
-from tests.benchmark.test_generate import EVERYTHING, made
-from tests.benchmark.test_limits import of_kinds
+from tests.support.benchmark_tables import CATALOGUE, made_source
+from tests.support.generate_cases import EVERYTHING, made
+from tests.support.limits_cases import of_kinds
 
 from secqa.benchmark.card import card_of
 from secqa.benchmark.complexity import LEVELS, chance_of_wrong, difficulty_of, load_fit, signs

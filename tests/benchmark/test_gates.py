@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.benchmark.made import CATALOGUE, printed, report, row, source_with
+from tests.support.benchmark_tables import CATALOGUE, printed, report, row, source_with
 
 from secqa.benchmark.draft import Draft, interpret
 from secqa.benchmark.fact_table import fact_table_of, full_table

@@ -3,26 +3,29 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.benchmark.made import (
+from tests.support.benchmark_tables import (
     CATALOGUE,
     made_parts,
     made_rows,
-    made_source,
-    printed,
-    source_with,
+)
+from tests.support.generate_cases import (
+    EVERYTHING,
+    PAPER,
+    asked_of,
+    by_type,
+    counts,
+    fresh,
+    made,
+    source,
 )
 
 from secqa.benchmark.card import card_of
 from secqa.benchmark.complexity import documents_needed
-from secqa.benchmark.corpus_facts import CorpusFacts
 from secqa.benchmark.dataset import (
-    Benchmark,
-    Question,
     qrels_of,
     read_benchmark,
     write_benchmark,
@@ -30,38 +33,14 @@ from secqa.benchmark.dataset import (
 from secqa.benchmark.draft import interpret
 from secqa.benchmark.fact_table import fact_table_of
 from secqa.benchmark.generation import Origin, generate
-from secqa.benchmark.grammar.question_kinds import KINDS
-from secqa.benchmark.suite import Suite, load_suite
+from secqa.benchmark.suite import load_suite
 from secqa.errors import SecqaError
-from secqa.facts.fact import MetricFact
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.ground import ground
 from secqa.query.period import Period
 from secqa.query.query import nodes
 
 ROOT = Path(__file__).parents[2]
-PAPER = load_suite("all")
-EVERYTHING = Suite("everything", kinds=tuple((kind, 1.0) for kind in KINDS), partial=True)
-
-
-def fresh(suite: Suite = PAPER, seed: int = 1, **changes: Any) -> Benchmark:
-    wanted = replace(suite, **{"count": 36, **changes})
-    return generate(made_source(), CATALOGUE, wanted, Origin(seed, "0", "cmd"))
-
-
-made = cache(fresh)
-"""The same, made once."""
-
-
-def by_type(benchmark: Benchmark) -> dict[str, list[Question]]:
-    kinds: dict[str, list[Question]] = {}
-    for question in benchmark.questions:
-        kinds.setdefault(question.type, []).append(question)
-    return kinds
-
-
-def counts(benchmark: Benchmark) -> dict[str, int]:
-    return {kind: len(found) for kind, found in by_type(benchmark).items()}
 
 
 def test_every_kind_gets_its_share() -> None:
@@ -200,16 +179,6 @@ def test_the_fewest_documents_are_counted() -> None:
     assert documents_needed([]) == 0
     assert documents_needed([own, both, both]) == 1
     assert documents_needed([own, later, both]) == 2
-
-
-def source(rows: list[MetricFact], pages: dict[tuple[str, int], str] | None = None) -> CorpusFacts:
-    shown = printed(rows) if pages is None else pages
-    _, documents = made_rows()
-    return source_with(rows, documents, shown)
-
-
-def asked_of(source: CorpusFacts, suite: Suite, count: int = 4) -> Benchmark:
-    return generate(source, CATALOGUE, replace(suite, count=count), Origin(1, "0", "c"))
 
 
 def test_values_that_no_page_prints_are_not_asked_for() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from tests.benchmark.made import made_rows, report, row
+from tests.support.benchmark_tables import made_rows, report, row
 
 from secqa.benchmark.draft import Gold, interpret
 from secqa.benchmark.fact_table import full_table

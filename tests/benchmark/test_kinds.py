@@ -4,7 +4,7 @@ from dataclasses import replace
 from statistics import fmean
 
 import pytest
-from tests.benchmark.made import (
+from tests.support.benchmark_tables import (
     CATALOGUE,
     HEADING,
     LATEST,
@@ -15,7 +15,7 @@ from tests.benchmark.made import (
     made_source,
     quarterly_amount,
 )
-from tests.benchmark.test_generate import EVERYTHING, made
+from tests.support.generate_cases import EVERYTHING, made
 
 from secqa.benchmark.dataset import Answer, Question
 from secqa.benchmark.generation import capacity

@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.benchmark.made import CATALOGUE, NAMES, QUARTERS, made_source
-from tests.benchmark.test_generate import EVERYTHING, asked_of, counts, made, source
+from tests.support.benchmark_tables import CATALOGUE, NAMES, QUARTERS, made_source
+from tests.support.generate_cases import EVERYTHING, asked_of, counts, made, source
+from tests.support.limits_cases import of_kinds
 
 from secqa.benchmark.draft_selection import MOST_REJECTED, Stream, drafts, select
 from secqa.benchmark.generation import capacity
@@ -48,10 +49,6 @@ def test_the_latest_year_is_not_asked_for_where_it_is_not_among_those_wanted() -
 def test_forms_can_be_chosen(form: str) -> None:
     chosen = made(FIGURES, count=12, forms=(form,))
     assert all(form in report for question in chosen.questions for report in documents_of(question))
-
-
-def of_kinds(*kinds: str) -> tuple[tuple[str, float], ...]:
-    return tuple((kind, 1.0) for kind in kinds)
 
 
 @pytest.mark.parametrize("hops", [1, 2, 3])

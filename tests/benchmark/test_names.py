@@ -1,4 +1,4 @@
-from tests.benchmark.made import report
+from tests.support.benchmark_tables import report
 
 from secqa.benchmark.fact_table import entities_of
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from tests.benchmark.made import made_parts
-from tests.filings.markup import document
+from tests.support.benchmark_tables import made_parts
+from tests.support.filing_markup import document
 
 from secqa.benchmark.gates.row_names import is_about_part
 from secqa.facts.fact import Evidence

@@ -3,9 +3,9 @@
 import ast
 
 import pytest
-from tests.benchmark.made import CATALOGUE, COMPANIES, made_parts, made_rows
-from tests.benchmark.oracle import functions_over
-from tests.benchmark.test_generate import EVERYTHING, made
+from tests.support.benchmark_tables import CATALOGUE, COMPANIES, made_parts, made_rows
+from tests.support.generate_cases import EVERYTHING, made
+from tests.support.oracle import functions_over
 
 from secqa.facts.fact import MetricFact
 from secqa.systems.sandbox import run_program
@@ -17,7 +17,7 @@ HOSTILE = {cik: (f'{{1/0}} "\\\n# Works {cik}', ticker) for cik, (_, ticker) in 
 def test_every_gold_program_reads_the_required_facts_and_writes_the_gold_answer(
     seed: int, companies: dict[str, tuple[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tests.benchmark.made.COMPANIES", companies)
+    monkeypatch.setattr("tests.support.benchmark_tables.COMPANIES", companies)
     rows, documents = made_rows()
     for question in made(EVERYTHING, count=160, seed=seed).questions:
         if not question.facts:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from tests.facts.table.test_check import CATALOGUE, K24, value
+from tests.support.check_cases import CATALOGUE, K24, value
 
 from secqa.benchmark.conventions import (
     alternatives_of,

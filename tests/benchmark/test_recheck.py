@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.benchmark.made import source_with
-from tests.facts.table.test_check import CATALOGUE, K24, value
+from tests.support.benchmark_tables import source_with
+from tests.support.check_cases import CATALOGUE, K24, value
 
 from secqa.benchmark.corpus_facts import CorpusFacts
 from secqa.benchmark.dataset import Benchmark, Complexity, Question, RequiredFact, write_benchmark

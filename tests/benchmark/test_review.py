@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.app.made import questions
+from tests.support.app_corpora import questions
 
 from secqa.benchmark.review import decide, decisions_of, single_line, undo
 from secqa.errors import SecqaError

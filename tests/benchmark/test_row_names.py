@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.benchmark.made import report, row
+from tests.support.benchmark_tables import report, row
 
 from secqa.benchmark.gates.row_names import has_metric_name
 from secqa.facts.fact import Evidence

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.benchmark.made_years import CATALOGUE, SUITE, TICKERS, source_of_years
+from tests.support.yearly_tables import CATALOGUE, SUITE, TICKERS, source_of_years
 
 from secqa.benchmark.basis import basis_of
 from secqa.benchmark.card import card_of

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.benchmark.test_generate import made
+from tests.support.generate_cases import made
 
 from secqa.benchmark.grammar.question_kinds import KINDS
 from secqa.benchmark.suite import Suite, bundled_suites, checked, load_suite

@@ -1,4 +1,4 @@
-from tests.benchmark.made import (
+from tests.support.benchmark_tables import (
     CATALOGUE,
     QUARTERS,
     made_parts,

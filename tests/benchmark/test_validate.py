@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.benchmark.made import report, row
+from tests.support.benchmark_tables import report, row
 
 from secqa.benchmark.corpus_facts import numbers_in
 from secqa.benchmark.gates.value_gates import (

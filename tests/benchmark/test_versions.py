@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.benchmark.made_years import CATALOGUE, SUITE, amount, source_of_years
+from tests.support.yearly_tables import CATALOGUE, SUITE, amount, source_of_years
 
 from secqa.benchmark.dataset import Benchmark
 from secqa.benchmark.generation import Origin

@@ -5,8 +5,8 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from tests.benchmark.made import CATALOGUE, NAMES
-from tests.benchmark.test_generate import EVERYTHING, PAPER, by_type, made
+from tests.support.benchmark_tables import CATALOGUE, NAMES
+from tests.support.generate_cases import EVERYTHING, PAPER, by_type, made
 
 from secqa.benchmark.dataset import Question
 from secqa.benchmark.question_wording import patterns

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.ingest.made import filing_html, write_filing
+from tests.support.ingest_filings import filing_html, write_filing
 from typer.testing import CliRunner
 
 from secqa.cli.main import app

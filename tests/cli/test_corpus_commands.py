@@ -8,9 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.ingest.made import write_filing
-
-from secqa.cli.main import main
+from tests.support.corpus_commands_cases import run
+from tests.support.ingest_filings import write_filing
 
 
 @pytest.fixture(scope="module")
@@ -25,16 +24,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def corpus(folder: Path) -> Path:
     assert run("ingest", folder / "in", "--corpus", folder / "c", "--workers", 1) == 0
     return folder / "c"
-
-
-def run(*arguments: object) -> int:
-    """Run a command as `secqa` would; its exit code."""
-    sys.argv = ["secqa", *map(str, arguments)]
-    try:
-        main()
-    except SystemExit as leave:
-        return int(leave.code or 0)
-    return 0
 
 
 def test_ingest_sums_up(folder: Path, corpus: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.cli.test_evaluate_report import secqa
+from tests.support.evaluate_report_cases import secqa
 
 from secqa.benchmark.dataset import read_benchmark
 

@@ -1,21 +1,11 @@
 import json
-import sys
 from pathlib import Path
 
 import pytest
-from tests.evaluation.test_runs import BENCHMARK, SETTINGS, finished
+from tests.support.evaluate_report_cases import secqa
+from tests.support.runs_cases import BENCHMARK, SETTINGS, finished
 
-from secqa.cli.main import main
 from secqa.evaluation.runs import open_run
-
-
-def secqa(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> int:
-    """Run the command line as a shell would; the exit code."""
-    monkeypatch.setattr(sys, "argv", ["secqa", *map(str, arguments)])
-    with pytest.raises(SystemExit) as stop:
-        main()
-    code = stop.value.code
-    return code if isinstance(code, int) else 0
 
 
 def test_evaluate_prints_tables(

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.retrieval.pieces import metadata, report
+from tests.support.page_builders import metadata, report
 
 from secqa.cli.main import main
 from secqa.corpus.corpus_rows import rows_for

@@ -5,10 +5,10 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.test_evaluate_report import secqa
-from tests.evaluation.judging.made_words import HAMMERS, PEOPLE, run_with, said
-from tests.evaluation.judging.test_model_judge import Said, verdict
-from tests.evaluation.made import unpacked
+from tests.support.evaluate_report_cases import secqa
+from tests.support.judging_words import HAMMERS, PEOPLE, run_with, said
+from tests.support.model_judge_cases import Said, verdict
+from tests.support.run_builders import unpacked
 
 from secqa.evaluation.judging.verdict_file import VERDICTS
 from secqa.models.cache import Cache

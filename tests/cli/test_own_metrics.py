@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.test_corpus_commands import run
-from tests.ingest.made import write_filing
+from tests.support.corpus_commands_cases import run
+from tests.support.ingest_filings import write_filing
 
 from secqa.corpus.corpus_store import open_corpus
 

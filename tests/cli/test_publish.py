@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from tests.benchmark.formats.made import WORD, written
-from tests.cli.test_corpus_commands import run
+from tests.support.corpus_commands_cases import run
+from tests.support.publish_builders import WORD, written
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.benchmark.made_years import CATALOGUE, SUITE, source_of_years
-from tests.cli.test_corpus_commands import run
+from tests.support.corpus_commands_cases import run
+from tests.support.yearly_tables import CATALOGUE, SUITE, source_of_years
 
 from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import QUESTIONS, Question, read_benchmark, write_benchmark

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from tests.cli.test_ask_search import Shell, folder, shell
+from tests.support.ask_search_cases import Shell, folder, shell
 
 from secqa.evaluation.report.series_page import render
 from secqa.query.query import AS_IT_IS, AnswerForm

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.retrieval.pieces import metadata, report
+from tests.support.page_builders import metadata, report
 from typer import Context
 from typer.core import TyperGroup
 from typer.main import get_command

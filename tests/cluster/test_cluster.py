@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.test_corpus_commands import run
-from tests.cluster.work import DEAD, failed, work
 from tests.ingest.edgar.conftest import server  # noqa: F401 - a fixture
-from tests.ingest.made import filing_html, write_filing
+from tests.support.cluster_work import DEAD, failed, work
+from tests.support.corpus_commands_cases import run
 from tests.support.edgar_indexes import Filed, add
 from tests.support.edgar_server import Server
+from tests.support.ingest_filings import filing_html, write_filing
+from tests.support.model_runs_cases import predictions
+from tests.support.served_systems import MODEL, served, write_questions
 from tests.systems.conftest import corpus  # noqa: F401 - a fixture
-from tests.systems.served import MODEL, served, write_questions
-from tests.systems.test_model_runs import predictions
 
 from secqa.cluster.cluster_tasks import cluster, run_on_cluster
 from secqa.corpus.corpus_store import Corpus, open_corpus

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.conversation.records import CLEANED
+from tests.support.conversation_records import CLEANED
 
 from secqa.conversation.chat_session import Session
 from secqa.conversation.generators.model_generators import KINDS, with_model

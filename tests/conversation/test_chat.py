@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.conversation.records import CLEANED, FINQA
+from tests.support.conversation_records import CLEANED, FINQA
 from typer.testing import CliRunner
 
 from secqa.cli.main import app

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from tests.conversation.records import CLEANED
+from tests.support.conversation_records import CLEANED
 from typer.testing import CliRunner
 
 from secqa.cli.main import app

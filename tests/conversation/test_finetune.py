@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.conversation.records import CLEANED
+from tests.support.conversation_records import CLEANED
 
 from secqa.conversation.convfinqa.finetuning import (
     TrainingJob,

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.cli.test_evaluate_report import secqa
-from tests.conversation.records import CLEANED
+from tests.support.conversation_records import CLEANED
+from tests.support.evaluate_report_cases import secqa
 
 from secqa.conversation.chat_session import Session
 from secqa.conversation.convfinqa.conversation_scores import measures, score_records

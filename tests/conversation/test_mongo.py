@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.cli.test_corpus_commands import run
-from tests.conversation.records import CLEANED, FINQA, TATQA
+from tests.support.conversation_records import CLEANED, FINQA, TATQA
+from tests.support.corpus_commands_cases import run
 from typer.testing import CliRunner
 
 from secqa.cli.main import app
@@ -18,14 +18,14 @@ from secqa.conversation.records.record_store import MongoRecords, open_records
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
-    from tests.conversation.mongo_wire import WireServer
+    from tests.support.mongo_wire import WireServer
 
 pytestmark = pytest.mark.skipif(find_spec("pymongo") is None, reason="needs the MongoDB client")
 
 
 @pytest.fixture
 def wire() -> "Iterator[WireServer]":
-    from tests.conversation.mongo_wire import wire_server
+    from tests.support.mongo_wire import wire_server
 
     with wire_server() as server:
         yield server

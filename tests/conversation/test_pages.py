@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tests.conversation.records import CLEANED
+from tests.support.conversation_records import CLEANED
 
 from secqa.conversation.chat_session import Session
 from secqa.conversation.programs.generator import Exchange, Generated

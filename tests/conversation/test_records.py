@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.conversation.records import CLEANED, FINQA, OFFICIAL, TATQA
+from tests.support.conversation_records import CLEANED, FINQA, OFFICIAL, TATQA
 
 from secqa.conversation.records.conversation_record import Record, RecordSpot, check_usable
 from secqa.conversation.records.page_records import page_record

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
-from tests.conversation.records import CLEANED, OFFICIAL
+from tests.support.conversation_records import CLEANED, OFFICIAL
 
 from secqa.conversation.chat_session import Session, resume
 from secqa.conversation.offline.offline_generator import offline_generator

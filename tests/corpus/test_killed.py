@@ -5,8 +5,8 @@ from pathlib import Path
 
 import lancedb
 import pytest
-from tests.corpus.killed import kill_writer, orphans
-from tests.corpus.made import made_document
+from tests.support.corpus_builders import made_document
+from tests.support.killed_writer import kill_writer, orphans
 
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_schema import SCHEMAS

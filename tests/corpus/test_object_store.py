@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from lancedb.merge import LanceMergeInsertBuilder
-from tests.corpus.killed import kill_writer, orphans
-from tests.corpus.made import made_document
-from tests.ingest.made import write_filing
+from tests.support.corpus_builders import made_document
+from tests.support.ingest_filings import write_filing
+from tests.support.killed_writer import kill_writer, orphans
 
 from secqa.app.workplace import Current, Folders
 from secqa.cli.main import main

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import lancedb
 import pytest
-from tests.corpus.made import made_document
+from tests.support.corpus_builders import made_document
 
 from secqa.corpus.corpus_rows import DocumentRows, StoredDocument, rows_for
 from secqa.corpus.corpus_schema import DOCUMENTS, ELEMENTS, FACTS, METRIC_VALUES, PAGES, WORDINGS

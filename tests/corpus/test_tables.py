@@ -6,7 +6,7 @@ import lancedb
 import pyarrow as pa
 import pytest
 from lancedb.index import FTS
-from tests.corpus.made import made_document
+from tests.support.corpus_builders import made_document
 
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import open_corpus

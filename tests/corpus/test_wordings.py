@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.corpus.made import made_document
+from tests.support.corpus_builders import made_document
 
 from secqa.corpus.company_wordings import RowLabel
 from secqa.corpus.corpus_rows import rows_for

@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from tests.evaluation.made import made_benchmark, misread, right_answer
+from tests.support.run_builders import made_benchmark, misread, right_answer
 
 from secqa.benchmark.dataset import Question
 from secqa.evaluation.verdict import Cause, failure_of

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.test_evaluate_report import secqa
-from tests.evaluation.made import made_benchmark
+from tests.support.evaluate_report_cases import secqa
+from tests.support.run_builders import made_benchmark
 
 from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import Benchmark, write_benchmark

@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from tests.evaluation.made import made_benchmark, right_answer
+from tests.support.run_builders import made_benchmark, right_answer
 
 from secqa.benchmark.dataset import Question
 from secqa.evaluation.retrieval_scores import SetScores, measure_retrieval

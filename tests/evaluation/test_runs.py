@@ -2,28 +2,18 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.evaluation.made import made_answers, made_benchmark, right_answer
+from tests.support.run_builders import made_answers, right_answer
+from tests.support.runs_cases import BENCHMARK, SETTINGS, finished
 
 from secqa.errors import SecqaError
 from secqa.evaluation.runner import answer_questions, page_counts
 from secqa.evaluation.runs import (
     Prediction,
-    Run,
     RunSettings,
     append_prediction,
     open_run,
     read_run,
 )
-
-BENCHMARK = made_benchmark()
-SETTINGS = RunSettings("made", "offline", BENCHMARK.fingerprint, BENCHMARK.corpus, "0", "secqa run")
-
-
-def finished(folder: Path, pages: tuple[int, ...] = (4, 8), limit: int | None = None) -> Run:
-    run = open_run(folder, SETTINGS, BENCHMARK)
-    questions = BENCHMARK.questions[:limit]
-    answer_questions(run, made_answers(BENCHMARK), pages, questions, print)
-    return read_run(folder)
 
 
 def test_predictions_come_back_as_they_were(tmp_path: Path) -> None:

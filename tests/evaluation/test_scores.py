@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
-from tests.evaluation.made import made_answers
-from tests.evaluation.test_runs import BENCHMARK, SETTINGS, finished
+from tests.support.run_builders import made_answers
+from tests.support.runs_cases import BENCHMARK, SETTINGS, finished
 
 from secqa.benchmark.complexity import LEVELS
 from secqa.evaluation.analysis.paper_analyses import telling_case

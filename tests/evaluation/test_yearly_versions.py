@@ -5,10 +5,10 @@ from pathlib import Path
 from statistics import stdev
 
 import pytest
-from tests.cli.test_corpus_commands import run
-from tests.evaluation.report.test_html_report import reported
-from tests.evaluation.test_runs import finished
-from tests.ingest.made import write_filing
+from tests.support.corpus_commands_cases import run
+from tests.support.html_report_cases import reported
+from tests.support.ingest_filings import write_filing
+from tests.support.runs_cases import finished
 
 from secqa.benchmark.dataset import read_benchmark
 from secqa.corpus.corpus_store import open_corpus

@@ -8,9 +8,9 @@ from typing import Any
 
 import jsonschema
 import pytest
-from tests.filings.markup import BREAK, document, label, plain, row, table
-from tests.ingest.made import filing_html
 from tests.support.export_filing import HOSTILE, made_document
+from tests.support.filing_markup import BREAK, document, label, plain, row, table
+from tests.support.ingest_filings import filing_html
 
 import secqa
 from secqa.errors import SecqaError

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.facts.made import METADATA
+from tests.support.fact_filings import METADATA
 
 from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.filings.made_pdf import Put, make_pdf
-from tests.ingest.made import filing_html
+from tests.support.ingest_filings import filing_html
+from tests.support.pdf_files import Put, make_pdf
 
 from secqa.errors import SecqaError
 from secqa.facts.tags.ixbrl import facts_of

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.filings.made_pdf import Drawn, Put, flush_right, make_pdf
+from tests.support.pdf_files import Drawn, Put, flush_right, make_pdf
 
 from secqa.errors import SecqaError
 from secqa.filings.document import Document, ElementType, Statement, Table

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from tests.reading.tables import metadata, page, table
+from tests.support.reading_tables import metadata, page, table
 
 from secqa.facts.fact import Fact
 from secqa.filings.document import Document, Location, Statement

@@ -7,7 +7,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from tests.ingest.made import filing_html, write_filing
+from tests.support.ingest_filings import filing_html, write_filing
 
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.stored_parts import stored_parts

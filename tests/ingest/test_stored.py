@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from pyarrow.fs import LocalFileSystem, SubTreeFileSystem
-from tests.ingest.made import write_filing
+from tests.support.ingest_filings import write_filing
 
 from secqa.corpus.corpus_address import StoreFolder
 from secqa.errors import SecqaError

@@ -6,7 +6,7 @@ from pathlib import Path
 from threading import Barrier
 
 import pytest
-from tests.models.made import Scripted, reply
+from tests.support.model_replies import Scripted, reply
 
 from secqa.errors import SecqaError
 from secqa.models.cache import Cache, cache_file

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from tests.models.made import Scripted, reply
+from tests.support.model_replies import Scripted, reply
 
 from secqa.errors import SecqaError
 from secqa.models.budget import at_once, within_budget, within_calls

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import pytest
-from tests.models.made import Scripted, prompts
+from tests.support.model_replies import Scripted, prompts
 
 from secqa.errors import SecqaError
 from secqa.models.typed import ask_typed

@@ -3,7 +3,7 @@
 from datetime import date
 
 import pytest
-from tests.reading.tables import metadata, page, table
+from tests.support.reading_tables import metadata, page, table
 
 from secqa.filings.document import Statement, Table
 from secqa.metrics.catalogue import load_catalogue

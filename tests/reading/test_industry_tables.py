@@ -1,6 +1,6 @@
 """Tables as companies of single industries print them."""
 
-from tests.reading.tables import metadata, metric, page, table
+from tests.support.reading_tables import metadata, metric, page, table
 
 from secqa.filings.document import Page, Statement, Table
 from secqa.metrics.catalogue import Metric

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.reading.tables import metadata, page, table
+from tests.support.reading_tables import metadata, page, table
 
 from secqa.filings.document import Page, Statement, Table
 from secqa.learning.linear import Logistic

@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 import pytest
-from tests.models.made import Scripted
-from tests.retrieval.pieces import metadata, page, report, table
+from tests.support.model_replies import Scripted
+from tests.support.page_builders import metadata, page, report, table
 
 from secqa.filings.document import Metadata, Page
 from secqa.reading.model_reader import answer_by_model, read_by_model

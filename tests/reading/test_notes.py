@@ -1,7 +1,7 @@
 """Values that stand in notes: leases, schedules of payments, prose in the tables' scale."""
 
 import pytest
-from tests.reading.tables import metadata, page, table
+from tests.support.reading_tables import metadata, page, table
 
 from secqa.filings.document import Statement, Table
 from secqa.metrics.catalogue import load_catalogue

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.retrieval.pieces import metadata, page, report, table
+from tests.support.page_builders import metadata, page, report, table
 
 from secqa.filings.document import ElementType, Page
 from secqa.reading.page_text import page_id, read_pages, write_pages

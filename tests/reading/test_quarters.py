@@ -1,6 +1,6 @@
 """What parts of a table or a late date mean for the year asked about."""
 
-from tests.reading.tables import metadata, page, table
+from tests.support.reading_tables import metadata, page, table
 
 from secqa.filings.document import Statement, Table
 from secqa.metrics.catalogue import load_catalogue

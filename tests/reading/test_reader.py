@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 
 import pytest
-from tests.reading.tables import metadata, page, table
+from tests.support.reading_tables import metadata, page, table
 
 from secqa.filings.document import Metadata, Page, Statement, Table
 from secqa.metrics.catalogue import load_catalogue

@@ -1,6 +1,6 @@
 """Rows, their sections, and totals without label."""
 
-from tests.reading.tables import table
+from tests.support.reading_tables import table
 
 from secqa.reading.structure.table_rows import TableRow, rows_of
 

@@ -3,7 +3,7 @@
 from datetime import date
 
 import pytest
-from tests.reading.tables import metadata, metric, page, table
+from tests.support.reading_tables import metadata, metric, page, table
 
 from secqa.filings.document import Metadata, Page, Statement, Table
 from secqa.metrics.catalogue import Catalogue, Metric

@@ -3,7 +3,7 @@
 from datetime import date
 
 import pytest
-from tests.reading.tables import metadata, metric, page
+from tests.support.reading_tables import metadata, metric, page
 
 from secqa.filings.document import Metadata
 from secqa.reading.reader import read_by_rule

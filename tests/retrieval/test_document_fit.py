@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
-from tests.retrieval.pieces import metadata
+from tests.support.page_builders import metadata
 
 from secqa.parsing.entities.company_index import companies_of
 from secqa.retrieval.document_fit import (

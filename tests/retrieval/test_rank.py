@@ -3,7 +3,7 @@
 from datetime import date
 
 import pytest
-from tests.retrieval.pieces import metadata, report
+from tests.support.page_builders import metadata, report
 
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import Corpus, open_corpus

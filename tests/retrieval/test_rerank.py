@@ -1,6 +1,6 @@
 """Passages: a statement whole, other pages around the best chunk."""
 
-from tests.retrieval.pieces import metadata, report
+from tests.support.page_builders import metadata, report
 
 from secqa.retrieval.indexing.chunking import Chunk
 from secqa.retrieval.rerank import grown

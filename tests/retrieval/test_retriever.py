@@ -4,8 +4,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from tests.retrieval.pieces import metadata, report
-from tests.retrieval.test_vectors import Stand
+from tests.support.page_builders import metadata, report
+from tests.support.vectors_cases import Stand
 
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import Corpus, open_corpus

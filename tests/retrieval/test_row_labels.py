@@ -1,6 +1,6 @@
 """Lines with figures are told from lines without, in tables and in text."""
 
-from tests.retrieval.pieces import CASH_FLOW, page, table
+from tests.support.page_builders import CASH_FLOW, page, table
 
 from secqa.retrieval.indexing.page_index import rows_with_figures
 

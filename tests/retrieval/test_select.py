@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from tests.retrieval.pieces import metadata
+from tests.support.page_builders import metadata
 
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata

@@ -11,40 +11,20 @@ import lancedb
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.retrieval.pieces import metadata, report
+from tests.support.page_builders import metadata, report
+from tests.support.vectors_cases import Stand
 
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.errors import SecqaError
-from secqa.retrieval.embedding.embedder import Vectors, unit
+from secqa.retrieval.embedding.embedder import unit
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.retrieval.rank import retrieve_pages
 from secqa.retrieval.rerank import rerank
-from secqa.retrieval.terms import stems
 from secqa.retrieval.vectors.dense import DenseSearch, check_vectors, update_vectors
 from secqa.retrieval.vectors.lance import LanceStore
 from secqa.retrieval.vectors.store import ChunkVectors, VectorStore, open_store
-
-
-class Stand:
-    """Makes vectors of hashed stems, and counts the texts."""
-
-    name = "local:stand-in"
-
-    def __init__(self) -> None:
-        self.texts = 0
-
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        self.texts += len(texts)
-        return unit([self._counts(text) for text in texts])
-
-    def embed_query(self, question: str) -> Vectors:
-        return unit(self._counts(question))
-
-    def _counts(self, text: str) -> NDArray[np.float64]:
-        buckets = [crc32(stem.encode()) % 64 for stem in stems(text)]
-        return np.bincount([*buckets, 0], minlength=64).astype(float)
 
 
 def lance(tmp_path: Path) -> VectorStore:

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.cli.test_corpus_commands import run
-from tests.ingest.made import write_filing
-from tests.retrieval.pieces import metadata, page, report
+from tests.support.corpus_commands_cases import run
+from tests.support.ingest_filings import write_filing
+from tests.support.page_builders import metadata, page, report
 
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import open_corpus

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from tests.ingest.made import filing_html
+from tests.support.ingest_filings import filing_html
 
 TICKERS = {
     "0": {"cik_str": 7, "ticker": "ACME", "title": "ACME ROCKETS, INC."},

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.test_evaluate_report import secqa
-from tests.systems.served import ASKED, write_questions
+from tests.support.evaluate_report_cases import secqa
+from tests.support.served_systems import ASKED, write_questions
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.serving.offline_model import offline_model

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.cli.test_evaluate_report import secqa
-from tests.models.made import Scripted
-from tests.reading.passages.test_find import STEEL, WHY, filing
-from tests.systems.served import MODEL, served
+from tests.support.evaluate_report_cases import secqa
+from tests.support.find_cases import STEEL, WHY, filing
+from tests.support.model_replies import Scripted
+from tests.support.served_systems import MODEL, served
 
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import Corpus, open_corpus

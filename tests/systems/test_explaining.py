@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from tests.models.made import Scripted
-from tests.retrieval.pieces import metadata, page, table
+from tests.support.model_replies import Scripted
+from tests.support.page_builders import metadata, page, table
 
 from secqa.errors import SecqaError
 from secqa.reading.reading import Passage

@@ -4,8 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.retrieval.pieces import metadata, page, report
-from tests.systems.served import MODEL, served
+from tests.support.page_builders import metadata, page, report
+from tests.support.served_systems import MODEL, served
 
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import Corpus, open_corpus

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.systems.made_filing import Check, MadeFiling
+from tests.support.system_filing import Check, MadeFiling
 
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.facts.table.compound import TableValue, compound_facts

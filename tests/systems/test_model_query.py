@@ -5,9 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.cli.test_evaluate_report import secqa
-from tests.models.made import Scripted
-from tests.systems.served import ASKED, MODEL, served, write_questions
+from tests.support.evaluate_report_cases import secqa
+from tests.support.model_replies import Scripted
+from tests.support.served_systems import ASKED, MODEL, served, write_questions
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.models.cache import Cache

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.test_evaluate_report import secqa
-from tests.systems.served import ASKED, MODEL, served, write_questions
+from tests.support.evaluate_report_cases import secqa
+from tests.support.model_runs_cases import predictions
+from tests.support.served_systems import ASKED, MODEL, served, write_questions
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.serving.offline_server import script_of
@@ -29,15 +30,6 @@ def benchmark(corpus: Corpus, tmp_path: Path) -> Path:
 
 def arguments(benchmark: Path, corpus: Corpus, out: Path, *more: object) -> list[object]:
     return ["run", benchmark, "--corpus", corpus.path, "--out", out, "--model", MODEL, *more]
-
-
-def predictions(out: Path) -> dict[str, Any]:
-    """Answers by question, without how long they took."""
-    lines = [json.loads(line) for line in (out / "predictions.jsonl").read_text().splitlines()]
-    assert len({line["question_id"] for line in lines}) == len(lines)
-    for line in lines:
-        del line["answer"]["seconds"]
-    return {line["question_id"]: line["answer"] for line in lines}
 
 
 def test_a_run_says_what_it_took_and_a_rehearsal_says_so_before(

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.models.made import Scripted
-from tests.systems.served import ASKED, MODEL, served
+from tests.support.model_replies import Scripted
+from tests.support.served_systems import ASKED, MODEL, served
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError

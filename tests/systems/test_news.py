@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from tests.retrieval.pieces import metadata, page, standing_in
+from tests.support.page_builders import metadata, page, standing_in
 
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import Corpus, open_corpus

@@ -1,8 +1,8 @@
 """A question asked in a browser: its cell in sight, changed and asked again, taken away."""
 
 from playwright.sync_api import Page, expect
-from tests.app.browser.addresses import HOSTILE, REVENUE, asking
 from tests.app.browser.conftest import press, visit
+from tests.support.browser_addresses import HOSTILE, REVENUE, asking
 
 
 def test_a_question_is_asked_changed_and_remembered(page: Page) -> None:

@@ -3,9 +3,9 @@
 import re
 
 from playwright.sync_api import Page, ViewportSize
-from tests.app.browser.addresses import ADDRESSES
-from tests.app.browser.audit import ALL, CONTRAST, SCROLLING, violations
 from tests.app.browser.conftest import WIDE, press, shoot, visit
+from tests.support.browser_addresses import ADDRESSES
+from tests.support.browser_audit import ALL, CONTRAST, SCROLLING, violations
 
 _PHONE = ViewportSize(width=390, height=844)
 _FOCUSABLE = """() => {

@@ -1,8 +1,8 @@
 """A conversation held in a browser: figures in sight, a question that is offered, undo."""
 
 from playwright.sync_api import Page, expect
-from tests.app.browser.addresses import talking
 from tests.app.browser.conftest import press, visit
+from tests.support.browser_addresses import talking
 
 
 def test_a_page_is_talked_about_with_its_figures_in_sight(page: Page) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from tests.benchmark.formats.made import WORD, made_benchmark, published, written
+from tests.support.publish_builders import WORD, made_benchmark, published, written
 
 from secqa.benchmark.dataset import Question
 from secqa.benchmark.formats.arrow_tables import arrow_type, schema_of, table_of

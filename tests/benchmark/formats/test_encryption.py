@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from tests.benchmark.formats.made import WORD, files_in, published
+from tests.support.publish_builders import WORD, files_in, published
 
 from secqa.benchmark.dataset import Question, read_benchmark
 from secqa.benchmark.formats.encryption import decrypt_benchmark

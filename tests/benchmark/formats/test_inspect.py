@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.benchmark.formats.made import WORD, published
+from tests.support.publish_builders import WORD, published
 
 from secqa.benchmark.formats.text_files import target_of
 

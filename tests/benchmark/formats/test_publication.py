@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from tests.benchmark.formats.made import WORD, files_in, published, written
+from tests.support.publish_builders import WORD, files_in, published, written
 
 from secqa.benchmark.dataset import read_benchmark
 from secqa.benchmark.formats.publication import FORMATS, PublishOptions, publish_benchmark

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import ir_measures
 import pytest
-from tests.benchmark.formats.made import WORD, made_benchmark, made_corpus, published, written
+from tests.support.publish_builders import WORD, made_benchmark, made_corpus, published, written
 
 from secqa.benchmark.dataset import qrels_of, read_benchmark, write_benchmark
 from secqa.benchmark.formats.publication import PublishOptions, publish_benchmark

@@ -1,7 +1,7 @@
 """The chunking study's prompts are answered and judged by rule where no model is served."""
 
 import pytest
-from tests.retrieval.pieces import metadata
+from tests.support.page_builders import metadata
 
 from chunking.answers import answer_from
 from chunking.by_rule import study_thoughts

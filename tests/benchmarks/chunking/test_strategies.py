@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.retrieval.pieces import metadata, page, report, table
+from tests.support.page_builders import metadata, page, report, table
 
 from chunking.representations import REPRESENTATIONS, represent
 from chunking.strategies import STRATEGIES, chunks_of, token_ends, windows

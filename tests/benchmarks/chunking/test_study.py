@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.retrieval.pieces import metadata, report
+from tests.support.page_builders import metadata, report
 
 from chunking.overlap import Scorer
 from chunking.questions import EvidenceQuestion, read_questions

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.evaluation.analysis.made import right_on
+from tests.support.analysis_runs import right_on
 
 from secqa.errors import SecqaError
 from secqa.evaluation.analysis.standings import (

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from tests.evaluation.analysis.made import QUESTIONS, retrieving, right_on, scored
-from tests.evaluation.made import right_answer
+from tests.support.analysis_runs import QUESTIONS, retrieving, right_on, scored
+from tests.support.run_builders import right_answer
 
 from secqa.benchmark.dataset import Question
 from secqa.errors import SecqaError

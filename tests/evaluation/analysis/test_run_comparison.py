@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from tests.evaluation.analysis.made import right_on
+from tests.support.analysis_runs import right_on
 
 from secqa.evaluation.analysis.run_comparison import differences, with_best
 

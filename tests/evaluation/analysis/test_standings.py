@@ -2,7 +2,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.evaluation.test_runs import BENCHMARK, SETTINGS, finished
+from tests.support.runs_cases import BENCHMARK, SETTINGS, finished
 
 from secqa.errors import SecqaError
 from secqa.evaluation.analysis.standings import check_benchmarks, runs_below, standing_of

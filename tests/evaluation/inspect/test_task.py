@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.systems.served import ASKED, write_questions
+from tests.support.served_systems import ASKED, write_questions
 
 from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import read_benchmark, write_benchmark

@@ -1,7 +1,7 @@
 """The judge by rule."""
 
 import pytest
-from tests.evaluation.judging.made_words import HAMMERS, PEOPLE, STALE
+from tests.support.judging_words import HAMMERS, PEOPLE, STALE
 
 from secqa.evaluation.judging.case import JudgeCase
 from secqa.evaluation.judging.rule_judge import judge_offline

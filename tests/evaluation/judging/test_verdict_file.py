@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from tests.evaluation.judging.made_words import HAMMERS, PEOPLE, run_with, said
-from tests.evaluation.made import right_answer
+from tests.support.judging_words import HAMMERS, PEOPLE, run_with, said
+from tests.support.run_builders import right_answer
 
 from secqa.errors import SecqaError
 from secqa.evaluation.judging.case import Judgement

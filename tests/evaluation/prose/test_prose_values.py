@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.evaluation.made import made_benchmark
+from tests.support.run_builders import made_benchmark
 
 from secqa.benchmark.dataset import Answer, Question
 from secqa.evaluation.judging.case import JudgeCase

@@ -6,8 +6,8 @@ from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
 import pytest
-from tests.evaluation.report.test_html_report import EVIL, evil_run
-from tests.evaluation.test_runs import finished
+from tests.support.html_report_cases import EVIL, evil_run
+from tests.support.runs_cases import finished
 
 from secqa.charts import Chart, ChartLine, ChartPoint, amounts_axis, named_axis, shares_axis
 from secqa.evaluation.analysis.run_comparison import spreads

@@ -7,9 +7,10 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from tests.corpus.made import made_document
-from tests.evaluation.made import MadeSystem, made_benchmark, right_answer, unpacked
-from tests.evaluation.test_runs import SETTINGS, finished
+from tests.support.corpus_builders import made_document
+from tests.support.html_report_cases import EVIL, evil_run, reported
+from tests.support.run_builders import MadeSystem, made_benchmark, unpacked
+from tests.support.runs_cases import SETTINGS, finished
 
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import Corpus, open_corpus
@@ -17,11 +18,7 @@ from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.evaluation.report.html_report import report_of, write_report
 from secqa.evaluation.report.rendering import format_value
-from secqa.evaluation.runs import Prediction, Run, append_prediction, open_run, read_run
-from secqa.facts.fact import Evidence
-from secqa.reading.reading import Passage
-
-EVIL = '</script><script>alert("x")</script><img src=x onerror=alert(1)>\u2028&lt;'
+from secqa.evaluation.runs import Prediction, Run, open_run, read_run
 
 
 class Outline(HTMLParser):
@@ -41,55 +38,6 @@ class Outline(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self.tags and self.tags[-1][0] == "script":
             self.scripts[-1] += data
-
-
-def reported(runs: list[Run], folder: Path, corpus: Corpus | None = None) -> str:
-    write_report(report_of(runs), folder / "report.html", corpus)
-    return (folder / "report.html").read_text(encoding="utf-8")
-
-
-def evil_run(folder: Path, corpus: Corpus | None = None) -> Run:
-    """Every text that comes from filings, models or users tries to break out."""
-    benchmark = made_benchmark()
-    document = corpus.documents[0].document_id if corpus else EVIL
-    first = replace(benchmark.questions[0], text=EVIL, companies=(EVIL,))
-    fact = first.facts[0]
-    place = Evidence(document, 2, 2, 1, 1, 2, EVIL)
-    gold = Passage(document, 1, EVIL, EVIL, EVIL)
-    first = replace(
-        first,
-        facts=(replace(fact, company=EVIL, metric=EVIL, document_id=document, evidence=(place,)),),
-        passages=(gold,),
-        metrics=(EVIL,),
-        type=EVIL,
-    )
-    bad = replace(benchmark, questions=(first, *benchmark.questions[1:]), command=EVIL)
-    settings = replace(
-        SETTINGS,
-        benchmark=bad.fingerprint,
-        corpus=corpus.fingerprint if corpus else EVIL,
-        command=EVIL,
-        system=EVIL,
-        model=EVIL,
-    )
-    open_run(folder, settings, bad)
-    answer = right_answer(first)
-    reading = replace(
-        answer.readings[0], question=EVIL, quote=EVIL, why=EVIL, document_id=document, page=2,
-        element=2, row=1, column=2,
-    )  # fmt: skip
-    answer = replace(
-        answer,
-        value=EVIL,
-        program=EVIL,
-        error=EVIL,
-        readings=(reading,),
-        passages=(Passage(document, 1, EVIL, EVIL, EVIL, 0.5),),
-        notes=(EVIL,),
-        pages=((EVIL, 1),),
-    )
-    append_prediction(folder, Prediction(first.question_id, 8, answer))
-    return read_run(folder)
 
 
 def made_corpus(folder: Path, revenue: str) -> Corpus:

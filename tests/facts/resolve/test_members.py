@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from tests.facts.made import METADATA, money, table
+from tests.support.fact_filings import METADATA, money, table
 
 from secqa.cli.main import app
 from secqa.corpus.corpus_rows import rows_for

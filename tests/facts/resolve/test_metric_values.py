@@ -5,47 +5,15 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from tests.facts.made import METADATA, table
+from tests.support.fact_filings import METADATA, table
+from tests.support.metric_values_cases import END, document, fact
 
 from secqa.facts.fact import Fact
 from secqa.facts.resolve.metric_values import resolve_metrics
 from secqa.filings.document import Document, Element, ElementType, Location, Page, Statement
 from secqa.metrics.catalogue import Catalogue, Metric, load_catalogue
 
-END, BEFORE = date(2024, 12, 31), date(2023, 12, 31)
 LABELS = ["Short-term debt, current portion of long-term debt", "Industrial", "Finance", "Debt"]
-
-
-def document(labels: list[str]) -> Document:
-    cells = [["", "2024", "2023"], *([label, "1", "2"] for label in labels)]
-    grid = table(cells, Statement.BALANCE_SHEET)
-    element = Element(0, ElementType.TABLE, "", 1, table=grid)
-    return Document(METADATA, (Page(1, "1", (element,)),))
-
-
-def fact(
-    concept: str,
-    value: float | None,
-    row: int = 0,
-    *dimensions: tuple[str, str],
-    end: date = END,
-    unit: str = "USD",
-    text: str = "",
-) -> Fact:
-    """`row` 0 is a note; others are rows of the balance sheet."""
-    return Fact(
-        f"us-gaap:{concept}" if ":" not in concept else concept,
-        value,
-        text,
-        "1",
-        unit if value is not None else "",
-        -6,
-        None,
-        end,
-        dimensions,
-        place=Location(1, 0, row, 1) if row else Location(1, 0),
-        statement=Statement.BALANCE_SHEET if row else None,
-    )
 
 
 def balance(metric_id: str, *concepts: str, **more: object) -> Metric:

@@ -3,7 +3,7 @@
 from datetime import date
 
 import pytest
-from tests.facts.made import METADATA, table
+from tests.support.fact_filings import METADATA, table
 
 from secqa.facts.fact import Fact, ResolvedValue
 from secqa.facts.fiscal import FiscalPeriod

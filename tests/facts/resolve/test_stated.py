@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.facts.made import METADATA
+from tests.support.fact_filings import METADATA
 
 from secqa.facts.resolve.stated import stated_metrics
 from secqa.filings.document import Document, Element, ElementType, Page

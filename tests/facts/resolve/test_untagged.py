@@ -1,7 +1,7 @@
 """A value is found wherever its figure stands beside its name, and nowhere else."""
 
 import pytest
-from tests.facts.made import METADATA, table
+from tests.support.fact_filings import METADATA, table
 
 from secqa.facts.resolve.untagged import UntaggedValue, untagged_mentions
 from secqa.filings.document import Document, Element, ElementType, Location, Page

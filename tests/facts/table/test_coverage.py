@@ -4,10 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.facts.made import document, filing, money
-from tests.facts.resolve.test_metric_values import document as balance_sheet
-from tests.facts.resolve.test_metric_values import fact
-from tests.ingest.made import write_filing
+from tests.support.fact_filings import document, filing, money
+from tests.support.ingest_filings import write_filing
+from tests.support.metric_values_cases import document as balance_sheet
+from tests.support.metric_values_cases import fact
 
 from secqa.cli.main import app
 from secqa.errors import SecqaError

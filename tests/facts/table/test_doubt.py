@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.facts.table.test_check import CATALOGUE, K24, K25, value
+from tests.support.check_cases import CATALOGUE, K24, K25, value
 
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.table.check import check_table

@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from tests.facts.made import table
-from tests.facts.table.test_check import CATALOGUE, K24, K25, Q2, value
+from tests.support.check_cases import CATALOGUE, K24, K25, Q2, value
+from tests.support.fact_filings import table
 
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.table.doubt import doubts

@@ -4,7 +4,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.facts.made import document, filing, money
+from tests.support.fact_filings import document, filing, money
+from tests.support.metric_rows_cases import (
+    CATALOGUE,
+    HIGHLIGHT,
+    NOTE,
+    SALES,
+    SALES_BEFORE,
+    pages,
+)
 
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_writer import CorpusWriter
@@ -14,53 +22,11 @@ from secqa.facts.table.fact_store import database_rows, load_table
 from secqa.facts.table.metric_rows import metric_facts
 from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.document import Filing, Location, Tag
-from secqa.metrics.catalogue import Catalogue, Metric
-
-REVENUE = Metric(
-    id="revenue",
-    name="total revenues",
-    unit="USD",
-    period="duration",
-    synonyms=("net sales", "sales"),
-    printed=("total net sales", "net sales"),
-    not_printed=("cost of", "growth"),
-    statement="income",
-    concepts=("Revenues", "SalesRevenueNet"),
-)
-SHARES = Metric(
-    id="shares_outstanding",
-    name="shares outstanding",
-    unit="shares",
-    period="instant",
-    concepts=("CommonStockSharesOutstanding", "dei:EntityCommonStockSharesOutstanding"),
-)
-GROSS = Metric(
-    id="gross", name="gross", unit="USD", period="duration", concepts=("Revenues-CostOfRevenue",)
-)
-PER_SHARE = Metric(
-    id="dividends_per_share",
-    name="dividends per share",
-    unit="USD/shares",
-    period="duration",
-    concepts=("DividendsPerShare",),
-)
-DIVIDENDS = Metric(
-    id="dividends", name="dividends", unit="USD", period="duration", concepts=("Dividends",)
-)
-PEOPLE = Metric("employees", "number of employees", "count", "instant", people=True)
-CATALOGUE = Catalogue({m.id: m for m in (REVENUE, SHARES, GROSS, PER_SHARE, DIVIDENDS, PEOPLE)})
-
-SALES, SALES_BEFORE = Location(2, 3, 1, 1), Location(2, 3, 1, 2)
-NOTE, HIGHLIGHT = Location(3, 4, 1, 1), Location(4, 5, 1, 1)
 
 
 def rows_of(read: Filing) -> dict[tuple[str, int, str], MetricFact]:
     rows = metric_facts(read.document, facts_of(read), CATALOGUE)
     return {(row.metric, row.fiscal_year, row.fiscal_period): row for row in rows}
-
-
-def pages(row: MetricFact) -> list[tuple[int, int]]:
-    return [(place.page, place.grade) for place in row.evidence]
 
 
 def test_statement_first_then_other_tags_then_untagged_mentions() -> None:

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.facts.made import document, filing, money
-from tests.facts.table.test_metric_rows import CATALOGUE, NOTE, SALES, SALES_BEFORE
+from tests.support.fact_filings import document, filing, money
+from tests.support.metric_rows_cases import CATALOGUE, NOTE, SALES, SALES_BEFORE
 
 from secqa.cli.main import app
 from secqa.corpus.corpus_rows import rows_for

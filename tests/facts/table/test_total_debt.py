@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.facts.resolve.test_metric_values import document, fact
+from tests.support.metric_values_cases import document, fact
 
 from secqa.facts.fact import Fact
 from secqa.facts.table.compound import compound_facts

@@ -7,8 +7,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from tests.facts.made import METADATA, document, filing, money
-from tests.facts.table.test_metric_rows import CATALOGUE, SALES, pages
+from tests.support.fact_filings import METADATA, document, filing, money
+from tests.support.metric_rows_cases import CATALOGUE, SALES, pages
 
 from secqa.errors import SecqaError
 from secqa.facts.table.metric_rows import metric_facts

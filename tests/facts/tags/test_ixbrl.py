@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from tests.facts.made import filing, money
+from tests.support.fact_filings import filing, money
 
 from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.document import Location, Statement, Tag

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from tests.facts.made import METADATA, table
+from tests.support.fact_filings import METADATA, table
 
 from secqa.facts.fact import Fact
 from secqa.facts.resolve.metric_values import resolve_metrics

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
-from tests.filings.containers.test_sidecar import written
-from tests.filings.containers.test_unpacking import EXHIBIT, HTML, archive, submission
+from tests.support.sidecar_cases import written
+from tests.support.unpacking_cases import EXHIBIT, HTML, archive, submission
 
 from secqa.filings.containers.parts import (
     PICTURE,

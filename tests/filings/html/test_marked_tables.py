@@ -4,7 +4,7 @@ from collections import Counter
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.filings.markup import document, label, money, only_table, plain, row, table
+from tests.support.filing_markup import document, label, money, only_table, plain, row, table
 
 from secqa.filings.document import ElementType
 

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from tests.filings.markup import label, plain, read, row, table
+from tests.support.filing_markup import label, plain, read, row, table
 
 from secqa.filings.document import Context, Filing
 

@@ -1,7 +1,7 @@
 """Tables whose header changes halfway."""
 
 import pytest
-from tests.filings.markup import document, label, plain, row, table
+from tests.support.filing_markup import document, label, plain, row, table
 
 from secqa.filings.document import Document, ElementType, Table
 from secqa.filings.tables.column_periods import column_periods

@@ -2,7 +2,7 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.filings.markup import elements
+from tests.support.filing_markup import elements
 
 from secqa.errors import SecqaError
 from secqa.filings.document import ElementType

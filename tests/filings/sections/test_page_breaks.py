@@ -1,7 +1,7 @@
 """Page breaks and printed page numbers."""
 
 import pytest
-from tests.filings.markup import BREAK, document
+from tests.support.filing_markup import BREAK, document
 
 from secqa.filings.document import ElementType
 

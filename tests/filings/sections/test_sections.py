@@ -1,7 +1,7 @@
 """Parts and Items of forms."""
 
 import pytest
-from tests.filings.markup import BREAK, document
+from tests.support.filing_markup import BREAK, document
 
 from secqa.filings.document import Document
 from secqa.filings.read import read_bytes

@@ -1,6 +1,6 @@
 """Which tables are the primary statements."""
 
-from tests.filings.markup import BREAK, document, label, lines_table, plain, row, table
+from tests.support.filing_markup import BREAK, document, label, lines_table, plain, row, table
 
 from secqa.filings.document import Document, Statement
 

@@ -1,7 +1,7 @@
 """Tables that go on over a page."""
 
 import pytest
-from tests.filings.markup import BREAK, document, label, plain, read, row, table
+from tests.support.filing_markup import BREAK, document, label, plain, read, row, table
 
 from secqa.filings.document import Document, Table
 from secqa.filings.tables.continued import continued_tables, joined_tables

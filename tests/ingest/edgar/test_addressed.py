@@ -6,11 +6,11 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from tests.ingest.edgar.test_fetch import run_secqa
-from tests.ingest.in_process import in_this_process
-from tests.ingest.made import filing_html
 from tests.support.edgar_indexes import Filed, add
 from tests.support.edgar_server import Server
+from tests.support.fetch_cases import run_secqa
+from tests.support.in_process import in_this_process
+from tests.support.ingest_filings import filing_html
 
 from secqa.corpus.corpus_store import open_corpus
 from secqa.ingest.edgar.edgar_client import Edgar

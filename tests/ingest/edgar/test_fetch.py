@@ -12,10 +12,9 @@ from pathlib import Path
 
 import pytest
 from tests.support.edgar_server import EXHIBIT, MAIN, Server
-from typer.testing import CliRunner
+from tests.support.fetch_cases import run_secqa
 
 import secqa
-from secqa.cli.main import app
 from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
 from secqa.ingest.edgar.edgar_client import Edgar
@@ -170,14 +169,6 @@ def environment(server: Server, unhurried: None, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("EDGAR_IDENTITY", "Ann Tester ann@example.com")
     monkeypatch.setenv("EDGAR_BASE_URL", server.url)
     monkeypatch.setenv("EDGAR_DATA_URL", server.url)
-
-
-def run_secqa(*arguments: object) -> tuple[int, str]:
-    result = CliRunner().invoke(app, [str(argument) for argument in arguments])
-    if isinstance(result.exception, SecqaError):
-        return result.exception.exit_code, str(result.exception)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result.exit_code, result.stdout
 
 
 @pytest.mark.usefixtures("environment")

@@ -4,8 +4,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.corpus.made import made_document
-from tests.retrieval.pieces import metadata, report
+from tests.support.corpus_builders import made_document
+from tests.support.page_builders import metadata, report
 
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_schema import ORIGINALS, revision_of

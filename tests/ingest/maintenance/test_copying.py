@@ -4,8 +4,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.corpus.made import made_document
 from tests.ingest.maintenance.conftest import ACME, BOLT, OTHER, fill
+from tests.support.corpus_builders import made_document
 
 from secqa.corpus.corpus_address import StoreFolder
 from secqa.corpus.corpus_rows import rows_for

@@ -3,42 +3,15 @@
 from pathlib import Path
 
 import pytest
-from tests.retrieval.pieces import metadata, page
+from tests.support.find_cases import STEEL, WHY, filing
 
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
-from secqa.filings.document import Document
 from secqa.reading.passages.word_meaning import load_scorer, packed, unpacked
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.systems.answer import Answer
 from secqa.systems.make import SYSTEMS, make_system
-
-STEEL = "We depend on a single mill in Ohio for the steel in our hammers."
-WHY = "Gross margin decreased in 2024 primarily due to higher prices of steel and freight."
-
-
-def filing(document_id: str, company: str, ticker: str, cik: str, risk: str) -> Document:
-    return Document(
-        metadata(document_id, company, ticker, cik),
-        (
-            page(1, "# Overview", f"{company} makes tools for homes. It sells them in stores."),
-            page(
-                2,
-                "# Supply Risks",
-                f"{risk} An outage there would delay our shipments to customers.",
-                "# Competition",
-                "Many rivals sell tools that are cheaper than ours. Some are much larger.",
-            ),
-            page(
-                3,
-                "# Gross Margin",
-                f"{WHY} The decrease was partially offset by better prices.",
-                "# Legal Matters",
-                "A former dealer sued us in Delaware over a broken contract. We deny all claims.",
-            ),
-        ),
-    )
 
 
 @pytest.fixture(scope="module")

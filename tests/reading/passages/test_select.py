@@ -1,7 +1,7 @@
 """Few passages, without overlap, best first."""
 
 import numpy as np
-from tests.retrieval.pieces import metadata, page
+from tests.support.page_builders import metadata, page
 
 from secqa.reading.passages.text_units import passages_of, units_of
 from secqa.reading.passages.word_meaning import PassageLimits

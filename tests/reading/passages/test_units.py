@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from tests.retrieval.pieces import metadata, page, table
+from tests.support.page_builders import metadata, page, table
 
 from secqa.filings.document import Element, ElementType, Page
 from secqa.reading.passages.text_units import (

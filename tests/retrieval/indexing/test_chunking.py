@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.retrieval.pieces import page, table
+from tests.support.page_builders import page, table
 
 from secqa.retrieval.indexing.chunking import element_chunks, page_chunk
 

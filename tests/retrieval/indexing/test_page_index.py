@@ -4,7 +4,7 @@ from dataclasses import replace as with_changes
 from pathlib import Path
 
 import pytest
-from tests.retrieval.pieces import metadata, page, report
+from tests.support.page_builders import metadata, page, report
 
 from secqa.corpus.corpus_rows import DocumentRows, rows_for
 from secqa.corpus.corpus_schema import PAGE_INDEX, revision_of

@@ -6,8 +6,8 @@ from datetime import date
 from typing import Any
 
 import pytest
-from tests.models.made import Scripted, prompts
-from tests.retrieval.pieces import metadata
+from tests.support.model_replies import Scripted, prompts
+from tests.support.page_builders import metadata
 
 from secqa.errors import CannotAnswer
 from secqa.parsing.entities.company_index import companies_of

@@ -6,8 +6,8 @@ from datetime import date
 from typing import Any
 
 import pytest
-from tests.models.made import Scripted
-from tests.retrieval.pieces import metadata
+from tests.support.model_replies import Scripted
+from tests.support.page_builders import metadata
 
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import load_catalogue

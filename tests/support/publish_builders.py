@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from tests.corpus.made import made_document
+from tests.support.corpus_builders import made_document
 
 from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import Benchmark, Complexity, Question, RequiredFact, write_benchmark

@@ -1,7 +1,7 @@
 """The pages that every browser test of all pages goes through: a new page of the app adds its own.
 
 The server behind them has the two small filings of `tests/app/conftest.py`, and the benchmark and
-runs of `tests/app/made.py`.
+runs of `tests/support/app_corpora.py`.
 """
 
 from urllib.parse import urlencode

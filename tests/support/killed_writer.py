@@ -41,7 +41,7 @@ from secqa.corpus import writer_lease as lease
 from secqa.corpus.corpus_address import corpus_path
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_writer import CorpusWriter
-from tests.corpus.made import made_document
+from tests.support.corpus_builders import made_document
 
 lease._SECONDS = 0.0  # nobody shall have to wait for it
 with CorpusWriter(corpus_path(sys.argv[1])) as writer:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from tests.evaluation.made import made_benchmark
+from tests.support.run_builders import made_benchmark
 
 from secqa.benchmark.dataset import Benchmark
 from secqa.evaluation.runs import (

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tests.benchmark.made import CATALOGUE, made_source
+from tests.support.benchmark_tables import CATALOGUE, made_source
 
 from secqa.benchmark.dataset import Benchmark, Question
 from secqa.benchmark.generation import Origin, generate

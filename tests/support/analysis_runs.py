@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from tests.evaluation.made import made_benchmark, right_answer
+from tests.support.run_builders import made_benchmark, right_answer
 
 from secqa.benchmark.dataset import Question
 from secqa.evaluation.run_scores import RunScores, score_run
