@@ -36,7 +36,7 @@ from secqa.corpus.lance_tables import Tables
 from secqa.corpus.table_segments import file_sizes
 from secqa.filings.document import Metadata
 from secqa.retrieval.indexing.page_index import RANKED, make_index, update_index
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import retrieve_pages
 
 _EVERY = 13
@@ -199,7 +199,7 @@ def search(corpus: Path) -> None:
     """Print what a process that searches takes."""
     began, used = time.perf_counter(), _processor()
     opened = open_corpus(corpus)
-    companies = known_companies(opened)
+    companies = corpus_companies(opened)
     retrieve_pages(opened, f"What was the revenue of {companies[0].name}?", 10)
     pages = sum(entry.pages for entry in opened.entries)
     print(

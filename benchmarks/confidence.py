@@ -23,7 +23,7 @@ from secqa.corpus.corpus_store import open_corpus
 from secqa.evaluation.verdict import Verdict, judge
 from secqa.learning.linear import Odds
 from secqa.models.model import Usage
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.systems.confidence import signs
 from secqa.systems.engine import company_lines, make_engine
@@ -46,7 +46,7 @@ class Sample:
 def samples(corpus: Path, count: int, seed: int) -> Iterator[Sample]:
     """Answers to questions of all suites, planned from their own queries."""
     opened, source = open_corpus(corpus), corpus_facts(corpus)
-    known, lines_of = known_companies(opened), company_lines(opened)
+    known, lines_of = corpus_companies(opened), company_lines(opened)
     retrieve = open_retriever(OWN_RANKING, opened)
     for suite in SUITES:
         wanted = replace(load_suite(suite), count=count)

@@ -19,7 +19,7 @@ from secqa.reading.passages.text_units import sentences
 from secqa.reading.reading import Passage
 from secqa.systems.explaining.citations import check
 from secqa.systems.explaining.cited_sources import CitedSource, source_of
-from secqa.systems.explaining.request import Sentence
+from secqa.systems.explaining.request import CitedSentence
 
 _NUMBER = re.compile(
     r"(?<![\w.,/-])(\$?)(\d+(?:,\d{3})*(?:\.\d+)?)(?![\w/-]|[,.]\d)( [mb]illion|%)?"
@@ -89,7 +89,7 @@ def main() -> None:
     right: Counter[str] = Counter()
 
     def judge(way: str, text: str, source: CitedSource, keep: bool) -> None:
-        problem = check(Sentence(text, (1,)), [source]).problem
+        problem = check(CitedSentence(text, (1,)), [source]).problem
         tried[way] += 1
         right[way] += keep == (not problem)
         if given.show and keep != (not problem):

@@ -22,7 +22,7 @@ from language.rows import DATA, Row, lines_said, load_companies, load_rows, load
 from language.same import same
 from secqa.errors import CannotAnswer
 from secqa.learning.estimators import fit_trees
-from secqa.learning.trees import UNSURE, NamedTrees
+from secqa.learning.trees import UNSURE, FeatureTrees
 from secqa.metrics.catalogue import Catalogue, load_catalogue
 from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.entities.company_mentions import link_companies, mask_companies
@@ -214,11 +214,11 @@ def _share(outcome: Sequence[Judged | None], rows: Sequence[Row]) -> str:
     return f"{right[True] / max(right.total(), 1):.1%} of {right.total()}"
 
 
-def _fit_sureness(judged: Sequence[Judged]) -> NamedTrees:
+def _fit_sureness(judged: Sequence[Judged]) -> FeatureTrees:
     names = tuple(sorted({name for doubts, _ in judged for name in doubts}))
     rows = np.array([[doubts.get(name, 0.0) for name in names] for doubts, _ in judged], np.float32)
     right = np.array([right for _, right in judged])
-    return NamedTrees(names, fit_trees(rows, right, np.ones(len(right))))
+    return FeatureTrees(names, fit_trees(rows, right, np.ones(len(right))))
 
 
 def _left_out(judged: Sequence[Judged], writers: Sequence[str]) -> list[tuple[float, bool]]:

@@ -25,7 +25,7 @@ from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.filings.document import ElementType
 from secqa.learning.estimators import fit_odds, fit_trees
 from secqa.learning.linear import Odds
-from secqa.learning.trees import UNSURE, NamedTrees
+from secqa.learning.trees import UNSURE, FeatureTrees
 from secqa.reading.passages.find import Pieces, answer_signs, piece_scores, pieces_of
 from secqa.reading.passages.word_meaning import (
     FILE,
@@ -189,7 +189,7 @@ def example_of(row: ToldRow, document: str, corpus: Corpus, scorer: PassageScore
     return Example(corpus.entry(document).metadata.cik, pieces, right, bool(right.any()))
 
 
-def fit_pieces(examples: Iterable[Example]) -> NamedTrees:
+def fit_pieces(examples: Iterable[Example]) -> FeatureTrees:
     """The trees; every question weighs the same, however much its pages hold."""
     kept = [one for one in examples if len(one.right)]
     names = kept[0].pieces.features.names
@@ -197,7 +197,7 @@ def fit_pieces(examples: Iterable[Example]) -> NamedTrees:
     right = np.concatenate([one.right for one in kept])
     mean = np.mean([len(one.right) for one in kept])
     worth = np.concatenate([np.full(len(e.right), mean / len(e.right)) for e in kept])
-    return NamedTrees(names, fit_trees(table, right, worth))
+    return FeatureTrees(names, fit_trees(table, right, worth))
 
 
 if __name__ == "__main__":

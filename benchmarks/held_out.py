@@ -23,7 +23,7 @@ from secqa.learning.calibration import wilson_interval
 from secqa.models.model import Usage
 from secqa.parsing.ground import ground
 from secqa.query.query import Query
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 from secqa.systems.engine import make_engine
 from secqa.systems.make import make_system
 from secqa.systems.thinking import OFFLINE
@@ -46,7 +46,9 @@ class Outcome:
 def gold_of(query: Query, corpus: Corpus, truth: FactTable) -> Value:
     """The value over T; None where T cannot tell."""
     try:
-        answers = interpret(ground(query, known_companies(corpus)), truth, corpus.catalogue).answers
+        answers = interpret(
+            ground(query, corpus_companies(corpus)), truth, corpus.catalogue
+        ).answers
     except CannotAnswer:
         return None
     return answers[0] if len(answers) == 1 else answers

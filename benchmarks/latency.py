@@ -20,7 +20,7 @@ from statistics import median, quantiles
 from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import CannotAnswer
 from secqa.parsing.understand import understand
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 from secqa.systems.engine import company_lines
 from secqa.systems.make import make_system
 from secqa.systems.sandbox import run_program
@@ -52,7 +52,7 @@ def warm(questions: list[str], corpus: Path) -> list[float]:
 def understanding(questions: list[str], corpus: Path) -> list[float]:
     """Seconds to understand or refuse a question, after one that is not counted."""
     opened = open_corpus(corpus)
-    companies, lines_of = known_companies(opened), company_lines(opened)
+    companies, lines_of = corpus_companies(opened), company_lines(opened)
 
     def work(question: str) -> None:
         with suppress(CannotAnswer):

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from secqa.fitting.labels import fit_labels, gather
-from secqa.fitting.reader import Examples, crossed, examples, fit_scorer, pairs
+from secqa.fitting.reader_examples import Examples, crossed, examples, fit_scorer, pairs
 from secqa.fitting.reader_fit import out_of_company
 from secqa.learning.calibration import coverage_at
 from secqa.reading.model.candidate_features import NAMES

@@ -22,7 +22,7 @@ from secqa.query.evaluate import NOT_TOLD
 from secqa.query.form.schema import from_json
 from secqa.query.period import LATEST
 from secqa.query.query import Lookup, Query, Series, lookups
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 from secqa.systems.answer import Answer
 from secqa.systems.make import answer_query, make_system
 from secqa.systems.period_table import SeriesColumn
@@ -68,7 +68,7 @@ def run(folder: Path, split: str, understood: bool) -> list[Case]:
     cases = []
     for record in (one for one in records if one.get("split") == split):
         query = from_json(record["query"], corpus.catalogue)
-        grounded = ground(query, known_companies(corpus))
+        grounded = ground(query, corpus_companies(corpus))
         values = interpret(grounded, truth, corpus.catalogue).answers
         answer = answer_query(query, corpus) if understood else system.answer(record["question"])
         gold = _cells(grounded, values, corpus)

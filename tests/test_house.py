@@ -12,10 +12,12 @@ import secqa
 
 SOURCE = Path(secqa.__file__).parent
 PACKAGES = sorted(name for name, path in MODULES.items() if path.name == "__init__.py")
-FLOORS = tuple(
-    "errors record files compiled charts learning filings metrics corpus facts export query "
-    "models parsing retrieval reading systems conversation program serving cluster benchmark "
-    "evaluation fitting ingest app sample cli".split()  # noqa: SIM905
+FLOORS = (
+    *("errors", "record", "files", "compiled", "charts", "learning"),
+    *("filings", "metrics", "corpus", "facts", "export", "query"),
+    *("models", "parsing", "retrieval", "reading", "systems", "conversation"),
+    *("program", "serving", "cluster", "benchmark", "evaluation", "fitting"),
+    *("ingest", "app", "sample", "cli"),
 )
 """Folders and modules of the package from the bottom up; imports point down."""
 

@@ -17,7 +17,7 @@ from secqa.parsing.grammar.narrative_queries import narrative_query
 from secqa.parsing.grammar.question_mentions import find_mentions
 from secqa.parsing.grammar.skeleton import features_of, signs_of
 from secqa.query.query import Narrative
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 
 _ALIKE = 90
 """Likeness, of 100, from which a piece is a part of a passage: readers join lines in other ways."""
@@ -57,7 +57,7 @@ def load_told(paths: Iterable[Path]) -> list[ToldRow]:
 def telling_of(question: str, corpus: Corpus) -> Narrative:
     """What is to be told, whether or not the question is taken for one that wants words."""
     names = names_of(corpus.catalogue)
-    found = find_mentions(question, known_companies(corpus), load_fitted(), names=names)
+    found = find_mentions(question, corpus_companies(corpus), load_fitted(), names=names)
     _, why = narrative_odds(features_of(found, signs_of(found)))
     return narrative_query(found, why >= 0.5).narratives[0]
 

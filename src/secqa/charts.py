@@ -163,7 +163,7 @@ def shares_axis(title: str) -> Axis:
     return Axis(title, values, tuple(f"{round(100 * value)}%" for value in values))
 
 
-def named_axis(title: str, values: Sequence[float], *, doubling: bool = False) -> Axis:
+def values_axis(title: str, values: Sequence[float], *, doubling: bool = False) -> Axis:
     """A mark at every one of a few whole numbers: pages, years."""
     marks = tuple(sorted(set(values)))
     return Axis(title, marks, tuple(f"{mark:g}" for mark in marks), doubling)

@@ -8,7 +8,7 @@ import pytest
 from tests.support.ask_search_cases import Shell
 
 from secqa.query.query import AnswerForm
-from secqa.systems.value_words import spoken
+from secqa.systems.value_words import value_text
 
 
 def test_an_answer_comes_with_its_source(shell: Shell) -> None:
@@ -106,7 +106,7 @@ def test_search_in_a_document_that_is_not_there(shell: Shell) -> None:
     ],
 )
 def test_values_are_written_as_people_write_them(value: float | str, unit: str, text: str) -> None:
-    assert spoken(value, unit) == text
+    assert value_text(value, unit) == text
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_values_are_written_as_people_write_them(value: float | str, unit: str, 
 def test_values_are_written_as_the_question_wants(
     value: float, unit: str, form: AnswerForm, text: str
 ) -> None:
-    assert spoken(value, unit, form) == text
+    assert value_text(value, unit, form) == text
 
 
 def test_a_file_of_questions_becomes_a_file_of_answers(shell: Shell, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from secqa.evaluation.report.series_page import render
 from secqa.query.query import AS_IT_IS, AnswerForm
 from secqa.systems.answer import Answer
 from secqa.systems.period_table import SeriesCell, SeriesColumn, SeriesTable
-from secqa.systems.value_words import change_said, percent_said, value_said
+from secqa.systems.value_words import change_text, percent_text, series_value_text
 
 __all__ = ["folder", "shell"]
 QUESTION = "Acme's net income year by year from 2023 to 2024"
@@ -102,8 +102,8 @@ def test_cells_in_words(
 ) -> None:
     column = replace(DOLLARS, unit=unit)
     told = (
-        value_said(cell, column, form),
-        change_said(cell, column, form),
-        percent_said(cell, column),
+        series_value_text(cell, column, form),
+        change_text(cell, column, form),
+        percent_text(cell, column),
     )
     assert told == said

@@ -122,14 +122,14 @@ def test_a_dry_run_leaves_no_trace_and_no_answer(corpus: Corpus) -> None:
     from secqa.metrics.catalogue import load_catalogue
     from secqa.reading.reader import read_value
     from secqa.reading.reading import PassageAnswer
-    from secqa.retrieval.page_query import known_companies
+    from secqa.retrieval.page_query import corpus_companies
     from secqa.retrieval.retriever import OWN_RANKING, open_retriever
     from secqa.systems.answer import Answer
     from secqa.systems.engine import Engine
     from secqa.systems.paper_systems import CodeGen
     from secqa.systems.planning.planner import plan
 
-    catalogue, companies = load_catalogue(), known_companies(corpus)
+    catalogue, companies = load_catalogue(), corpus_companies(corpus)
     retrieve = open_retriever(OWN_RANKING, corpus)
 
     def read(question: Question, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
@@ -143,7 +143,7 @@ def test_a_dry_run_leaves_no_trace_and_no_answer(corpus: Corpus) -> None:
             read=read,
             answer=lambda question, _found: Answer(question, None),
             queries=lambda question: (question,),
-            told=lambda _question: None,
+            narrative_query=lambda _question: None,
             explain=lambda given: given,
             tell=lambda _telling, _pages: PassageAnswer((), 0.0),
             waits=waits,

@@ -13,7 +13,7 @@ from secqa.reading.reading import Passage
 from secqa.systems.explaining.citations import OWN_WORDS, SentenceVerdict, check
 from secqa.systems.explaining.cited_sources import CitedSource, source_of
 from secqa.systems.explaining.request import (
-    Sentence,
+    CitedSentence,
     ask_to_explain,
     explaining_instructions,
     explaining_prompt,
@@ -72,7 +72,7 @@ _FIGURE = re.compile(r"\d+\.\d+|\d+")
 
 
 def verdict(text: str, *cites: int) -> SentenceVerdict:
-    return check(Sentence(text, cites), SOURCES)
+    return check(CitedSentence(text, cites), SOURCES)
 
 
 def altered(text: str) -> Iterator[str]:
@@ -155,7 +155,7 @@ def test_marks_in_the_text_are_citations_and_no_figures() -> None:
 
 def test_a_sentence_of_other_words_is_marked() -> None:
     own = "Sales had an extraordinary season thanks to clever advertising campaigns everywhere."
-    assert verdict(own, 1) == SentenceVerdict(Sentence(own, (1,)), "", OWN_WORDS)
+    assert verdict(own, 1) == SentenceVerdict(CitedSentence(own, (1,)), "", OWN_WORDS)
 
 
 def test_rows_are_told_with_their_columns() -> None:
@@ -189,8 +189,10 @@ def test_orders_in_a_filing_are_data_and_no_evidence(order: str, obeyed: str) ->
     both = source(1, f"{RISK}\n{order}")
     told = json.loads(explaining_prompt("What are its risks?", [both]))
     assert told["passages"][0]["text"] == f"{RISK}\n{order}"
-    assert check(Sentence(obeyed, (1,)), [both]).problem
-    assert check(Sentence("It depends on a single mill for steel.", (1,)), [both]).problem == ""
+    assert check(CitedSentence(obeyed, (1,)), [both]).problem
+    assert (
+        check(CitedSentence("It depends on a single mill for steel.", (1,)), [both]).problem == ""
+    )
 
 
 @pytest.mark.parametrize(

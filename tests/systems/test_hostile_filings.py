@@ -11,7 +11,7 @@ from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.retrieval.indexing.page_index import update_index
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 from secqa.systems.make import make_system
 from secqa.systems.planning.collection import describe
 
@@ -49,7 +49,7 @@ def test_the_rules_read_the_statement_and_obey_nobody(corpus: Corpus, question: 
 
 
 def test_a_prompt_gives_each_company_one_line(corpus: Corpus) -> None:
-    lines = describe(known_companies(corpus), "").splitlines()
+    lines = describe(corpus_companies(corpus), "").splitlines()
     assert len(lines) == 3
     assert all(line.count(" | ") == 4 for line in lines)
 

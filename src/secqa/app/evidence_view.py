@@ -14,7 +14,7 @@ from secqa.benchmark.dataset import Question, RequiredFact
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.reading.reading import Passage
-from secqa.systems.value_words import spoken
+from secqa.systems.value_words import value_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +69,12 @@ def gold_text(question: Question) -> str:
     if answer is None:
         return f"No answer: {question.why}" if question.why else "No answer"
     values = answer if isinstance(answer, tuple) else (answer,)
-    return "; ".join(spoken(value, question.unit) for value in values)
+    return "; ".join(value_text(value, question.unit) for value in values)
 
 
 def alternative_texts(question: Question) -> tuple[str, ...]:
     """Other right answers, each with its reading of the question."""
-    return tuple(f"{spoken(one.value, question.unit)}, {one.reading}" for one in question.also)
+    return tuple(f"{value_text(one.value, question.unit)}, {one.reading}" for one in question.also)
 
 
 def fact_text(fact: RequiredFact, corpus: Corpus) -> str:
@@ -91,7 +91,7 @@ def _values(question: Question, corpus: Corpus) -> Iterator[EvidenceItem]:
             place_in(corpus, place.document_id, place.page, mark_of(place), place.grade > 1)
             for place in sorted(fact.evidence, key=lambda place: -place.grade)
         )
-        yield EvidenceItem(spoken(fact.value, fact.unit), fact_text(fact, corpus), spots)
+        yield EvidenceItem(value_text(fact.value, fact.unit), fact_text(fact, corpus), spots)
 
 
 def _passages(question: Question, corpus: Corpus) -> Iterator[EvidenceItem]:

@@ -21,7 +21,7 @@ from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 from secqa.metrics.presumed import Circumstances, names_that_hold
 from secqa.query.period import Period
 from secqa.query.query import Choose, Lookup, Query, Years, lookups, nodes
-from secqa.query.saying.english import filled, is_plural, number_word, spoken
+from secqa.query.saying.english import filled, is_plural, number_word, phrase_of_metric
 from secqa.query.saying.say import say
 
 PAPER, VARIED, PLAIN = "paper", "varied", "plain"
@@ -58,7 +58,9 @@ def question_text(
     if saying and draft.query is not None and not draft.slots:
         seed = 0 if wording == PLAIN else rng.randrange(1, _SEEDS)
         text = say(draft.query, catalogue, seed)
-        terms = [spoken(catalogue[one].name, catalogue[one].unit) for one in draft.metrics]
+        terms = [
+            phrase_of_metric(catalogue[one].name, catalogue[one].unit) for one in draft.metrics
+        ]
     else:
         varied = wording == VARIED
         terms = [_term(catalogue[one], rng, varied, draft) for one in draft.metrics]
@@ -175,7 +177,7 @@ def _term(metric: Metric, rng: Random, varied: bool, draft: Draft) -> str:
     called = [_rows(fact) for fact in facts]
     terms = [metric.name]
     terms += [one for one in holding[1:] if called and all(bare_label(one) in of for of in called)]
-    return spoken(rng.choice(terms) if varied else metric.name, metric.unit)
+    return phrase_of_metric(rng.choice(terms) if varied else metric.name, metric.unit)
 
 
 def _rows(fact: MetricFact) -> frozenset[str]:

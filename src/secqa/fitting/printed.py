@@ -51,7 +51,7 @@ class TaggedRow:
 
 
 @dataclass(slots=True)
-class _Seen:
+class _Occurrence:
     """What companies print beside one concept."""
 
     companies: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -103,7 +103,7 @@ def rows_of_document(company: str, document: Document, facts: Iterable[Fact]) ->
 
 def learn_printed(rows: Iterable[TaggedRow]) -> dict[str, Habit]:
     """Concept, us-gaap unless a prefix says otherwise -> how filers print it."""
-    seen: defaultdict[str, _Seen] = defaultdict(_Seen)
+    seen: defaultdict[str, _Occurrence] = defaultdict(_Occurrence)
     printing: defaultdict[_Where, set[str]] = defaultdict(set)
     for row in rows:
         where = row.statement, row.words
@@ -120,7 +120,7 @@ def learn_printed(rows: Iterable[TaggedRow]) -> dict[str, Habit]:
     return {concept: habit for concept, habit in learned.items() if habit.labels or habit.paid}
 
 
-def _habit(seen: _Seen, printing: Mapping[_Where, set[str]]) -> Habit:
+def _habit(seen: _Occurrence, printing: Mapping[_Where, set[str]]) -> Habit:
     home = max(seen.companies, key=lambda one: (len(seen.companies[one]), one))
     found = []
     for (statement, words), those in seen.labels.items():

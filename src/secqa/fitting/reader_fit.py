@@ -17,7 +17,14 @@ from secqa.corpus.corpus_address import corpus_path
 from secqa.errors import SecqaError
 from secqa.fitting.labels import Example, fit_labels, gather
 from secqa.fitting.printed import learn_printed, tagged_rows
-from secqa.fitting.reader import LabelsFor, crossed, examples, fit_chooser, fit_scorer, pairs
+from secqa.fitting.reader_examples import (
+    LabelsFor,
+    crossed,
+    examples,
+    fit_chooser,
+    fit_scorer,
+    pairs,
+)
 from secqa.learning.calibration import coverage_at, expected_error
 from secqa.metrics import label_model as labels_module
 from secqa.metrics import printed_labels as printed_module

@@ -44,7 +44,7 @@ class Trees:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class NamedTrees:
+class FeatureTrees:
     """Trees over numbers that have names."""
 
     names: tuple[str, ...]
@@ -57,7 +57,7 @@ class NamedTrees:
         return float(self.trees.likely(np.array(row, np.float32))[0])
 
 
-UNSURE = NamedTrees(
+UNSURE = FeatureTrees(
     (),
     Trees(np.zeros((0, 0), np.uint8), np.zeros((0, 0), np.float32), np.zeros((0, 1), np.float32)),
 )

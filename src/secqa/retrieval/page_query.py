@@ -67,13 +67,13 @@ class PageQuery:
 def page_query(question: Question, corpus: Corpus) -> PageQuery:
     """What to look for in a corpus. Raises `SecqaError` for a question without a word."""
     if not isinstance(question, FigureQuestion):
-        typed = parse_sentence(question, known_companies(corpus), corpus.catalogue)
+        typed = parse_sentence(question, corpus_companies(corpus), corpus.catalogue)
         question = typed or question
     if isinstance(question, FigureQuestion):
-        return _of_lookup(question, corpus.catalogue, known_companies(corpus).latest_year)
+        return _of_lookup(question, corpus.catalogue, corpus_companies(corpus).latest_year)
     if not stems(question):
         raise SecqaError(f"{question!r}: nothing to search for; ask with at least one word")
-    catalogue, companies = corpus.catalogue, known_companies(corpus)
+    catalogue, companies = corpus.catalogue, corpus_companies(corpus)
     found = find_mentions(question, companies, load_fitted(), names=names_of(catalogue))
     text = found.masked(companies=" ", times=" ").replace("’", "'").lower()
     asked = _asking(text)
@@ -177,6 +177,6 @@ def _years_of(times: Times) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=8)
-def known_companies(corpus: Corpus) -> CompanyIndex:
+def corpus_companies(corpus: Corpus) -> CompanyIndex:
     """The companies of a corpus with their names, made once."""
     return companies_of(corpus.documents, corpus.other_names())

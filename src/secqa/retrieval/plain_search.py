@@ -67,14 +67,14 @@ def _pages_of(corpus: Corpus) -> _Pages:
     rows.sort(key=lambda row: (known[row["revision"]].document_id, row["page"]))
     documents = [known[row["revision"]] for row in rows]
     texts = [
-        f"{_said_of(document)}\n{row[SEARCHED]}"
+        f"{_search_text(document)}\n{row[SEARCHED]}"
         for document, row in zip(documents, rows, strict=True)
     ]
     ids = np.array([document.document_id for document in documents], np.str_)
     return _Pages(ids, [row["page"] for row in rows], Bm25(texts))
 
 
-def _said_of(document: Metadata) -> str:
+def _search_text(document: Metadata) -> str:
     """What each page is told to belong to."""
     year = f"fiscal year {document.fiscal_year}" if document.fiscal_year else ""
     end = f"period end {document.period_end}" if document.period_end else ""

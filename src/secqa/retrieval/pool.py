@@ -172,7 +172,7 @@ def _words(query: PageQuery) -> Iterator[str]:
 
 def _pools_of(corpus: Corpus, documents: Sequence[str]) -> list[Pool]:
     """The pools of some documents, each once; those that are not kept are read at once."""
-    kept = _kept_pools(corpus)
+    kept = _cached_pools(corpus)
     pools = {one: pool for one in documents if (pool := kept.pop(one, None)) is not None}
     missing = [corpus.entry(one) for one in documents if one not in pools]
     if missing:
@@ -191,7 +191,7 @@ def _pools_of(corpus: Corpus, documents: Sequence[str]) -> list[Pool]:
 
 
 @lru_cache(maxsize=8)
-def _kept_pools(corpus: Corpus) -> OrderedDict[str, Pool]:
+def _cached_pools(corpus: Corpus) -> OrderedDict[str, Pool]:
     """Pools of documents, those that were asked for last at the end."""
     return OrderedDict()
 

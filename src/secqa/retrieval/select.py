@@ -22,7 +22,7 @@ from secqa.parsing.entities.company_index import Company, CompanyIndex, companie
 from secqa.parsing.entities.company_mentions import link_companies
 from secqa.retrieval.document_fit import DocumentFit, filed_documents, fitting_documents, is_of
 from secqa.retrieval.matches import Matches, terms_of
-from secqa.retrieval.page_query import PageQuery, known_companies, page_query
+from secqa.retrieval.page_query import PageQuery, corpus_companies, page_query
 from secqa.retrieval.pool import candidate_pool
 from secqa.retrieval.terms import distinct, stems
 
@@ -104,7 +104,7 @@ def documents_for(documents: Sequence[Metadata], conditions: DocumentFilter) -> 
     return distinct((*exact, *later))
 
 
-def documents_meant(corpus: Corpus, question: str) -> tuple[DocumentFit, ...]:
+def matching_documents(corpus: Corpus, question: str) -> tuple[DocumentFit, ...]:
     """The documents that a question is about, the best first, and why each was chosen.
 
     Nothing when it names no company: then all documents are searched.
@@ -176,7 +176,7 @@ def company_printing(corpus: Corpus, name: str) -> Company | None:
     document, most = next(iter(pages.most_common(1)), (None, 0))
     if document is None or most < _PAGES:
         return None
-    company = next((one for one in known_companies(corpus) if is_of(document, one)), None)
+    company = next((one for one in corpus_companies(corpus) if is_of(document, one)), None)
     if company is None:
         return None
     own = sum(count for one, count in pages.items() if is_of(one, company))

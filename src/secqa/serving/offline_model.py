@@ -36,8 +36,8 @@ from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading
 from secqa.retrieval.decompose import Queries, decompose_instructions
 from secqa.systems.explaining.request import (
+    CitedSentence,
     Explanation,
-    Sentence,
     explaining_instructions,
     passages_in,
 )
@@ -135,7 +135,9 @@ def _explained(prompt: str) -> str:
     """What the passages begin with, word for word."""
     first = [(number, sentences(text)[:1]) for number, text in passages_in(prompt)]
     return _json(
-        Explanation(tuple(Sentence(one, (number,)) for number, begins in first for one in begins))
+        Explanation(
+            tuple(CitedSentence(one, (number,)) for number, begins in first for one in begins)
+        )
     )
 
 

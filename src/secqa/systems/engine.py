@@ -22,7 +22,7 @@ from secqa.reading.passages.find import find_passages
 from secqa.reading.reader import read_value
 from secqa.reading.reading import PassageAnswer, Reading
 from secqa.retrieval.document_fit import is_of
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage
 from secqa.retrieval.select import company_printing
 from secqa.systems.answer import Answer
@@ -54,12 +54,12 @@ class Engine:
     """A whole question, answered from the pages found for it alone."""
     queries: Callable[[str], Sequence[Question]]
     """A question to the searches for what it needs; itself where it has no parts."""
-    told: Callable[[str], Query | None]
+    narrative_query: Callable[[str], Query | None]
     """The query of a question that wants words; None where figures are wanted."""
     tell: Tell
     """The passages of pages that answer such a question."""
     explain: Callable[[Answer], Answer]
-    """An answer of passages, told in sentences that cite them where there is a model."""
+    """An answer of passages; with a model, in sentences that cite them."""
     waits: bool = False
     """Whether reading waits for a model, so that it pays to read several figures at once."""
     executes: bool = False
@@ -75,7 +75,7 @@ def make_engine(corpus: Corpus, thinking: Thinking, spent: Usage) -> Engine:
     model = _model(corpus, ask, rules)
     fill, mend_fill = _by_query(corpus, ask)
     planner: dict[Mode, Callable[[str], Plan]] = {
-        Mode.MODEL: partial(_worded_or_planned, rules.told, model.plan),
+        Mode.MODEL: partial(_worded_or_planned, rules.narrative_query, model.plan),
         Mode.OFFLINE: rules.plan,
         Mode.MODEL_QUERY: fill,
         Mode.OFFLINE_FIRST: partial(_planned_by_either, rules.plan, fill),
@@ -90,7 +90,7 @@ def make_engine(corpus: Corpus, thinking: Thinking, spent: Usage) -> Engine:
         read=partial(_read_by_either, rules.read, model.read) if first else reading.read,
         answer=either if first else reading.answer,
         queries=model.queries if thinking.planner in _MODELS else rules.queries,
-        told=rules.told,
+        narrative_query=rules.narrative_query,
         tell=rules.tell,
         explain=reading.explain,
         waits=thinking.reader is not Mode.OFFLINE,
@@ -99,10 +99,10 @@ def make_engine(corpus: Corpus, thinking: Thinking, spent: Usage) -> Engine:
 
 
 def _rules(corpus: Corpus, spent: Usage) -> Engine:
-    catalogue, companies = corpus.catalogue, known_companies(corpus)
+    catalogue, companies = corpus.catalogue, corpus_companies(corpus)
     lines_of, whose = company_lines(corpus), partial(company_printing, corpus)
 
-    @lru_cache(maxsize=8)  # told and planned ask for the same
+    @lru_cache(maxsize=8)  # narrative_query and plan parse the same question
     def understood(question: str) -> Interpretation:
         return understand(question, companies, catalogue, lines_of, whose)
 
@@ -117,10 +117,10 @@ def _rules(corpus: Corpus, spent: Usage) -> Engine:
             question = parse_question(question, companies, catalogue, lines_of)
         return read_value(question, pages, catalogue)
 
-    def meant(question: str) -> Query:
+    def grounded_query(question: str) -> Query:
         return ground(understood(question).query, companies)
 
-    def told(question: str) -> Query | None:
+    def narrative_query(question: str) -> Query | None:
         try:
             query = understood(question).query
         except CannotAnswer:
@@ -130,11 +130,11 @@ def _rules(corpus: Corpus, spent: Usage) -> Engine:
     def queries(question: str) -> tuple[Question, ...]:
         spent.add_call()
         try:
-            query = meant(question)
+            query = grounded_query(question)
         except CannotAnswer:
             return (question,)
-        told = tuple(map(sentence_of, query.narratives))
-        return told or questions_of(query, companies, catalogue) or (question,)
+        searches = tuple(map(sentence_of, query.narratives))
+        return searches or questions_of(query, companies, catalogue) or (question,)
 
     def tell(telling: Narrative, ranked: Sequence[RankedPage]) -> PassageAnswer:
         spent.add_call()
@@ -146,7 +146,7 @@ def _rules(corpus: Corpus, spent: Usage) -> Engine:
         read=read,
         answer=partial(answer_by_program, corpus=corpus, plan=planned, read=read),
         queries=queries,
-        told=told,
+        narrative_query=narrative_query,
         tell=tell,
         explain=lambda answer: answer,
     )
@@ -175,7 +175,7 @@ def _model(corpus: Corpus, ask: Model, rules: Engine) -> Engine:
     from secqa.systems.planning.collection import describe
     from secqa.systems.planning.model_planner import mend_by_model, plan_by_model
 
-    companies = known_companies(corpus)
+    companies = corpus_companies(corpus)
 
     def queries(question: str) -> tuple[str, ...]:
         return decompose_by_model(question, describe(companies, question), model=ask)
@@ -196,18 +196,17 @@ def _by_query(
 ) -> tuple[Callable[[str], Plan], Callable[[str, Plan, str], Plan | None]]:
     from secqa.systems.planning.query_planner import PlannerInput, mend_query, plan_by_query
 
-    setting = PlannerInput(known_companies(corpus), corpus.catalogue, company_lines(corpus))
+    setting = PlannerInput(corpus_companies(corpus), corpus.catalogue, company_lines(corpus))
     return partial(plan_by_query, setting=setting, model=ask), partial(
         mend_query, setting=setting, model=ask
     )
 
 
 def _worded_or_planned(
-    told: Callable[[str], Query | None], model: Callable[[str], Plan], question: str
+    narrative_query: Callable[[str], Query | None], model: Callable[[str], Plan], question: str
 ) -> Plan:
-    """Words where the rules say that words are wanted, of which no program tells; else the
-    model's program."""
-    query = told(question)
+    """A plan without a program where the rules find a question for words; else the model's plan."""
+    query = narrative_query(question)
     return model(question) if query is None else Plan("", query)
 
 

@@ -10,7 +10,7 @@ from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata, Page
 from secqa.parsing.figure_question import Question, parse_sentence
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.select import DocumentFilter, documents_for
 from secqa.systems.page_source import Tools, Trail
 
@@ -50,7 +50,7 @@ def bind(tools: Tools, trail: Trail) -> dict[str, Callable[..., object]]:
         return list(selected)
 
     def typed(question: str) -> Question:
-        known = known_companies(corpus)
+        known = corpus_companies(corpus)
         return parse_sentence(question, known, corpus.catalogue) or question
 
     def retrieve_relevant_pages(question: str, documents: Sequence[str] | None = None) -> list[str]:

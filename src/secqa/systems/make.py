@@ -8,7 +8,7 @@ from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.models.model import Usage
 from secqa.query.query import Query
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.pool import page_index
 from secqa.retrieval.retriever import OWN_RANKING, ChosenRetriever, Retriever, open_retriever
 from secqa.systems.answer import Answer, System
@@ -79,7 +79,7 @@ def make_system(
 
 def plan_of(query: Query, corpus: Corpus) -> Plan:
     """The program of a query; CannotAnswer where the collection has not what it needs."""
-    companies = known_companies(corpus)
+    companies = corpus_companies(corpus)
     return plan_query(query, str(query), companies, corpus.catalogue, company_lines(corpus))
 
 

@@ -27,7 +27,7 @@ from secqa.retrieval.document_fit import (
     is_of,
     tells_of,
 )
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.answer import Answer, refusal
 
@@ -110,7 +110,7 @@ def narrative_documents(corpus: Corpus, telling: Narrative) -> tuple[str, ...] |
     than are counted back."""
     if not telling.company:
         return None
-    company = find_company(telling.company, known_companies(corpus))
+    company = find_company(telling.company, corpus_companies(corpus))
     own = [e.metadata for e in corpus.entries if e.pages and is_of(e.metadata, company)]
     if not own:
         raise CannotAnswer(f"the corpus has no pages of {telling.company}")

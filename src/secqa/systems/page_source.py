@@ -23,7 +23,7 @@ from secqa.query.fiscal_calendar import in_words, reported
 from secqa.query.period import Period
 from secqa.query.query import Lookup, Query, Scope
 from secqa.reading.reading import Reading
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage
 from secqa.retrieval.retriever import Retriever
 from secqa.retrieval.select import DocumentFilter, documents_for
@@ -117,7 +117,7 @@ class PageSource:
     @property
     def known(self) -> CompanyIndex:
         """The companies of the corpus."""
-        return known_companies(self.tools.corpus)
+        return corpus_companies(self.tools.corpus)
 
     @property
     def catalogue(self) -> Catalogue:
@@ -264,7 +264,7 @@ class PageSource:
 
 def page_source(query: Query, tools: Tools, industries: frozenset[str] = frozenset()) -> PageSource:
     """The source for the look-ups of a grounded query."""
-    known = known_companies(tools.corpus)
+    known = corpus_companies(tools.corpus)
     symbols = {name: find_company(name, known).ticker for name in companies_in(query)}
     return PageSource(tools, symbols, industries)
 

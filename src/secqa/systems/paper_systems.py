@@ -84,7 +84,7 @@ class Vanilla:
 
 def answer_from(found: Sequence[RankedPage], question: str, engine: Engine, began: float) -> Answer:
     """The answer to a whole question, in words or figures, from the pages found alone."""
-    query = engine.told(question)
+    query = engine.narrative_query(question)
     if query is not None:
         told = answer_in_words(question, query, lambda _: found, engine.tell, began)
         return engine.explain(told)

@@ -17,7 +17,7 @@ from secqa.query.each import in_period
 from secqa.query.evaluate import NOT_TOLD, AnswerValue, Evaluator
 from secqa.query.query import Query, Series, lookups
 from secqa.reading.model_reader import answer_by_model
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.ahead import reading_ahead
 from secqa.systems.answer import Answer
@@ -71,7 +71,7 @@ def answer_of(question: str, plan: Plan, result: Result, tools: Tools) -> Answer
     trail, catalogue = result.trail, tools.corpus.catalogue
     value, table, error = single_or_tuple(result.values), None, _reason(result)
     if result.cells:
-        table = table_of(plan.query, result.cells, known_companies(tools.corpus), catalogue)
+        table = table_of(plan.query, result.cells, corpus_companies(tools.corpus), catalogue)
         if all(cell.value is None for cell in result.cells):
             last = [cell for row in table.rows for cell in row if cell is not None][-1]
             value, table, error = None, None, last.why

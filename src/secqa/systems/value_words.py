@@ -5,7 +5,7 @@ from secqa.query.query import AS_IT_IS, AnswerForm
 from secqa.systems.period_table import SAME, SeriesCell, SeriesColumn, SeriesTable
 
 
-def spoken(value: float | str, unit: str, form: AnswerForm = AS_IT_IS) -> str:
+def value_text(value: float | str, unit: str, form: AnswerForm = AS_IT_IS) -> str:
     """ "$93.736 billion ($93,736,000,000)", or as the form wants it: "$93,736 million".
 
     Units are those of `Answer.unit`; a text stays as it is.
@@ -22,32 +22,38 @@ def spoken(value: float | str, unit: str, form: AnswerForm = AS_IT_IS) -> str:
 NOTHING = "–"
 
 
-def value_said(cell: SeriesCell | None, column: SeriesColumn, form: AnswerForm = AS_IT_IS) -> str:
+def series_value_text(
+    cell: SeriesCell | None, column: SeriesColumn, form: AnswerForm = AS_IT_IS
+) -> str:
     """ "$56.36 billion", or a dash."""
-    return NOTHING if cell is None or cell.value is None else _said(cell.value, column.unit, form)
+    return (
+        NOTHING
+        if cell is None or cell.value is None
+        else _number_text(cell.value, column.unit, form)
+    )
 
 
-def change_said(cell: SeriesCell | None, column: SeriesColumn, form: AnswerForm = AS_IT_IS) -> str:
+def change_text(cell: SeriesCell | None, column: SeriesColumn, form: AnswerForm = AS_IT_IS) -> str:
     """ "+$2.143 billion"; of shares in percent "+1.2 points"."""
     if cell is None or cell.change is None:
         return NOTHING
     sign = "+" if cell.change > 0 else ""
     if _in_points(cell, column):
         return f"{sign}{cell.change * 100:,.2f} points"
-    return f"{sign}{_said(cell.change, column.unit, form)}"
+    return f"{sign}{_number_text(cell.change, column.unit, form)}"
 
 
-def percent_said(cell: SeriesCell | None, column: SeriesColumn) -> str:
+def percent_text(cell: SeriesCell | None, column: SeriesColumn) -> str:
     """ "+4.0%"; a dash where the period before has no value above zero, and beside points."""
     if cell is None or cell.percent is None or _in_points(cell, column):
         return NOTHING
     return f"{cell.percent * 100:+,.1f}%"
 
 
-def moved_said(cell: SeriesCell | None, column: SeriesColumn) -> str:
+def direction_text(cell: SeriesCell | None, column: SeriesColumn) -> str:
     """What a value changed by in one word: in percent, or in points where it is a share."""
     in_points = cell is not None and _in_points(cell, column)
-    return change_said(cell, column) if in_points else percent_said(cell, column)
+    return change_text(cell, column) if in_points else percent_text(cell, column)
 
 
 def places_of(cell: SeriesCell) -> tuple[tuple[str, int], ...]:
@@ -55,14 +61,14 @@ def places_of(cell: SeriesCell) -> tuple[tuple[str, int], ...]:
     return tuple(dict.fromkeys((one.document_id, one.page) for one in cell.readings))
 
 
-def place_said(cell: SeriesCell) -> str:
+def place_text(cell: SeriesCell) -> str:
     """ "ACME-10-K-2025 page 50", or why there is no value."""
     if cell.value is None:
         return f"not found: {cell.why}"
     return ", ".join(f"{document} page {page}" for document, page in places_of(cell))
 
 
-def sure_said(cell: SeriesCell) -> str:
+def confidence_text(cell: SeriesCell) -> str:
     """ "97%"; a dash where there is no value to be sure of."""
     return NOTHING if cell.value is None else f"{cell.confidence:.0%}"
 
@@ -93,7 +99,7 @@ def _in_points(cell: SeriesCell, column: SeriesColumn) -> bool:
     return column.unit == "pure" and abs(cell.value or 0) < 2
 
 
-def _said(value: float, unit: str, form: AnswerForm) -> str:
+def _number_text(value: float, unit: str, form: AnswerForm) -> str:
     percent = form.unit == "percent" and unit == "pure"
     scale = form.scale if unit in ("USD", "shares", "count") else ""
     if percent or scale or form.decimals is not None:

@@ -9,7 +9,7 @@ import pytest
 from tests.support.html_report_cases import EVIL, evil_run
 from tests.support.runs_cases import finished
 
-from secqa.charts import Chart, ChartLine, ChartPoint, amounts_axis, named_axis, shares_axis
+from secqa.charts import Chart, ChartLine, ChartPoint, amounts_axis, shares_axis, values_axis
 from secqa.evaluation.analysis.run_comparison import spreads
 from secqa.evaluation.report.html_report import (
     Report,
@@ -100,7 +100,7 @@ def test_points_stand_where_their_values_say() -> None:
         "a", 0, (ChartPoint(4, 0.0, "low"), ChartPoint(8, 0.5, "half"), ChartPoint(16, 1.0, "all"))
     )
     chart = Chart(
-        "c", "C", "", named_axis("k", (4, 8, 16), doubling=True), shares_axis("share"), (line,)
+        "c", "C", "", values_axis("k", (4, 8, 16), doubling=True), shares_axis("share"), (line,)
     )
     places = [(chart.at(line, point.x), chart.up(point.y)) for point in line.points]
     assert places[1][0] - places[0][0] == pytest.approx(places[2][0] - places[1][0])

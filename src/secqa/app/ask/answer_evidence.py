@@ -15,10 +15,10 @@ from secqa.parsing.figure_question import parse_question, parse_sentence
 from secqa.reading.reader import proposed_by_rule
 from secqa.reading.reading import Reading, origin_in_words
 from secqa.reading.target import Candidate, find_target
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 from secqa.systems.answer import Answer
 from secqa.systems.engine import company_lines
-from secqa.systems.value_words import spoken
+from secqa.systems.value_words import value_text
 
 _MOST = 5
 _SAME = 0.005
@@ -90,7 +90,7 @@ def _candidates(
     """What the rules propose for a reading in one document; none where it is another company's."""
     about = corpus.entry(document_id).metadata
     given = [(about, corpus.page(name, number)) for name, number in pages if name == document_id]
-    catalogue, companies = corpus.catalogue, known_companies(corpus)
+    catalogue, companies = corpus.catalogue, corpus_companies(corpus)
     question = parse_question(reading.question, companies, catalogue, company_lines(corpus))
     search = find_target(question, given, catalogue)
     if isinstance(search, str) or not search.pages:
@@ -128,7 +128,7 @@ def _losing(one: Candidate, own: float | None) -> LosingCandidate:
             "the whole table, chose the other"
         )
     return LosingCandidate(
-        spoken(one.value, one.unit),
+        value_text(one.value, one.unit),
         _place(one),
         origin_in_words(one.place, one.detail),
         why,
@@ -166,14 +166,14 @@ def evidence_of(answer: Answer, corpus: Corpus) -> tuple[AnswerEvidence, ...]:
 
 
 def _read(answer: Answer, corpus: Corpus) -> Iterator[AnswerEvidence]:
-    known = known_companies(corpus)
+    known = corpus_companies(corpus)
     for reading in dict.fromkeys(answer.readings):
         if reading.value is None or not reading.document_id:
             continue
         question = parse_sentence(reading.question, known, corpus.catalogue)
         yield AnswerEvidence(
             about=str(question.lookup) if question else reading.question,
-            text=spoken(reading.value, reading.unit),
+            text=value_text(reading.value, reading.unit),
             document_id=reading.document_id,
             page=reading.page,
             label=corpus.page(reading.document_id, reading.page).label,

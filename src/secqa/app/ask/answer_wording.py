@@ -16,7 +16,7 @@ from secqa.query.query import (
 )
 from secqa.systems.answer import Answer
 from secqa.systems.confidence import load_fit
-from secqa.systems.value_words import spoken
+from secqa.systems.value_words import value_text
 
 _FOOTNOTE = re.compile(r"\[(\d{1,3})\]")
 _HALF = 0.5
@@ -27,7 +27,7 @@ _NEARLY_CERTAIN = 0.9
 def value_texts(answer: Answer) -> tuple[tuple[str, str], ...]:
     """Each value in words with its label; empty where the answer is passages."""
     values = () if answer.passages else answer.labelled_values
-    return tuple((label, spoken(value, answer.unit, answer.form)) for label, value in values)
+    return tuple((label, value_text(value, answer.unit, answer.form)) for label, value in values)
 
 
 def confidence_text(answer: Answer, model: str) -> str:

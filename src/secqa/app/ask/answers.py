@@ -28,7 +28,7 @@ from secqa.query.edit import (
     remove_companies,
 )
 from secqa.query.query import Query
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.retrieval.select import company_printing
 from secqa.systems.answer import Answer, refusal
@@ -176,7 +176,7 @@ class AnswerService:
     def interpret(self, question: str) -> Interpretation:
         """Parse a question by rule; CannotAnswer where it means nothing."""
         corpus, owner_of = self.corpus, partial(company_printing, self.corpus)
-        known, lines = known_companies(corpus), company_lines(corpus)
+        known, lines = corpus_companies(corpus), company_lines(corpus)
         return understand(question, known, corpus.catalogue, lines, owner_of)
 
     def ask_model(self, request: AskRequest, thinking: Thinking) -> QuestionAnswer:

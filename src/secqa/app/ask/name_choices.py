@@ -12,7 +12,7 @@ from secqa.errors import CannotAnswer, SecqaError
 from secqa.parsing.grammar.metric_links import name_words, names_of
 from secqa.parsing.ground import find_company
 from secqa.query.edit import SlotKind
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 
 MOST_LISTED = 300
 """Companies that a page lists as suggestions; of more the server is asked while one types."""
@@ -35,7 +35,7 @@ class NameChoices:
     """The companies, metrics and periods of a corpus by name."""
 
     def __init__(self, corpus: Corpus) -> None:
-        known = known_companies(corpus)
+        known = corpus_companies(corpus)
         self._known, self._catalogue = known, corpus.catalogue
         self._by_words = names_of(corpus.catalogue).ids
         self.companies = tuple(

@@ -17,7 +17,7 @@ from secqa.parsing.grammar.question_mentions import find_mentions
 from secqa.parsing.ground import find_company
 from secqa.query.period import EACH, parse_period
 from secqa.query.query import Lookup, Narrative, Series, lookups
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage, retrieve_pages
 from secqa.systems.engine import company_lines
 
@@ -156,7 +156,7 @@ def _other_names(asked: QuestionAnswer, place: Workplace) -> Iterator[RelatedQue
     if asked.query is not None:
         return
     corpus, choices = place.corpus, place.cached(AnswerService).choices
-    fitted, known = load_fitted(), known_companies(corpus)
+    fitted, known = load_fitted(), corpus_companies(corpus)
     mentions = find_mentions(
         asked.question, known, fitted, company_lines(corpus), names_of(corpus.catalogue)
     )
@@ -184,7 +184,7 @@ def _other_years(
 
 def _carried(asked: QuestionAnswer, place: Workplace) -> frozenset[int]:
     """The fiscal years of which the annual reports of all companies asked about tell."""
-    known = known_companies(place.corpus)
+    known = corpus_companies(place.corpus)
     owners = [now for slot, now in asked.slots if slot.kind == "company" and now]
     try:
         companies = [find_company(one, known) for one in owners]

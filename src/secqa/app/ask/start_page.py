@@ -14,7 +14,7 @@ from threading import Event, Thread, main_thread
 from secqa.app.ask.answers import AnswerService, AskRequest
 from secqa.corpus.corpus_store import Corpus
 from secqa.parsing.entities.company_index import Company
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 from secqa.systems.confidence import load_fit
 
 _TRIES = 4
@@ -52,7 +52,7 @@ def corpus_holdings(corpus: Corpus) -> CorpusHoldings:
     """What the corpus holds, from its list of documents alone."""
     entries = corpus.entries
     years = [one.metadata.fiscal_year for one in entries if one.metadata.fiscal_year]
-    known = known_companies(corpus)
+    known = corpus_companies(corpus)
     filed = Counter(one.metadata.cik or one.metadata.company for one in entries)
     counted = [
         (known.display_name(one), one.ticker, filed[one.cik] or filed[one.name]) for one in known
@@ -85,7 +85,7 @@ class ExampleQuestions:
 
     def _look(self) -> None:
         try:
-            for kind, questions in _proposed(known_companies(self._service.corpus)):
+            for kind, questions in _proposed(corpus_companies(self._service.corpus)):
                 if not main_thread().is_alive():
                     break
                 tried = islice(questions, _TRIES)

@@ -26,7 +26,7 @@ from secqa.conversation.records.conversation_record import Record, check_usable
 from secqa.conversation.records.page_records import page_record
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.retriever import OWN_RANKING, Retriever, open_retriever
 
 _SEARCHED = 40
@@ -226,7 +226,7 @@ def start_page(place: Workplace, service: ChatService, given: Parameters) -> str
     find = " ".join(given.get("find", "").split())
     by = given.get("by", "")
     records = service.records.search(find) if service.records and find else ()
-    companies = [one for one in known_companies(place.corpus) if one.latest_year]
+    companies = [one for one in corpus_companies(place.corpus) if one.latest_year]
     return place.render(
         "chat_start.html.j2",
         view="chat",

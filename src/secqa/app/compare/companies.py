@@ -16,7 +16,7 @@ from secqa.facts.comparison.company_history import CompanyHistory, Filer, load_c
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.document_fit import is_of
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 
 _COMPANIES_KEPT = 500
 """Companies whose rows are held in memory: some 5 MB each, where many filings are there."""
@@ -30,7 +30,7 @@ class CompanyDirectory:
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
         self.catalogue: Catalogue = corpus.catalogue
-        self.companies = known_companies(corpus)
+        self.companies = corpus_companies(corpus)
         self._by_name: defaultdict[str, set[Company]] = defaultdict(set)
         for company in self.companies:
             for name in (company.cik, company.name, company.short_name, *company.aliases):

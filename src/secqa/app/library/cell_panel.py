@@ -40,7 +40,7 @@ from secqa.parsing.entities.company_index import Company
 from secqa.query.period import Period
 from secqa.query.query import Lookup, Query, Series, Years
 from secqa.query.saying.say import say
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 
 _COMPANIES = 8
 """Companies shown beside one; the comparison has the others."""
@@ -145,7 +145,9 @@ def panel_of(place: Workplace, document_id: str, mark: PageMark) -> CellPanel | 
         return None
     row, company = here.row, values.company
     metric, likely = here.metric
-    lookup = _lookup(here, metric, known_companies(corpus).display_name(company) if company else "")
+    lookup = _lookup(
+        here, metric, corpus_companies(corpus).display_name(company) if company else ""
+    )
     page = document.pages[here.element.page - 1]
     facts = values.tags.facts(document_id)
     return CellPanel(

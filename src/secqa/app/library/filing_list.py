@@ -21,7 +21,7 @@ from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import GENERAL
 from secqa.parsing.understand import LONGEST
 from secqa.retrieval.indexing.chunking import element_chunks
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage, retrieve_pages
 from secqa.retrieval.terms import stems
 
@@ -145,7 +145,7 @@ def search_page(place: Workplace, request: Request) -> str:
     corpus, given = place.corpus, request.query_params
     query = " ".join(given.get("q", "").split())[:LONGEST]
     chosen = {name: given.get(name, "") for name in ("company", "form", "year")}
-    companies = known_companies(corpus)
+    companies = corpus_companies(corpus)
     documents = _documents(corpus, chosen) if any(chosen.values()) else None
     ranked: tuple[RankedPage, ...] = ()
     if stems(query) and (documents is None or documents):
@@ -165,7 +165,7 @@ def search_page(place: Workplace, request: Request) -> str:
 
 
 def _documents(corpus: Corpus, chosen: Parameters) -> list[str]:
-    companies = known_companies(corpus)
+    companies = corpus_companies(corpus)
 
     def passes(about: Metadata) -> bool:
         company = company_of(corpus, about) if chosen["company"] else None

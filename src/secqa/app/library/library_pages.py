@@ -20,7 +20,7 @@ from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.containers.parts import media_type
 from secqa.parsing.entities.company_index import Company
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 
 _FILING = "/filings/{document_id}"
 _PAGE = f"{_FILING}/pages/{{number:int}}"
@@ -109,7 +109,7 @@ def company_page(place: Workplace, request: Request) -> str:
         "company.html.j2",
         view="filings",
         company=company,
-        shown_as=known_companies(corpus).display_name(company),
+        shown_as=corpus_companies(corpus).display_name(company),
         filings=filings,
         years=years,
         lines=[one for one in figures if any(year in one.by_year for year in years)],
@@ -117,7 +117,7 @@ def company_page(place: Workplace, request: Request) -> str:
 
 
 def _company_called(corpus: Corpus, name: str) -> Company:
-    companies = known_companies(corpus)
+    companies = corpus_companies(corpus)
     for company in companies:
         if name in (companies.display_name(company), company.name, company.ticker):
             return company

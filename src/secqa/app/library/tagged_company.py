@@ -23,7 +23,7 @@ from secqa.filings.document import Metadata
 from secqa.metrics.number_text import short
 from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.document_fit import is_of
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 
 _COMPANIES_KEPT = 8
 """Companies whose parts are in memory."""
@@ -37,7 +37,7 @@ _UNKNOWN_DECIMALS = 6
 
 def company_of(corpus: Corpus, document: Metadata) -> Company | None:
     """The company of a filing; None where the filing does not say."""
-    return next((one for one in known_companies(corpus) if is_of(document, one)), None)
+    return next((one for one in corpus_companies(corpus) if is_of(document, one)), None)
 
 
 def filings_of(corpus: Corpus, company: Company) -> tuple[Entry, ...]:

@@ -23,7 +23,7 @@ from secqa.evaluation.report.rendering import format_value
 from secqa.evaluation.scores import Score
 from secqa.evaluation.verdict import is_within_margin
 from secqa.reading.reading import Reading
-from secqa.systems.value_words import spoken
+from secqa.systems.value_words import value_text
 
 _OUTCOMES = ("right", "wrong", "refused")
 
@@ -96,7 +96,7 @@ def _lost_fact(scored: Score, corpus: Corpus) -> str:
     if fact is None:
         return ""
     pages = ", ".join(map(str, sorted(fact.pages)))
-    value = spoken(fact.value, fact.unit)
+    value = value_text(fact.value, fact.unit)
     return f"{fact_text(fact, corpus)}: {value}, in {fact.document_id} page {pages}"
 
 
@@ -121,7 +121,7 @@ def _read_item(scored: Score, reading: Reading, corpus: Corpus) -> EvidenceItem:
     value = reading.value
     spot = place_in(corpus, reading.document_id, reading.page, mark_of(reading))
     return EvidenceItem(
-        "Nothing read" if value is None else spoken(value, reading.unit),
+        "Nothing read" if value is None else value_text(value, reading.unit),
         reading.question,
         (spot,) if reading.document_id else (),
         reading.why,

@@ -29,7 +29,7 @@ from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
 from secqa.metrics.catalogue import load_catalogue
-from secqa.systems.value_words import spoken
+from secqa.systems.value_words import value_text
 
 _KEYS: dict[str, Verdict] = {"a": "accept", "e": "edit", "r": "reject", "s": "skip"}
 _PROMPT = "[a]ccept  [e]dit text  [r]eject  [s]kip  [q]uit > "
@@ -98,11 +98,11 @@ def question_lines(question: Question) -> Iterator[str]:
     if question.plain and question.plain != question.text:
         yield f"  plain:  {question.plain}"
     answers = question.answer if isinstance(question.answer, tuple) else (question.answer,)
-    told = ("none: " + question.why if one is None else spoken(one, question.unit)
+    told = ("none: " + question.why if one is None else value_text(one, question.unit)
             for one in answers)  # fmt: skip
     yield f"  answer: {cut('; '.join(told), 4 * _WIDTH)}"
     for fact in question.facts:
-        value = spoken(fact.value, fact.unit)
+        value = value_text(fact.value, fact.unit)
         period = f"{fact.fiscal_year} {fact.fiscal_period}"
         yield f"  {fact.company}, {fact.metric}, {period}: {value}"
         for place in sorted(fact.evidence, key=lambda one: -one.grade)[:_LINES]:

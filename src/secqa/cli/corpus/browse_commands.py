@@ -25,7 +25,7 @@ from secqa.retrieval.indexing.chunking import element_chunks
 from secqa.retrieval.rank import RankedPage
 from secqa.retrieval.rerank import rerank
 from secqa.retrieval.retriever import RANKED, open_retriever
-from secqa.retrieval.select import documents_meant
+from secqa.retrieval.select import matching_documents
 
 _LABEL_WIDTH = 60
 _PASSAGE_WIDTH = 240
@@ -146,7 +146,7 @@ def search(
         print_json([_page_record(opened, page) for page in ranked])
         return
     if options.explain and retrieval.retriever == RANKED and not options.document:
-        for fit in documents_meant(opened, question):
+        for fit in matching_documents(opened, question):
             typer.echo(f"in {fit.document_id}: {', '.join(fit.reasons)}")
     if not ranked:
         typer.echo(f"no page of {corpus} has a word of the question")

@@ -17,7 +17,7 @@ from secqa.facts.comparison.figures import View
 from secqa.facts.comparison.table import CompanyComparison, ComparisonOptions
 from secqa.files import write_file
 from secqa.parsing.ground import find_company
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 
 _VIEWS = ("values", "growth", "share", "index")
 
@@ -90,7 +90,7 @@ def _range(years: str) -> tuple[int, int]:
 
 def _name_in_filings(name: str, corpus: Corpus) -> str:
     """A company as filings name it, from a symbol or a name as people say it."""
-    company = find_company(name, known_companies(corpus))
+    company = find_company(name, corpus_companies(corpus))
     return company.cik or company.ticker or company.name
 
 

@@ -26,7 +26,7 @@ from secqa.systems.batch import answer_all, read_questions
 from secqa.systems.confidence import load_fit
 from secqa.systems.make import make_system
 from secqa.systems.thinking import Thinking
-from secqa.systems.value_words import spoken
+from secqa.systems.value_words import value_text
 
 _LINE_WIDTH = 100
 _CONCURRENCY = 8
@@ -178,7 +178,7 @@ def print_answer(answer: Answer, corpus: Corpus, program: bool) -> None:
         typer.echo(f"confidence {answer.confidence:.0%}")
         return
     for label, value in answer.labelled_values:
-        text = spoken(value, answer.unit, answer.form)
+        text = value_text(value, answer.unit, answer.form)
         typer.echo(f"{label}: {text}" if label else text)
     typer.echo(f"confidence {answer.confidence:.0%}")
     read = [reading for reading in answer.readings if reading.value is not None]
@@ -220,6 +220,6 @@ def _printed_label(document_id: str, page: int, corpus: Corpus) -> str:
 def _source(reading: Reading, corpus: Corpus) -> tuple[str, str]:
     """The value with its page, and the printed line."""
     printed = _printed_label(reading.document_id, reading.page, corpus)
-    value = "" if reading.value is None else spoken(reading.value, reading.unit)
+    value = "" if reading.value is None else value_text(reading.value, reading.unit)
     place = f"{value}  {reading.document_id} page {reading.page}{printed}"
     return place, f"    {cut(reading.quote, _LINE_WIDTH)}"

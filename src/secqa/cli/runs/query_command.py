@@ -16,7 +16,7 @@ from secqa.files import read_text
 from secqa.parsing.understand import understand
 from secqa.query.form.schema import from_json, published_schema, to_json
 from secqa.query.query import Query
-from secqa.retrieval.page_query import known_companies
+from secqa.retrieval.page_query import corpus_companies
 from secqa.systems.engine import company_lines
 from secqa.systems.make import answer_query, plan_of
 
@@ -65,7 +65,7 @@ def query(
 
 def _parse(question: str, corpus: Corpus) -> Query:
 
-    companies = known_companies(corpus)
+    companies = corpus_companies(corpus)
     return understand(question, companies, corpus.catalogue, company_lines(corpus)).query
 
 

@@ -7,15 +7,15 @@ from secqa.cli.terminal import print_tables
 from secqa.query.query import AnswerForm
 from secqa.systems.period_table import SeriesTable
 from secqa.systems.value_words import (
-    change_said,
+    change_text,
     column_of,
-    moved_said,
-    percent_said,
+    confidence_text,
+    direction_text,
+    percent_text,
     period_of,
-    place_said,
-    sure_said,
+    place_text,
+    series_value_text,
     title_of,
-    value_said,
 )
 
 _BAR = 24
@@ -41,7 +41,7 @@ def _side_by_side(table: SeriesTable, form: AnswerForm) -> Printed:
         cells = [
             text
             for cell, column in zip(row, table.columns, strict=True)
-            for text in (value_said(cell, column, form), moved_said(cell, column))
+            for text in (series_value_text(cell, column, form), direction_text(cell, column))
         ]
         printed.add_row(period_of(row), *cells)
     return printed
@@ -67,11 +67,11 @@ def _column(table: SeriesTable, place: int, form: AnswerForm) -> Printed:
             colour = "red" if cell.value < 0 else "blue"
             bar = Bar(high - low, begin - low, end - low, width=_BAR, color=colour)
         told = (
-            value_said(cell, column, form),
-            change_said(cell, column, form),
-            percent_said(cell, column),
+            series_value_text(cell, column, form),
+            change_text(cell, column, form),
+            percent_text(cell, column),
         )
-        printed.add_row(cell.period, *told, bar, sure_said(cell), escape(place_said(cell)))
+        printed.add_row(cell.period, *told, bar, confidence_text(cell), escape(place_text(cell)))
     return printed
 
 

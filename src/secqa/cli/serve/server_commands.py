@@ -16,7 +16,7 @@ from secqa.serving.offline_model import Speak, offline_model
 from secqa.serving.offline_server import OfflineServer, answer_batch, read_script
 from secqa.systems.answer import System
 from secqa.systems.make import make_system
-from secqa.systems.value_words import spoken
+from secqa.systems.value_words import value_text
 
 
 def mcp(
@@ -114,7 +114,7 @@ def speaker(system: System | None) -> Speak:
         values = answer.value if isinstance(answer.value, tuple) else (answer.value,)
         labels = [f"{label}: " for label in answer.labels] if len(values) > 1 else []
         lines = [
-            label + spoken(value, answer.unit, answer.form)
+            label + value_text(value, answer.unit, answer.form)
             for label, value in zip_longest(labels, values, fillvalue="")
         ]
         read = dict.fromkeys(reading for reading in answer.readings if reading.value is not None)

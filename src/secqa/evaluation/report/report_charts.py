@@ -7,7 +7,7 @@ prices, or only one, are left out.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from secqa.charts import Chart, ChartLine, ChartPoint, amounts_axis, named_axis, shares_axis
+from secqa.charts import Chart, ChartLine, ChartPoint, amounts_axis, shares_axis, values_axis
 from secqa.evaluation.analysis.run_comparison import best_of_runs, spreads
 from secqa.evaluation.run_scores import RunScores
 from secqa.evaluation.scores import COST, MEASURES, percent
@@ -38,7 +38,7 @@ def charts_of(settings: Sequence[RunScores], figures: Figures) -> tuple[Chart, .
 
 def _over_pages(settings: Sequence[RunScores], figures: Figures) -> Iterator[Chart]:
     """Figure 2: the worth of more pages."""
-    x = named_axis("pages retrieved for each value, k", [s.pages for s in settings], doubling=True)
+    x = values_axis("pages retrieved for each value, k", [s.pages for s in settings], doubling=True)
     for name in _OVER_PAGES:
         title = MEASURES[name].title
         yield Chart(
@@ -109,7 +109,7 @@ def _over_versions(settings: Sequence[RunScores], figures: Figures) -> Iterator[
         "accuracy-over-versions",
         "Accuracy by version",
         "The same questions as of several fiscal years.",
-        named_axis("fiscal year as of which is asked", years),
+        values_axis("fiscal year as of which is asked", years),
         shares_axis("accuracy"),
         tuple(lines),
     )

@@ -64,10 +64,10 @@ def charted_columns(answer: Answer) -> list[ChartedColumn]:
 
 def _bars(column: SeriesColumn, cells: Sequence[SeriesCell], form: AnswerForm) -> PeriodChart:
     def label(value: float) -> str:
-        return words.value_said(SeriesCell("", None, value), column, form)
+        return words.series_value_text(SeriesCell("", None, value), column, form)
 
     periods = [cell.period for cell in cells]
     values = tuple(cell.value for cell in cells)
-    texts = tuple(f"{cell.period}: {words.value_said(cell, column, form)}" for cell in cells)
+    texts = tuple(f"{cell.period}: {words.series_value_text(cell, column, form)}" for cell in cells)
     series = PeriodSeries(words.title_of(column), 0, values, texts)
     return period_chart([series], periods, "bar", _FRAME, lambda marks: [*map(label, marks)])

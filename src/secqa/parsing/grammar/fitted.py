@@ -13,7 +13,7 @@ from importlib.resources import files
 import numpy as np
 
 from secqa.learning.linear import Head
-from secqa.learning.trees import NamedTrees, trees_from
+from secqa.learning.trees import FeatureTrees, trees_from
 from secqa.parsing.grammar.linker import Linker, SpanScorer
 
 FILE = "fitted.npz"
@@ -27,7 +27,7 @@ class Fitted:
     linker: Linker
     spans: SpanScorer
     heads: dict[str, Head]
-    sureness: NamedTrees
+    sureness: FeatureTrees
     """How likely a reading is right, from what speaks against it."""
     harmless: frozenset[str]
     """Stems that questions of several writers have beside what they ask for."""
@@ -66,7 +66,7 @@ def unpacked(data: bytes) -> Fitted:
             for name, labels in about["heads"].items()
         }
         kept = {name: arrays[f"sureness.{name}"] for name in _TREES}
-        sureness = NamedTrees(tuple(about["sureness"]), trees_from(kept))
+        sureness = FeatureTrees(tuple(about["sureness"]), trees_from(kept))
         spans = SpanScorer(arrays["dense"], edges, about["bias"], phrases)
     return Fitted(
         linker,

@@ -114,7 +114,7 @@ def join_names(names: Sequence[str], word: str = "and") -> str:
     return f"{', '.join(names[:-1])} {word} {names[-1]}"
 
 
-def spoken(name: str, unit: str) -> str:
+def phrase_of_metric(name: str, unit: str) -> str:
     """A metric's name as it stands in a sentence: "net property, plant and equipment" for
     "property, plant and equipment, net", "debt to EBITDA ratio" for "debt to EBITDA"."""
     if name.endswith(", net"):

@@ -31,6 +31,15 @@ from secqa.query.query import (
     Scope,
     Years,
 )
+from secqa.query.saying.context import (
+    EACH_PERIOD,
+    WordingContext,
+    among,
+    item_of,
+    means_all,
+    preposition,
+    within,
+)
 from secqa.query.saying.english import (
     NounPhrase,
     Voice,
@@ -38,21 +47,12 @@ from secqa.query.saying.english import (
     is_plural,
     join_names,
     ordinal,
+    phrase_of_metric,
     possessive,
-    spoken,
     with_article,
 )
 from secqa.query.saying.period_phrases import PeriodPhrases
-from secqa.query.saying.said import (
-    EACH_PERIOD,
-    Said,
-    among,
-    item_of,
-    means_all,
-    preposition,
-    within,
-)
-from secqa.query.saying.terms import is_share, same_but_period, summands, term_of
+from secqa.query.saying.wording_terms import is_share, same_but_period, summands, term_of
 
 
 @dataclass
@@ -71,7 +71,7 @@ class NounPhrases:
         """Periods in the same voice."""
         return PeriodPhrases(self.voice)
 
-    def value(self, node: object, said: Said) -> NounPhrase:
+    def value(self, node: object, said: WordingContext) -> NounPhrase:
         """A value, with its article."""
         match node:
             case Lookup():
@@ -107,7 +107,7 @@ class NounPhrases:
                 )
         raise TypeError(f"{type(node).__name__} is no value")
 
-    def clause(self, node: object, said: Said) -> str:
+    def clause(self, node: object, said: WordingContext) -> str:
         """A condition as a sentence without its end."""
         match node:
             case Compare():
@@ -128,11 +128,11 @@ class NounPhrases:
                 )
         raise TypeError(f"{type(node).__name__} is no condition")
 
-    def _inner_clause(self, node: object, said: Said) -> str:
+    def _inner_clause(self, node: object, said: WordingContext) -> str:
         text = self.clause(node, said)
         return text if isinstance(node, Compare) else f"({text})"
 
-    def compared(self, node: Compare, said: Said) -> dict[str, str]:
+    def compared(self, node: Compare, said: WordingContext) -> dict[str, str]:
         """The slots of a comparison."""
         left = self.value(node.left, said)
         if isinstance(node.right, Number):
@@ -165,7 +165,7 @@ class NounPhrases:
                 return f"the {kinds} {join_names(over.names)}" if over.names else f"all {kinds}"
         raise TypeError(f"{type(over).__name__} is not gone through")
 
-    def options(self, over: Options, said: Said, word: str = "and") -> str:
+    def options(self, over: Options, said: WordingContext, word: str = "and") -> str:
         """Values side by side."""
         return join_names([self._operand(one, said).text for one in over.values], word)
 
@@ -174,7 +174,7 @@ class NounPhrases:
         way = self.voice.say("words.highest" if choice.highest else "words.lowest")
         return f"{ordinal(choice.rank)} {way}" if choice.rank > 1 else way
 
-    def chosen(self, choice: Choose, said: Said) -> str:
+    def chosen(self, choice: Choose, said: WordingContext) -> str:
         """What is chosen, as a noun."""
         if choice in self.pronouns:
             return self.pronouns[choice]
@@ -191,11 +191,11 @@ class NounPhrases:
             by=by.bare,
         )
 
-    def _lookup(self, node: Lookup, said: Said) -> NounPhrase:
+    def _lookup(self, node: Lookup, said: WordingContext) -> NounPhrase:
         if node.line:
             what, plural = self.voice.say("value.line", line=node.line), False
         else:
-            name = spoken(self.catalogue[node.metric].name, self._unit(node.metric))
+            name = phrase_of_metric(self.catalogue[node.metric].name, self._unit(node.metric))
             what, plural = name, is_plural(name)
         where = part = ""
         if named := self._part(node.part, said):
@@ -212,7 +212,7 @@ class NounPhrases:
         named += [self.voice.say(f"place.{k}", **{k: name}) for k, name in told.items() if name]
         return " of ".join(named)
 
-    def _part(self, part: str | Choose, said: Said) -> str:
+    def _part(self, part: str | Choose, said: WordingContext) -> str:
         if isinstance(part, Choose):
             return self.chosen(part, said)
         if part == EACH:
@@ -223,7 +223,7 @@ class NounPhrases:
         self,
         company: str | Choose,
         period: Period | Choose,
-        said: Said,
+        said: WordingContext,
         made: bool = False,
         **slots: str,
     ) -> str:
@@ -239,28 +239,28 @@ class NounPhrases:
         key = "value.worked_out" if made else "value.lookup"
         return self.voice.say(key, company=company, **slots)
 
-    def _when(self, period: Period | Choose, said: Said) -> str:
+    def _when(self, period: Period | Choose, said: WordingContext) -> str:
         if period == said.period:
             return ""
         if isinstance(period, Choose):
             return self.voice.say("words.during", period=self.chosen(period, said))
         return self.voice.say("words.during", period=self.periods.period(period, said.span))
 
-    def _defined(self, node: Defined, said: Said) -> NounPhrase:
+    def _defined(self, node: Defined, said: WordingContext) -> NounPhrase:
         """Its name; its meaning is said once, of no company and period where these are shared."""
         term = term_of(node.of)
         if term is None:
             meaning, phrase = self.value(node.of, said).text, NounPhrase(f"the {node.name}")
         else:
             core, company, period = term
-            meaning = self.value(core, Said(EACH, EACH_PERIOD, said.part)).text
+            meaning = self.value(core, WordingContext(EACH, EACH_PERIOD, said.part)).text
             text = self._of(company, period, said, what=node.name, part="", where="")
             phrase = NounPhrase(text, is_plural(node.name))
         if self.definitions.setdefault(node.name, meaning) != meaning:
             return self.value(node.of, said)
         return phrase
 
-    def _operand(self, node: object, said: Said) -> NounPhrase:
+    def _operand(self, node: object, said: WordingContext) -> NounPhrase:
         """A value within another, in brackets where it would run on."""
         phrase = self.value(node, said)
         slots = (node.company, node.period, node.part) if isinstance(node, Lookup) else ()
@@ -280,7 +280,7 @@ class NounPhrases:
             return ""
         return self.voice.choose(("", possessive(company)))
 
-    def _derived(self, key: str, said: Said, **of: object) -> NounPhrase:
+    def _derived(self, key: str, said: WordingContext, **of: object) -> NounPhrase:
         """A phrase of operands; what is said of it goes with the first."""
         operands = {name: self._operand(one, said) for name, one in of.items()}
         first = next(iter(operands.values()))
@@ -294,7 +294,7 @@ class NounPhrases:
         asked = self.voice.say(f"ask.{key}", **slots) if self.voice.has(f"ask.{key}") else ""
         return NounPhrase(self.voice.say(f"value.{key}", **slots), ask=asked)
 
-    def _arithmetic(self, node: Arithmetic, said: Said) -> NounPhrase:
+    def _arithmetic(self, node: Arithmetic, said: WordingContext) -> NounPhrase:
         match node.sign:
             case "+":
                 terms = [self._operand(one, said).text for one in summands(node)]
@@ -312,7 +312,7 @@ class NounPhrases:
                 key = "percentage" if len(units) == 1 else "quotient"
         return self._derived(key, said, left=node.left, right=node.right)
 
-    def _share(self, node: Arithmetic, said: Said) -> NounPhrase:
+    def _share(self, node: Arithmetic, said: WordingContext) -> NounPhrase:
         """What a part is of the whole."""
         assert isinstance(node.left, Lookup)
         slots = {
@@ -324,12 +324,14 @@ class NounPhrases:
     def _unit(self, metric: str) -> str:
         return self.catalogue[metric].unit
 
-    def _growth(self, node: Growth, said: Said) -> NounPhrase:
+    def _growth(self, node: Growth, said: WordingContext) -> NounPhrase:
         if core := same_but_period(node.of, node.base):
             return self._over_time("growth", core, said)
         return self._derived("above", said, of=node.of, base=node.base)
 
-    def _over_time(self, key: str, core: tuple[Any, Period, Period], said: Said) -> NounPhrase:
+    def _over_time(
+        self, key: str, core: tuple[Any, Period, Period], said: WordingContext
+    ) -> NounPhrase:
         """Something of a value that is taken in two periods."""
         value, base, end = core
         still = replace(said, period=EACH_PERIOD)
@@ -340,7 +342,7 @@ class NounPhrases:
         }
         return self._phrase(key, slots)
 
-    def _fold(self, node: Aggregate, said: Said) -> NounPhrase:
+    def _fold(self, node: Aggregate, said: WordingContext) -> NounPhrase:
         if isinstance(node.over, Options):
             values = self.options(node.over, said)
             return NounPhrase(self.voice.say(f"value.options.{node.how}", values=values))

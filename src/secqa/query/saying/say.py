@@ -28,10 +28,17 @@ from secqa.query.query import (
     Years,
     lookups,
 )
+from secqa.query.saying.context import (
+    EACH_PERIOD,
+    WordingContext,
+    item_of,
+    means_all,
+    preposition,
+    within,
+)
 from secqa.query.saying.english import NounPhrase, Voice, join_names, number_word
 from secqa.query.saying.noun_phrases import NounPhrases
-from secqa.query.saying.said import EACH_PERIOD, Said, item_of, means_all, preposition, within
-from secqa.query.saying.terms import is_share, same_but_period
+from secqa.query.saying.wording_terms import is_share, same_but_period
 
 
 def say(query: Query, catalogue: Catalogue, seed: int = 0) -> str:
@@ -49,7 +56,7 @@ class _Speaker:
 
     def questions(self, outputs: Sequence[object]) -> Iterator[str]:
         """One sentence for each output, or one for several figures of one company and period."""
-        shared = Said(*_shared(outputs))
+        shared = WordingContext(*_shared(outputs))
         if len(outputs) > 1 and shared.company and shared.period and _are_plain(outputs):
             values = join_names([self.phrases.value(one, shared).text for one in outputs])
             yield self._framed(shared, self._say("values", values=values))
@@ -59,7 +66,11 @@ class _Speaker:
             return
         for output in outputs:
             yield from self._steps(output)
-            said = Said() if _says_owner_once(output) else Said(*_shared((output,)))
+            said = (
+                WordingContext()
+                if _says_owner_once(output)
+                else WordingContext(*_shared((output,)))
+            )
             yield self._owner(output, said) or self._framed(said, self._question(output, said))
             if isinstance(output, Choose) and output.top == 1:
                 self.phrases.pronouns[output] = f"that {item_of(output.over)}"
@@ -77,12 +88,12 @@ class _Speaker:
         names = [one.company for one in found if isinstance(one.company, str)]
         same = {replace(one, period=first.period) for one in found} == {first}
         if same and len(periods) == len(found):
-            value = self.phrases.value(first, Said(period=first.period))
+            value = self.phrases.value(first, WordingContext(period=first.period))
             years = join_names([self.phrases.periods.period(period) for period in periods])
             return self._say("each_period", was=value.was, value=value.text, periods=years)
         same = {replace(one, company=first.company) for one in found} == {first}
         if same and len(names) == len(found):
-            value = self.phrases.value(first, Said(company=first.company))
+            value = self.phrases.value(first, WordingContext(company=first.company))
             return self._say(
                 "each_company", was=value.was, value=value.text, companies=join_names(names)
             )
@@ -95,7 +106,7 @@ class _Speaker:
             return
         for choice in choices:
             of_year = isinstance(choice.over, Years)
-            said = Said(period=EACH_PERIOD) if of_year else Said(company=EACH)
+            said = WordingContext(period=EACH_PERIOD) if of_year else WordingContext(company=EACH)
             value = self.phrases.value(choice.by, said)
             yield self._say(
                 "step_year" if of_year else "step",
@@ -132,7 +143,7 @@ class _Speaker:
     def _say(self, key: str, **slots: object) -> str:
         return self.voice.say(f"question.{key}", **slots)
 
-    def _framed(self, said: Said, sentence: str) -> str:
+    def _framed(self, said: WordingContext, sentence: str) -> str:
         """The sentence with what is shared by all of it said first."""
         frame = []
         if isinstance(said.company, str):
@@ -147,7 +158,7 @@ class _Speaker:
         rest = sentence[:1].lower() + sentence[1:]
         return self._say("framed", frame=_capital(" ".join(frame)), sentence=rest)
 
-    def _owner(self, output: object, said: Said) -> str:
+    def _owner(self, output: object, said: WordingContext) -> str:
         """The sentence with the company that is shared as the owner; "" where that is not taken."""
         if not said.company or not self.voice.choose(("", "whose")):
             return ""
@@ -162,7 +173,7 @@ class _Speaker:
         value = self.voice.say("value.whose", company=said.company, what=what.bare, when=when)
         return _capital(self._say("value", was=what.was, value=value))
 
-    def _question(self, output: object, said: Said) -> str:
+    def _question(self, output: object, said: WordingContext) -> str:
         match output:
             case Compare() if core := _compared_over_time(output):
                 return self._over_time(output, core)
@@ -189,7 +200,7 @@ class _Speaker:
         key = "value" if isinstance(output, Lookup) else "worked_out"
         return self._say(key, was=value.was, value=value.text)
 
-    def _each_period(self, series: Series, said: Said) -> str:
+    def _each_period(self, series: Series, said: WordingContext) -> str:
         """A value in each of several periods."""
         value = self.phrases.value(series.of, within(series.over, series.of, said))
         item, over = item_of(series.over), self.phrases.periods.years(series.over)
@@ -198,7 +209,7 @@ class _Speaker:
     def _over_time(self, node: Compare, core: tuple[Any, Period, Period]) -> str:
         """Whether something was higher, or lower, in one period than in another."""
         value, base, end = core
-        phrase = self.phrases.value(value, Said(period=EACH_PERIOD))
+        phrase = self.phrases.value(value, WordingContext(period=EACH_PERIOD))
         return self._say(
             "compare_periods",
             Was=phrase.was.capitalize(),
@@ -208,7 +219,7 @@ class _Speaker:
             end=self.phrases.periods.period(end),
         )
 
-    def _every_period(self, node: Holds, where: Compare, grow: str, said: Said) -> str:
+    def _every_period(self, node: Holds, where: Compare, grow: str, said: WordingContext) -> str:
         """Whether something rose, or fell, in each of several periods."""
         inner = within(node.over, where.left, said)
         return self._say(
@@ -219,7 +230,7 @@ class _Speaker:
             **self.phrases.every(node),
         )
 
-    def _passing(self, key: str, output: Filter | Count, said: Said) -> str:
+    def _passing(self, key: str, output: Filter | Count, said: WordingContext) -> str:
         """Which, or how many, a condition holds for."""
         inner = within(output.over, output.where, said)
         word = preposition(output.over)
@@ -228,7 +239,7 @@ class _Speaker:
             return self._say(key, **slots, **self.phrases.compared(output.where, inner))
         return self._say(f"{key}_clause", **slots, clause=self.phrases.clause(output.where, inner))
 
-    def _choice(self, choice: Choose, said: Said) -> str:
+    def _choice(self, choice: Choose, said: WordingContext) -> str:
         rank = self.phrases.rank(choice)
         kind = {Options: "option", Years: "when"}.get(type(choice.over), "")
         if isinstance(choice.over, Options):

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from secqa.learning.linear import Odds
-from secqa.learning.trees import NamedTrees, trees_from
+from secqa.learning.trees import FeatureTrees, trees_from
 from secqa.retrieval.terms import Codes, codes, stems
 
 Floats = NDArray[np.float32]
@@ -133,7 +133,7 @@ class PassageLimits:
 class PassageScorer:
     """All that is fitted."""
 
-    trees: NamedTrees
+    trees: FeatureTrees
     """How likely a piece is a part of the answer."""
     answers: Odds
     """How likely some piece is the answer."""
@@ -172,7 +172,7 @@ def unpacked(data: bytes) -> PassageScorer:
         about = json.loads(arrays["about"].tobytes())
         limits = {one.name: about["limits"][one.name] for one in fields(PassageLimits)}
         return PassageScorer(
-            NamedTrees(tuple(about["names"]), trees_from(dict(arrays))),
+            FeatureTrees(tuple(about["names"]), trees_from(dict(arrays))),
             Odds(**about["answers"]),
             WordMeaning(arrays["codes"], arrays["rarity"].astype(np.float32), arrays["vectors"]),
             PassageLimits(**limits),

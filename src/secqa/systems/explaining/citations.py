@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from secqa.reading.structure.text_figures import figures_in
 from secqa.retrieval.terms import stems
 from secqa.systems.explaining.cited_sources import CitedSource, SourceLine
-from secqa.systems.explaining.request import Sentence
+from secqa.systems.explaining.request import CitedSentence
 from secqa.systems.explaining.stated_figures import bears_out, digits, direction, moves, stated
 
 _TOKEN = re.compile(r"(?:[a-z]+-?)?\d(?:[\w.,/-]*\w)?")
@@ -34,19 +34,19 @@ OWN_WORDS = "most of its words are the model's own"
 class SentenceVerdict:
     """A sentence, judged."""
 
-    sentence: Sentence
+    sentence: CitedSentence
     problem: str = ""
     """Why it is left out; "" where it is kept."""
     mark: str = ""
     """What a reader should know of one that is kept."""
 
 
-def check(sentence: Sentence, sources: Sequence[CitedSource]) -> SentenceVerdict:
+def check(sentence: CitedSentence, sources: Sequence[CitedSource]) -> SentenceVerdict:
     """Whether the sources that a sentence cites bear it out."""
     # Models that write marks as well as numbers mean the same by both.
     text = " ".join(_MARK.sub("", sentence.text).split())
     known = {source.number: source for source in sources}
-    sentence = Sentence(text, tuple(dict.fromkeys(sentence.cites)))
+    sentence = CitedSentence(text, tuple(dict.fromkeys(sentence.cites)))
     if not text:
         return SentenceVerdict(sentence, "it is empty")
     if not sentence.cites:

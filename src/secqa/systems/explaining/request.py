@@ -20,7 +20,7 @@ from secqa.systems.explaining.cited_sources import CitedSource
 
 # What is said of fields here is said to the model.
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class CitedSentence:
     """One sentence of the answer and the passages that it rests on."""
 
     text: str
@@ -31,7 +31,7 @@ class Sentence:
 class Explanation:
     """The answer to the question in sentences; none where the passages do not tell it."""
 
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[CitedSentence, ...]
 
 
 def ask_to_explain(question: str, sources: Sequence[CitedSource], model: Model) -> Explanation:

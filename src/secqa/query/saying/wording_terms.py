@@ -6,7 +6,7 @@ from typing import Any
 
 from secqa.query.period import EACH, Period
 from secqa.query.query import Arithmetic, Choose, Lookup, lookups, map_children
-from secqa.query.saying.said import EACH_PERIOD
+from secqa.query.saying.context import EACH_PERIOD
 
 
 def term_of(tree: Any) -> tuple[Any, str | Choose, Period | Choose] | None:

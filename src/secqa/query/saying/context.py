@@ -9,7 +9,7 @@ EACH_PERIOD = Period(each=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class WordingContext:
     """What need not be said of a look-up, and how what is gone through is referred to."""
 
     company: object = None
@@ -23,7 +23,7 @@ class Said:
     """What periods that are gone through are."""
 
 
-def within(over: object, below: object, said: Said) -> Said:
+def within(over: object, below: object, said: WordingContext) -> WordingContext:
     """What need not be said below an `over`."""
     match over:
         case Companies():
