@@ -6,12 +6,15 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
+from tests.support import bench_cases
 from tests.support.app_corpora import EVIL_TEXT
 from tests.support.bench_cases import FIRST, MADE, SECOND, THIRD
 from tests.support.pages_cases import marked
 
 from secqa.benchmark.dataset import read_benchmark
 from secqa.benchmark.review import REVIEW
+
+bench, made = bench_cases.bench, bench_cases.made
 
 
 def decide(client: TestClient, address: str, decision: str, **more: str) -> str:

@@ -5,10 +5,13 @@ import os
 from pathlib import Path
 
 import pytest
+from tests.support import ask_search_cases
 from tests.support.ask_search_cases import Shell
 
 from secqa.query.query import AnswerForm
 from secqa.systems.value_words import value_text
+
+folder, shell = ask_search_cases.folder, ask_search_cases.shell
 
 
 def test_an_answer_comes_with_its_source(shell: Shell) -> None:

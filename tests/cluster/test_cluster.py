@@ -58,8 +58,10 @@ def _filings(folder: Path, count: int) -> Path:
     return folder
 
 
-def _ingested(folder: Path, filings: Path, **how: Any) -> tuple[IngestSummary, str]:
-    summary = ingest([filings], folder, IngestOptions(**how))
+def _ingested(
+    folder: Path, filings: Path, progress: IngestProgress | None = None, **how: Any
+) -> tuple[IngestSummary, str]:
+    summary = ingest([filings], folder, IngestOptions(**how), progress or IngestProgress())
     return summary, open_corpus(folder).fingerprint
 
 
@@ -72,7 +74,7 @@ def test_no_cluster_there(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> 
         for address, reason in (
             (nobody, "no Ray cluster there"),
             (f"ray://{nobody}", "no Ray cluster there"),
-            ("somewhere", "no address of a cluster"),
+            ("somewhere", "not an address of a cluster"),
         ):
             command = ("ingest", filings, "--corpus", tmp_path / "c", "--engine", "ray")
             assert run(*command, "--address", address) == 2
@@ -241,7 +243,7 @@ def test_a_node_that_dies_changes_no_corpus(nodes: Any, tmp_path: Path) -> None:
             _kill_a_node(nodes)
 
     over: dict[str, Any] = {"engine": "ray", "address": nodes.address}
-    summary, fingerprint = _ingested(tmp_path / "c", filings, on_file=kill, **over)
+    summary, fingerprint = _ingested(tmp_path / "c", filings, IngestProgress(on_file=kill), **over)
     assert len(nodes.worker_nodes) == workers - 1
     assert (len(summary.ingested), summary.already, summary.refused) == (12, [], [])
     assert fingerprint == alone

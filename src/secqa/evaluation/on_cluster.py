@@ -1,18 +1,22 @@
 """Answer the questions of a run on a Ray cluster."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 from secqa.cluster.cluster_replies import ask_driver, shared
 from secqa.cluster.cluster_tasks import AHEAD, cluster, run_on_cluster
+from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.runner import Engine, Outcome, PagesAndQuestion, Task, outcome_of, system_of
 from secqa.models.model import Unanswered, Usage
 from secqa.models.open_model import OpenModel
+from secqa.retrieval.retriever import ChosenRetriever
+from secqa.systems.thinking import Thinking
 
 
 @contextmanager
@@ -37,9 +41,11 @@ def workers(task: Task, address: str | None, concurrency: int) -> Iterator[Engin
 def _engine(given_out: int, desk: Any) -> Engine:
     def engine(task: Task, until: int | None, _systems_here: object) -> Any:
         model = task.thinking.model
-        # Workers get the name of the model alone: they ask it through this process.
-        sent = replace(task, thinking=replace(task.thinking, model=None))
-        prepare = partial(_prepare, sent, until, model.name if model else None, desk)
+        # Workers get the name of the model only, and ask it through this process. A whole task
+        # cannot be sent: its limits hold a lock.
+        thinking = replace(task.thinking, model=None)
+        setting = (task.corpus, task.system, task.pages, thinking, task.retriever)
+        prepare = partial(_prepare, setting, until, model.name if model else None, desk)
 
         def answers(questions: Iterable[PagesAndQuestion]) -> Iterator[Outcome]:
             for _, outcome in run_on_cluster(
@@ -54,21 +60,26 @@ def _engine(given_out: int, desk: Any) -> Engine:
     return engine
 
 
+_Setting = tuple[CorpusPath, str, Sequence[int], Thinking, ChosenRetriever]
+"""Corpus, system, pages a retrieval, planner and reader without their model, retriever."""
+
 _systems: Any = None
 
 
-def _prepare(task: Task, until: int | None, name: str | None, desk: Any) -> None:
+def _prepare(setting: _Setting, until: int | None, name: str | None, desk: Any) -> None:
     """In a worker: open the corpus up to the year `until`, and make systems as they are needed.
 
     `name` is that of the model.
     """
     global _systems  # one a worker process
-    corpus = open_corpus(task.corpus)
+    path, system, pages, thinking, retriever = setting
+    corpus = open_corpus(path)
     if until is not None:
         corpus = corpus.until(until)
     if name is not None:
         model = OpenModel(name, ask_driver(desk), None, None, Usage(), lambda: None)
-        task = replace(task, thinking=replace(task.thinking, model=model))
+        thinking = replace(thinking, model=model)
+    task = Task(Path(), path, system, pages, thinking, retriever=retriever)
     _systems = cache(partial(system_of, task, corpus))
 
 

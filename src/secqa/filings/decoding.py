@@ -8,6 +8,7 @@ end.
 import codecs
 import re
 import xml.etree.ElementTree as ET
+from typing import Any
 from xml.parsers import expat
 
 from secqa.errors import SecqaError
@@ -59,10 +60,14 @@ def xml_tree(data: bytes, name: str) -> tuple[ET.Element, dict[str, str]]:
     def refuse(*_: object) -> None:
         raise SecqaError(f"{name}: declares a document type, which has no use here")
 
+    # Its stub promises a text, but the default namespace has no prefix: compiled code checks that.
+    def note_prefix(prefix: Any, uri: str) -> None:
+        prefixes.setdefault(uri, prefix or "")
+
     parser = expat.ParserCreate(namespace_separator="}")
     parser.buffer_text = True
     parser.StartDoctypeDeclHandler = refuse
-    parser.StartNamespaceDeclHandler = lambda p, uri: prefixes.setdefault(uri, p or "")
+    parser.StartNamespaceDeclHandler = note_prefix
     parser.StartElementHandler = lambda tag, attributes: builder.start(
         _clark_name(tag), {_clark_name(key): value for key, value in attributes.items()}
     )
