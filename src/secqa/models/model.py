@@ -1,8 +1,7 @@
-"""A language model is a function: a request in, a reply out.
+"""A language model is a function from a request to a reply.
 
-Everything else about models (a cache, a budget, retries, counting) is a function that takes a
-model and gives a model, so that each can be read, tested and left out alone. `open.py` puts
-them together.
+A cache, a budget, retries and counting are functions from a model to a model, so that each can be
+read, tested and omitted alone. `open_model.py` combines them.
 """
 
 from collections.abc import Callable

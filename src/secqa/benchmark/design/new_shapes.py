@@ -2,7 +2,7 @@
 
 A shape is a query without companies, years and metrics: `Choose(Companies, Lookup)`.
 Each round composes several queries, tries rare shapes first, and keeps the first query that
-has a gold answer and passes the gates. Shapes of built-in kinds are left out.
+has a gold answer and passes the gates. Shapes of built-in kinds are skipped.
 
 `design_gate` checks what no built-in kind gets wrong: two choices that a sentence would both call
 "that company", a condition that all or none pass, a quotient whose base is not positive.

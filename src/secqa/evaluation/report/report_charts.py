@@ -1,7 +1,7 @@
 """The charts of a report: the figures of the SEC-QA paper, and the worth of confidence.
 
-A run is a line, and keeps its colour in all charts. Charts that have no numbers, as of versions or
-prices, or only one, are left out.
+A run is a line with the same colour in all charts. Charts with at most one number, such as of
+versions or prices, are omitted.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,8 +1,8 @@
-"""Values and conditions of a query in words: nodes in, phrases that stand in a sentence out.
+"""Phrases for the values and conditions of a query, to stand in a sentence.
 
-What is the same for all look-ups of a value (a company, a period) is said once, of the whole. What
-an `over` goes through is not said again below it where every look-up depends on it; where only some
-do, they are "its" or "in that year".
+A company or period that all look-ups of a value share is named once, for the whole. Below an `over`
+its company or period is not repeated if every look-up depends on it; if only some do, they are
+"its" or "in that year".
 """
 
 from dataclasses import dataclass, field, replace
