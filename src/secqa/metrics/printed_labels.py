@@ -1,8 +1,7 @@
 """Tell how filers print XBRL concepts: under which labels, and in brackets or not.
 
-A concept tells what its rows are called, since hundreds of tagged filings print them. Gathered
-beforehand by `secqa.fitting` from the filings of the training companies and kept beside this
-module; no filing's tags are read here. `labels.md` tells of what they are made.
+`secqa.fitting` collected the row labels of each concept from tagged filings of training companies
+and stored them beside this module; no filing's tags are read here. `labels.md` is their card.
 """
 
 import gzip

@@ -2,7 +2,7 @@
 
 `select_documents` is the paper's function to the letter: a document must meet every condition.
 `documents_for` adds what an analyst does next: where a year or quarter has no report of its own,
-the next one carries it as a comparative column. `documents_meant` takes the conditions from a
+the next one carries it as a comparative column. `matching_documents` takes the conditions from a
 question, ranks rather than filters, and gives reasons. `company_printing` finds the owner of a
 brand or product, who names it on page after page; competitors and sellers hardly do.
 """

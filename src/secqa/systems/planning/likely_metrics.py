@@ -1,9 +1,9 @@
 """Rank the metrics that a question may mean, for the prompt of a model that fills a `Query`.
 
-The model knows words, but not what our metrics are called, and all names would make most of the
-prompt. So it matters that the metrics meant are among a few dozen. A metric is as likely as the
-best of its wordings: the rarer the words of it that the question has, and the more of the wording
-they make up, the likelier; an unknown word counts for the word that it looks most like.
+The model does not know our metrics, and all their names would fill most of the prompt, so the
+prompt lists a few dozen. A metric scores as its best wording does: by the rarity of the words that
+the question shares with it, and by their share of the wording. An unknown word counts as the most
+similar known one.
 """
 
 from collections import defaultdict

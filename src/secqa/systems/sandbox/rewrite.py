@@ -1,9 +1,9 @@
 """Rewrite Python as models write it into what the sandbox's interpreter knows.
 
-The interpreter knows methods only as calls (`max(shares, key=shares.get)` is how most programs
-say "which company"), has no `yield`, no `del`, and few modules. What of that is common in programs
-that look figures up is written in other words here, over what `prelude.txt` defines. Nothing is
-allowed by it: the result is a program like any other, and runs in the same interpreter.
+The interpreter lacks bound methods (most programs choose a company by
+`max(shares, key=shares.get)`), `yield`, `del` and most modules. Common uses of these are rewritten
+with the functions of `prelude.txt`. This grants no rights: the result is an ordinary program and
+runs in the same interpreter.
 """
 
 import ast
