@@ -74,7 +74,7 @@ _ALL = re.compile(
     r"\bworldwide\b|\bglobal(?:ly)?\b|\btotal\b|\baround the world\b|\bin (?:over|more than|about|"
     r"approximately)? ?\d+ countries\b|\bcompany had\b|\bwe had\b|\bemployed approximately\b"
 )
-_ROUNDED = ("approximately", "about", "nearly", "almost", "roughly")
+_ROUNDED = re.compile(r"\b(?:approximately|about|nearly|almost|roughly)\s*$")
 _HEADINGS = ("employee", "human capital", "workforce", "team members", "associates", "people")
 _PART_BEFORE = re.compile(
     r"\b(?:of whom|of which|of these|including|includes|represent\w*|cover\w*|affect\w*|hired|"
@@ -221,7 +221,7 @@ def _points(match: re.Match[str], element: Element, metadata: Metadata) -> int:
     points += 2 * bool(_DATED.search(sentence))
     points += 2 * bool(_HAS.search(before) or _HAS.search(before + match[0].lower()))
     points += bool(_ALL.search(sentence))
-    points += before.rstrip().endswith(_ROUNDED)
+    points += _ROUNDED.search(before) is not None
     points += element.section == "I/1"
     points += any(word in title.lower() for title in element.path[-2:] for word in _HEADINGS)
     points -= 4 * bool(_PART_BEFORE.search(before))
