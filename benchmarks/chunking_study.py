@@ -16,9 +16,9 @@ from chunking.overlap import Scorer
 from chunking.questions import read_questions, reports_in
 from chunking.report import figures, tables, write_report
 from chunking.study import run_study
-from secqa.cli.options import JsonOption, SpendingOptions, corpus_option, flatten
+from secqa.cli.options import SpendingOptions, declare
 from secqa.cli.terminal import print_json
-from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_address import CorpusPath, corpus_path
 from secqa.corpus.corpus_store import open_corpus
 from secqa.ingest.ingest_pipeline import IngestProgress, ingest
 from secqa.models.model import Model
@@ -35,7 +35,9 @@ def chunking_study(
     spending: SpendingOptions,
     corpus: Annotated[
         CorpusPath | None,
-        corpus_option("Where the reports are ingested to; kept for the next time."),
+        typer.Option(
+            parser=corpus_path, help="Where the reports are ingested to; kept for the next time."
+        ),
     ] = None,
     embedder: Annotated[
         str, typer.Option(help="Rank chunks by this embedder rather than by BM25.")
@@ -44,7 +46,7 @@ def chunking_study(
         str, typer.Option(help="Table 5 too: what answers and judges, as openai:gpt-5 or rule.")
     ] = "",
     out: Annotated[Path | None, typer.Option(help="An HTML report to write.")] = None,
-    as_json: JsonOption = False,
+    as_json: bool = False,
 ) -> None:
     """Compare ways to cut reports into chunks.
 
@@ -99,4 +101,4 @@ def _ask(model: str, limits: ModelLimits) -> Model | None:
 
 
 if __name__ == "__main__":
-    typer.run(flatten(chunking_study))
+    typer.run(declare("chunking-study", chunking_study))

@@ -18,7 +18,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
 from secqa import __version__
-from secqa.cli.options import flatten
+from secqa.cli.options import declare
 from secqa.corpus.corpus_address import storage_failure
 from secqa.errors import SecqaError
 from secqa.models.model import Stopped, Unanswered
@@ -51,7 +51,7 @@ class _CommandGroup(TyperGroup):
         if isinstance(command, typer.Typer):
             return get_group(command)
         single = typer.Typer(**_PLAIN)
-        single.command(cmd_name)(flatten(command))
+        single.command(cmd_name)(declare(cmd_name, command))
         return get_command(single)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:

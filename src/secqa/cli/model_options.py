@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -90,17 +90,8 @@ def modes_of(options: ModelOptions) -> "tuple[Mode, Mode]":
 class BatchOptions:
     """Files of a run that goes in rounds of batches."""
 
-    requests_out: Annotated[
-        Path | None,
-        typer.Option(
-            "--requests-out",
-            help="Ask nothing: write the requests without a reply, in OpenAI's batch format.",
-        ),
-    ] = None
-    replies_in: Annotated[
-        list[Path] | None,
-        typer.Option("--replies-in", help="Results of such a batch; kept, so once is enough."),
-    ] = None
+    requests_out: Path | None = None
+    replies_in: list[Path] | None = None
 
 
 @dataclass(frozen=True, slots=True)

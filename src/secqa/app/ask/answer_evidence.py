@@ -128,10 +128,7 @@ def _losing(one: Candidate, own: float | None) -> LosingCandidate:
             "the whole table, chose the other"
         )
     return LosingCandidate(
-        value_text(one.value, one.unit),
-        _place(one),
-        origin_in_words(one.place, one.detail),
-        why,
+        value_text(one.value, one.unit), _place(one), origin_in_words(one.place, one.detail), why
     )
 
 

@@ -73,12 +73,7 @@ def chat_subject(place: Workplace, records: Records | None, about: str) -> ChatS
         document_id, number = named["document"], int(named["number"])
         page = place.corpus.page(document_id, number)
         meta = place.corpus.entry(document_id).metadata
-        parts = (
-            meta.company or document_id,
-            meta.form,
-            meta.fiscal_period,
-            meta.fiscal_year,
-        )
+        parts = (meta.company or document_id, meta.form, meta.fiscal_period, meta.fiscal_year)
         title = f"{' '.join(str(part) for part in parts if part)}, page {number}"
         return ChatSubject(page_record(document_id, page), page, title, document_id)
     if records is None:

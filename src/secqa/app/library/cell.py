@@ -148,8 +148,7 @@ def _value(
 def _counted(cell: NumberCell, value: float) -> str:
     factor = value / cell.value if cell.value else 1.0
     return next(
-        (words for known, words in _SCALES.items() if abs(factor / known - 1) < _ROUNDING),
-        "",
+        (words for known, words in _SCALES.items() if abs(factor / known - 1) < _ROUNDING), ""
     )
 
 

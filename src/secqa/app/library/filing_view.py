@@ -5,13 +5,7 @@ from dataclasses import dataclass
 
 from starlette.requests import Request
 
-from secqa.app.addresses import (
-    filing_address,
-    mark_in,
-    number_in,
-    page_address,
-    words_in,
-)
+from secqa.app.addresses import filing_address, mark_in, number_in, page_address, words_in
 from secqa.app.evidence_view import page_part
 from secqa.app.library.cell_panel import CellPanel, panel_of
 from secqa.app.library.outline import outline_of

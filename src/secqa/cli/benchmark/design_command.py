@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -17,8 +16,9 @@ from secqa.benchmark.generation import Origin, Selection, write_questions
 from secqa.benchmark.grammar.question_kinds import DESIGNED
 from secqa.benchmark.suite import Suite, checked
 from secqa.cli.model_options import open_thinking, usage_line
-from secqa.cli.options import CorpusOption, ModelOptions, SpendingOptions
+from secqa.cli.options import ModelOptions, SpendingOptions
 from secqa.cli.terminal import command_line
+from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.systems.thinking import Thinking
 
@@ -27,21 +27,17 @@ from secqa.systems.thinking import Thinking
 class DesignOptions:
     """How many questions are composed, and how they are worded."""
 
-    count: Annotated[int, typer.Option(help="Number of questions.", min=1)] = 50
-    seed: Annotated[int, typer.Option(help="The same seed gives the same questions.")] = 7
-    wording: Annotated[
-        str, typer.Option(help="varied or plain: how the offline designer says them.")
-    ] = "varied"
+    count: int = 50
+    seed: int = 7
+    wording: str = "varied"
 
 
 def design(
-    corpus: CorpusOption,
-    out: Annotated[Path, typer.Option(help="Folder for the benchmark.")],
+    corpus: CorpusPath,
+    out: Path,
     spending: SpendingOptions,
     options: DesignOptions,
-    model: Annotated[
-        str, typer.Option(help="Who designs: offline, or provider:model as openai:gpt-5.")
-    ] = "offline",
+    model: str = "offline",
 ) -> None:
     """Make questions of shapes that no built-in kind has (SEC-QA, 5.5).
 
@@ -64,7 +60,6 @@ def design(
 
 
 def _chosen(basis: Basis, seed: int, thinking: Thinking) -> Selection:
-
     if thinking.model is None:
         return compose(basis, seed, basis.suite.count)
     found = design_by_model(basis, seed, basis.suite.count, thinking.model.ask)

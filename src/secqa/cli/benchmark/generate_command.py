@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -27,7 +26,6 @@ from secqa.benchmark.renewal.restrictions import (
 )
 from secqa.benchmark.renewal.yearly import YearlyOptions, generate_versions, parse_versions
 from secqa.benchmark.suite import Suite, checked, load_suite
-from secqa.cli.options import CorpusOption
 from secqa.cli.terminal import command_line
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
@@ -44,57 +42,24 @@ _MOST_COUNTED = 100
 class SuiteOptions:
     """Which questions are asked, and how."""
 
-    suite: Annotated[
-        str,
-        typer.Option(
-            help="single, compound, multi-document or all: those of the SEC-QA paper; default: "
-            "every kind; or a TOML file of your own."
-        ),
-    ] = "default"
-    count: Annotated[
-        int | None, typer.Option(help="Number of questions; by default that of the suite.")
-    ] = None
-    seed: Annotated[int, typer.Option(help="The same seed gives the same questions.")] = _SEED
-    metrics: Annotated[str, typer.Option(help="Ask only about these: ids, by comma.")] = ""
-    wording: Annotated[
-        str, typer.Option(help="paper: its exact words; varied: others as well; plain: in full.")
-    ] = ""
-    definitions: Annotated[
-        bool | None,
-        typer.Option(
-            "--definitions/--no-definitions", help="Define computed metrics in the question."
-        ),
-    ] = None
+    suite: str = "default"
+    count: int | None = None
+    seed: int = _SEED
+    metrics: str = ""
+    wording: str = ""
+    definitions: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RenewalOptions:
     """Years, companies and other benchmarks that a benchmark keeps apart from."""
 
-    years: Annotated[str, typer.Option(help="Only values of fiscal years: 2022-2024, 2024.")] = ""
-    filed_after: Annotated[
-        str,
-        typer.Option(
-            help="Only reports on periods that ended after this day, as 2025-01-01; no report "
-            "is filed before its period ends."
-        ),
-    ] = ""
-    exclude: Annotated[
-        list[Path] | None,
-        typer.Option(help="No question of this benchmark again; may be given several times."),
-    ] = None
-    split: Annotated[str, typer.Option(help="Split by company: train=0.6,dev=0.2,test=0.2.")] = ""
-    versions: Annotated[
-        str,
-        typer.Option(
-            help="The same questions as of each of these years, as OUT/2021, OUT/2022: "
-            "2021,2022,2023 (SEC-QA, 5.3)."
-        ),
-    ] = ""
-    refresh: Annotated[
-        Path | None,
-        typer.Option(help="Ask the questions of this benchmark again, and list what changed."),
-    ] = None
+    years: str = ""
+    filed_after: str = ""
+    exclude: list[Path] | None = None
+    split: str = ""
+    versions: str = ""
+    refresh: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +72,11 @@ class Orders:
 
 
 def generate(
-    corpus: CorpusOption,
+    corpus: CorpusPath,
     suite: SuiteOptions,
     renewal: RenewalOptions,
-    out: Annotated[Path | None, typer.Option(help="Folder for the benchmark.")] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only count how many questions the corpus holds.")
-    ] = False,
+    out: Path | None = None,
+    dry_run: bool = False,
 ) -> None:
     """Make a benchmark: questions with verified answers.
 
@@ -243,16 +206,13 @@ def _against(renewal: RenewalOptions) -> Against:
 
 
 def _opened(path: CorpusPath) -> tuple[CorpusFacts, Catalogue]:
-
     return corpus_facts(path), open_corpus(path).catalogue
 
 
 def _origin(orders: Orders) -> Origin:
-
     return Origin(orders.suite.seed, __version__, command_line())
 
 
 def _write(benchmark: Benchmark, out: Path, note: str = "") -> None:
-
     write_benchmark(benchmark, out, "\n".join(filter(None, (card_of(benchmark), note))))
     typer.echo(f"{out}: {len(benchmark.questions)} questions ({benchmark.fingerprint})")

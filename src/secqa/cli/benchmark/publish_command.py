@@ -3,19 +3,13 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from secqa.benchmark.formats.encryption import decrypt_benchmark, read_password
 from secqa.benchmark.formats.publication import PublishOptions, publish_benchmark
-from secqa.cli.options import AnyCorpusOption
+from secqa.corpus.corpus_address import CorpusPath
 from secqa.errors import SecqaError
-
-PasswordFileOption = Annotated[
-    Path | None,
-    typer.Option("--password-file", help="File with the password; by default SECQA_PASSWORD."),
-]
 
 
 class PublishFormat(StrEnum):
@@ -33,32 +27,19 @@ class PublishFormat(StrEnum):
 class ProtectionOptions:
     """What keeps the answers out of training data."""
 
-    canary: Annotated[
-        bool, typer.Option("--canary", help="Mark every file, to keep it out of training data.")
-    ] = False
-    encrypt: Annotated[
-        bool,
-        typer.Option("--encrypt", help="Encrypt all but ids and questions, by a password."),
-    ] = False
-    password_file: PasswordFileOption = None
-    canary_password: Annotated[
-        bool,
-        typer.Option(
-            "--canary-password",
-            help="Encrypt with the canary, which all can read: it keeps out crawlers only.",
-        ),
-    ] = False
+    canary: bool = False
+    encrypt: bool = False
+    password_file: Path | None = None
+    canary_password: bool = False
 
 
 def publish(
-    benchmark: Annotated[Path, typer.Argument(help="Folder made by `secqa generate`.")],
-    to: Annotated[PublishFormat, typer.Option(help="The format.")],
-    out: Annotated[Path, typer.Option(help="Folder to write to, new or empty.")],
+    benchmark: Path,
+    to: PublishFormat,
+    out: Path,
     protection: ProtectionOptions,
-    corpus: AnyCorpusOption = None,
-    license: Annotated[
-        str, typer.Option("--license", help="Named in the card, as cc-by-4.0.")
-    ] = "",
+    corpus: CorpusPath | None = None,
+    license: str = "",
 ) -> None:
     """Write a benchmark for other tools.
 
@@ -85,11 +66,7 @@ def publish(
         typer.echo(f"answers and evidence are encrypted by {key}")
 
 
-def decrypt(
-    folder: Annotated[Path, typer.Argument(help="Folder made by `secqa publish --encrypt`.")],
-    out: Annotated[Path, typer.Option(help="Folder for the benchmark, new or empty.")],
-    password_file: PasswordFileOption = None,
-) -> None:
+def decrypt(folder: Path, out: Path, password_file: Path | None = None) -> None:
     """Restore a benchmark that was published with encrypted answers.
 
     One that was encrypted by its canary needs no password.

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -23,7 +22,6 @@ from secqa.benchmark.review import (
     waiting,
     write_accepted,
 )
-from secqa.cli.options import JsonOption, corpus_option
 from secqa.cli.terminal import command_line, cut, input_line, print_json
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
@@ -38,14 +36,7 @@ _LINES = 3
 _WIDTH = 160
 
 
-def review(
-    benchmark: Annotated[Path, typer.Argument(help="Folder of a benchmark.")],
-    accepted: Annotated[
-        Path | None,
-        typer.Option(help="Only write the questions accepted so far, as a benchmark, here."),
-    ] = None,
-    by: Annotated[str, typer.Option(help="Who decides; by default the user of this machine.")] = "",
-) -> None:
+def review(benchmark: Path, accepted: Path | None = None, by: str = "") -> None:
     """Accept, edit or reject the questions of a benchmark.
 
     Every decision is kept at once in review.jsonl beside the questions, with who and when; the
@@ -60,7 +51,6 @@ def review(
 
 
 def _review(read: Benchmark, folder: Path, who: str) -> None:
-
     left = waiting(read, decisions_of(folder))
     done = len(read.questions) - len(left)
     for place, question in enumerate(left, done + 1):
@@ -112,7 +102,6 @@ def question_lines(question: Question) -> Iterator[str]:
 
 
 def _summary(read: Benchmark, folder: Path) -> str:
-
     decided = decisions_of(folder)
     own = [decided[q.question_id].decision for q in read.questions if q.question_id in decided]
     told = [f"{number} {what}" for what, number in sorted(Counter(own).items())]
@@ -120,16 +109,7 @@ def _summary(read: Benchmark, folder: Path) -> str:
     return f"{folder}: {', '.join([*told, f'{left} to go'])}"
 
 
-def validate(
-    benchmark: Annotated[
-        Path, typer.Argument(help="Folder of the benchmark, made by `secqa generate`.")
-    ],
-    corpus: Annotated[
-        CorpusPath | None,
-        corpus_option("The corpus it was made from, for more checks."),
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
+def validate(benchmark: Path, corpus: CorpusPath | None = None, as_json: bool = False) -> None:
     """List doubts about the questions of a benchmark.
 
     Any benchmark goes through the checks of new questions: with its own records alone or, with the

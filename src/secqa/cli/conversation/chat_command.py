@@ -8,12 +8,11 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from secqa.cli.model_options import opened_within
-from secqa.cli.options import AnyCorpusOption, SpendingOptions
+from secqa.cli.options import SpendingOptions
 from secqa.cli.terminal import aligned, cut
 from secqa.conversation.chat_session import Session, TurnReply, saved_state
 from secqa.conversation.chat_session import resume as resumed
@@ -21,6 +20,7 @@ from secqa.conversation.generators.model_generators import make_generator
 from secqa.conversation.programs.program_text import is_ratio, number_text, unit_of
 from secqa.conversation.records.conversation_record import Record, RecordSpot
 from secqa.conversation.records.record_store import CorpusRecords, Records, open_records
+from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
 from secqa.models.model import Stopped, Unanswered
@@ -46,25 +46,17 @@ _CELL = 44
 class ChatOptions:
     """Where the record comes from, and who answers."""
 
-    page: Annotated[int | None, typer.Option(help="Page of the document, by place in file.")] = None
-    records: Annotated[
-        str | None, typer.Option(help="JSON file of records, or mongodb:// address.")
-    ] = None
-    generator: Annotated[
-        str, typer.Option(help="offline, or a model's generator: `few-shot:openai:gpt-5`.")
-    ] = "offline"
-    resume: Annotated[
-        Path | None, typer.Option(help="A conversation that /save wrote; goes on with it.")
-    ] = None
+    page: int | None = None
+    records: str | None = None
+    generator: str = "offline"
+    resume: Path | None = None
 
 
 def chat(
     options: ChatOptions,
     spending: SpendingOptions,
-    record: Annotated[
-        str | None, typer.Argument(help="Record id, or document id with --page; searched if none.")
-    ] = None,
-    corpus: AnyCorpusOption = None,
+    record: str | None = None,
+    corpus: CorpusPath | None = None,
 ) -> None:
     """Ask one question after another about a page.
 
@@ -198,7 +190,6 @@ class _Terminal:
             typer.echo(f"  {operand.text}  {operand.where}")
 
     def _turns(self) -> None:
-
         for number, turn in enumerate(self.session.turns, 1):
             answer = "asked back" if turn.answer is None else number_text(turn.answer)
             typer.echo(f"{number}. {turn.question}  = {answer}")
@@ -222,7 +213,6 @@ class _Terminal:
             typer.echo(f"  {record_id}")
 
     def _open(self, record_id: str) -> None:
-
         # An unknown record raises here, before the old conversation is replaced.
         self.session = Session(self.store.get(record_id), self.session.generator)
         self._introduce()

@@ -4,18 +4,12 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
 import typer
 
 from secqa.cli.model_options import estimate_line, opened_within
-from secqa.cli.options import (
-    ConcurrencyOption,
-    DryRunOption,
-    JsonOption,
-    SpendingOptions,
-    SubsetOptions,
-)
+from secqa.cli.options import SpendingOptions, SubsetOptions
 from secqa.cli.terminal import print_json, print_rows
 from secqa.conversation.convfinqa import conversation_scores as evaluate
 from secqa.conversation.convfinqa.conversation_scores import (
@@ -50,36 +44,24 @@ Half = Literal["all", "design", "check"]
 class ConversationOptions:
     """Which generator answers which conversations."""
 
-    generator: Annotated[
-        str, typer.Option(help="offline, or a model's generator: `few-shot:openai:gpt-5`.")
-    ] = "offline"
-    history: Annotated[
-        History,
-        typer.Option(help="Earlier answers that a turn sees: the generator's own, or the gold."),
-    ] = "own"
-    half: Annotated[
-        Half,
-        typer.Option(help="All of it, or the half to design with, or the half to check on."),
-    ] = "all"
-    examples: Annotated[
-        Path | None, typer.Option(help="Conversations that few-shot chooses its examples from.")
-    ] = None
-    concurrency: ConcurrencyOption = 4
+    generator: str = "offline"
+    history: History = "own"
+    half: Half = "all"
+    examples: Path | None = None
+    concurrency: int = 4
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreOutput:
     """What is written."""
 
-    submission: Annotated[
-        Path | None, typer.Option(help="Also write the official submission file.")
-    ] = None
-    dry_run: DryRunOption = False
-    as_json: JsonOption = False
+    submission: Path | None = None
+    dry_run: bool = False
+    as_json: bool = False
 
 
 def convfinqa(
-    file: Annotated[Path, typer.Argument(help="Conversations with gold programs, as JSON.")],
+    file: Path,
     options: ConversationOptions,
     subset: SubsetOptions,
     spending: SpendingOptions,
@@ -133,7 +115,6 @@ def convfinqa(
 
 
 def _records(file: Path, half: Half) -> list[Record]:
-
     records = [
         record
         for record in read_records(file)
@@ -147,7 +128,6 @@ def _records(file: Path, half: Half) -> list[Record]:
 def _print_estimate(
     generator: str, models: Sequence[OpenModel], answers: Callable[[OpenModel], int]
 ) -> None:
-
     if not models:
         raise SecqaError("--dry-run: nothing is asked of a model; name one with --generator")
     expected = rehearse_with(models[0], conversation_thoughts(), answers)
@@ -155,7 +135,6 @@ def _print_estimate(
 
 
 def _submit(scored: Sequence[ScoredTurn], path: Path) -> None:
-
     write_file(path, (json.dumps(submission(scored), indent=1) + "\n").encode())
 
 
@@ -165,7 +144,6 @@ def _usage(generator: Generator) -> dict[str, int]:
 
 
 def _print(scored: list[ScoredTurn], title: str) -> None:
-
     typer.echo(f"{title}\n")
     print_rows(("measure", "%", "95% interval", "of"), _rows(evaluate.measures(scored)))
     for way, shares in evaluate.breakdowns(scored).items():
@@ -190,12 +168,7 @@ def _rows(shares: dict[str, TurnProportion]) -> list[tuple[str, str, str, int]]:
     ]
 
 
-def records(
-    file: Annotated[Path, typer.Argument(help="Records as JSON: ConvFinQA, FinQA or TAT-QA.")],
-    into: Annotated[
-        str, typer.Option(help="mongodb://HOST/DATABASE; its collection `records` is written.")
-    ],
-) -> None:
+def records(file: Path, into: str) -> None:
     """Put records of a file into MongoDB, where `secqa chat --records` finds them.
 
     A record replaces an older one with its id, so the same file twice changes nothing.

@@ -3,18 +3,13 @@
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
-from secqa.cli.options import (
-    CorpusOption,
-    JsonOption,
-    PageCountOption,
-    RetrievalOptions,
-    as_text,
-)
+from secqa.cli.options import RetrievalOptions
 from secqa.cli.terminal import aligned, cut, print_json, print_rows
+from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.files import write_file
@@ -33,7 +28,7 @@ _RERANKED = 32
 """Pages that a reranker looks at, at least."""
 
 
-def documents(corpus: CorpusOption, as_json: JsonOption = False) -> None:
+def documents(corpus: CorpusPath, as_json: bool = False) -> None:
     """List the documents of a corpus."""
     entries = open_corpus(corpus).entries
     if as_json:
@@ -66,12 +61,7 @@ def _entry_record(entry: Entry) -> dict[str, Any]:
 
 
 def pages(
-    document: Annotated[str, typer.Argument(help="Its id, as `secqa documents` lists it.")],
-    corpus: CorpusOption,
-    number: Annotated[
-        int | None, typer.Argument(help="A page by its place in the file; by default all.")
-    ] = None,
-    as_json: JsonOption = False,
+    document: str, corpus: CorpusPath, number: int | None = None, as_json: bool = False
 ) -> None:
     """List the pages of a document, or print one."""
     opened = open_corpus(corpus)
@@ -113,26 +103,18 @@ def _table_lines(element: Element) -> list[str]:
 class SearchOptions:
     """Where to search, and what to print."""
 
-    document: Annotated[
-        list[str] | None, typer.Option(help="Search this document only; can be repeated.")
-    ] = None
-    pages: PageCountOption = 8
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Show what each signal adds to a page's score.")
-    ] = False
-    reranker: Annotated[
-        str, typer.Option(help="Reorder the pages by a model: cross-encoder:NAME.")
-    ] = "none"
+    document: list[str] | None = None
+    pages: int = 8
+    explain: bool = False
+    reranker: str = "none"
 
 
 def search(
-    question: Annotated[
-        str, typer.Argument(help="A question, or words to look for.", callback=as_text)
-    ],
-    corpus: CorpusOption,
+    question: str,
+    corpus: CorpusPath,
     options: SearchOptions,
     retrieval: RetrievalOptions,
-    as_json: JsonOption = False,
+    as_json: bool = False,
 ) -> None:
     """Find pages of a document or the corpus, best first."""
     opened = open_corpus(corpus)
@@ -155,7 +137,6 @@ def search(
 
 
 def _page_record(corpus: Corpus, ranked: RankedPage) -> dict[str, object]:
-
     page = corpus.page(ranked.document_id, ranked.page)
     chunks = element_chunks(page)
     return {
@@ -188,11 +169,7 @@ class ExportFormat(StrEnum):
     DOCLING = "docling"
 
 
-def convert(
-    file: Annotated[Path, typer.Argument(help="A filing: HTML, PDF or text.", metavar="FILE")],
-    to: Annotated[ExportFormat, typer.Option(help="The format.")],
-    out: Annotated[Path | None, typer.Option(help="File to write; by default the screen.")] = None,
-) -> None:
+def convert(file: Path, to: ExportFormat, out: Path | None = None) -> None:
     """Convert one filing to another format.
 
     json: all content, with the tagged facts apart (documented by

@@ -4,17 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import NoReturn
 
 import typer
 
-from secqa.cli.options import (
-    AnyCorpusOption,
-    CompanyFactsOption,
-    IdentityOption,
-    ListOnlyOption,
-    corpus_argument,
-)
 from secqa.cli.terminal import print_rows
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus, stored_documents
@@ -48,32 +41,19 @@ _EXAMPLES = 3
 class FilingOptions:
     """Which filings of which companies are fetched."""
 
-    forms: Annotated[
-        str, typer.Option(help="Forms, by commas; amendments have names of their own (10-K/A).")
-    ] = "10-K,10-Q"
-    years: Annotated[
-        str,
-        typer.Option(help="Years in which the reported periods end: 2021-2024 or 2019,2023."),
-    ] = ""
-    since: Annotated[str, typer.Option(help="First day of filing, such as 2024-01-31.")] = ""
-    universe: Annotated[
-        str,
-        typer.Option(
-            help="More companies: a file with one a line; sp500 and other indexes, by what a fund "
-            "that follows them reports; fund:TICKER, what any fund held; largest:500, the first of "
-            "EDGAR's list of tickers, which begins with the largest; or all who file.",
-            metavar="FILE|sp500|fund:TICKER|largest:N|all",
-        ),
-    ] = ""
-    identity: IdentityOption = ""
+    forms: str = "10-K,10-Q"
+    years: str = ""
+    since: str = ""
+    universe: str = ""
+    identity: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class FetchOptions:
     """What is fetched beside the filings."""
 
-    facts: CompanyFactsOption = False
-    dry_run: ListOnlyOption = False
+    facts: bool = False
+    dry_run: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +67,9 @@ class Target:
 def fetch(
     filings: FilingOptions,
     options: FetchOptions,
-    companies: Annotated[
-        list[str] | None, typer.Argument(help="Companies.", metavar="TICKER|CIK|NAME...")
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="Folder to write to; with --corpus, to keep the files.")
-    ] = None,
-    corpus: AnyCorpusOption = None,
+    companies: list[str] | None = None,
+    out: Path | None = None,
+    corpus: CorpusPath | None = None,
 ) -> None:
     """Fetch filings from EDGAR, with their exhibits 13 and 99.
 
@@ -126,13 +102,11 @@ def fetch(
 
 
 def refresh(
-    corpus: Annotated[CorpusPath, corpus_argument("The corpus to bring up to date.")],
+    corpus: CorpusPath,
     options: FetchOptions,
-    since: Annotated[
-        str, typer.Option(help="First day of filing; by default that of the last refresh.")
-    ] = "",
-    out: Annotated[Path | None, typer.Option(help="Folder to keep the files in.")] = None,
-    identity: IdentityOption = "",
+    since: str = "",
+    out: Path | None = None,
+    identity: str = "",
 ) -> None:
     """Bring a corpus up to date with EDGAR, and list what changed.
 

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from secqa.cli.options import ClusterOptions, CorpusOption, IdentityOption
+from secqa.cli.options import ClusterOptions
+from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.ingest.ingest_pipeline import IngestOptions, IngestProgress, IngestSummary
@@ -20,7 +21,6 @@ from secqa.retrieval.vectors.store import open_store
 
 
 def _place(text: str) -> Place:
-
     return place_of(text)
 
 
@@ -28,22 +28,11 @@ def _place(text: str) -> Place:
 class ReadOptions:
     """How filings are read, and what the corpus keeps of them."""
 
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; by default one per core.")
-    ] = None
-    timeout: Annotated[float, typer.Option(min=1, help="Seconds that one file may take.")] = 120
-    metrics: Annotated[
-        Path | None,
-        typer.Option(help="A TOML file of your own metrics; the corpus keeps it."),
-    ] = None
-    originals: Annotated[
-        bool,
-        typer.Option(
-            "--originals/--no-originals",
-            help="Keep the files, too: `secqa app` then shows pages as printed.",
-        ),
-    ] = True
-    identity: IdentityOption = ""
+    workers: int | None = None
+    timeout: float = 120
+    metrics: Path | None = None
+    originals: bool = True
+    identity: str = ""
 
 
 def ingest(
@@ -56,12 +45,10 @@ def ingest(
             metavar="PATH|ADDRESS...",
         ),
     ],
-    corpus: CorpusOption,
+    corpus: CorpusPath,
     options: ReadOptions,
     cluster: ClusterOptions,
-    audit: Annotated[
-        bool, typer.Option("--audit", help="At the end, measure how well the corpus is read.")
-    ] = False,
+    audit: bool = False,
 ) -> None:
     """Read filings into a corpus: pages, tables, facts.
 
@@ -125,18 +112,7 @@ def _print_summary(summary: IngestSummary) -> None:
             typer.echo(f"  note {entry.metadata.document_id}: {warning}")
 
 
-def index(
-    corpus: CorpusOption,
-    embedder: Annotated[
-        str,
-        typer.Option(
-            help="none, sentence-transformers:NAME, openai:NAME, ollama:NAME or local:PATH."
-        ),
-    ] = "none",
-    store: Annotated[
-        str, typer.Option(help="Where vectors are kept: lancedb, milvus:URI or weaviate:URL.")
-    ] = "lancedb",
-) -> None:
+def index(corpus: CorpusPath, embedder: str = "none", store: str = "lancedb") -> None:
     """Bring the indexes of a corpus up to date.
 
     Only documents that an index lacks are added.

@@ -1,43 +1,24 @@
 """`secqa corpus`: maintain a corpus: compact, check, repair, merge, copy."""
 
 from datetime import timedelta
-from typing import Annotated
 
 import typer
 
-from secqa.cli.options import FOLDER, corpus_argument
+from secqa.cli.options import command_group
 from secqa.cli.terminal import print_rows
-from secqa.corpus.corpus_address import CorpusPath, corpus_path
+from secqa.corpus.corpus_address import CorpusPath
 from secqa.ingest.maintenance.compaction import compact as compact_all
 from secqa.ingest.maintenance.corpus_copy import copy as copy_all
 from secqa.ingest.maintenance.corpus_merge import merge as merge_all
 from secqa.ingest.maintenance.corpus_repair import repair as repair_all
 from secqa.ingest.maintenance.corpus_survey import Damage, findings, survey
 
-corpus = typer.Typer(
-    name="corpus",
-    help="Compact, check, repair, merge or copy corpora.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
 _MEGABYTE = 1e6
 _LISTED = 5
 """Documents named where there may be many."""
 
 
-CorpusArgument = Annotated[
-    CorpusPath, corpus_argument("A corpus: a folder, or s3://bucket/prefix.")
-]
-
-
-@corpus.command()
-def compact(
-    path: CorpusArgument,
-    keep_hours: Annotated[
-        float,
-        typer.Option(min=0, help="Keep versions of so many hours, for readers; 0 if nobody reads."),
-    ] = 1,
-) -> None:
+def compact(path: CorpusPath, keep_hours: float = 1) -> None:
     """Join small pieces of tables and indexes into large ones, and drop old versions."""
     tables = compact_all(path, timedelta(hours=keep_hours))
     print_rows(
@@ -56,8 +37,7 @@ def compact(
         typer.echo(f"versions of the last {keep_hours:g} hours are kept; run it again to drop them")
 
 
-@corpus.command()
-def check(path: CorpusArgument) -> None:
+def check(path: CorpusPath) -> None:
     """List damage from a crash, a full disk or a bad copy; exit code 1 where there is any."""
     state = survey(path)
     damage = findings(state)
@@ -68,8 +48,7 @@ def check(path: CorpusArgument) -> None:
     typer.echo(f"{path}: sound, {len(state.entries):,} documents")
 
 
-@corpus.command()
-def repair(path: CorpusArgument) -> None:
+def repair(path: CorpusPath) -> None:
     """Repair damage; documents beyond repair are removed and named."""
     result = repair_all(path)
     if not result.damage:
@@ -83,24 +62,13 @@ def repair(path: CorpusArgument) -> None:
     typer.echo(f"{path}: mended, {len(result.removed):,} documents to ingest again")
 
 
-@corpus.command()
-def merge(
-    paths: Annotated[list[CorpusPath], corpus_argument("The corpora to take documents from.")],
-    into: Annotated[
-        CorpusPath,
-        typer.Option(parser=corpus_path, metavar=FOLDER, help="The corpus to add them to."),
-    ],
-) -> None:
+def merge(paths: list[CorpusPath], into: CorpusPath) -> None:
     """Add the documents of some corpora to one; interrupted, it goes on when started again."""
     done = merge_all(paths, into)
     typer.echo(f"{into}: {done.added:,} documents added, {done.already:,} already there")
 
 
-@corpus.command()
-def copy(
-    source: CorpusArgument,
-    target: Annotated[CorpusPath, corpus_argument("A place without a corpus.")],
-) -> None:
+def copy(source: CorpusPath, target: CorpusPath) -> None:
     """Copy a corpus, also into and out of an object store; readers see it only when it is whole."""
     done = copy_all(source, target)
     typer.echo(f"{target}: {done.files:,} files copied, {done.already:,} already there")
@@ -111,3 +79,8 @@ def _print_findings(damage: tuple[Damage, ...]) -> None:
         more = ", …" if len(finding.documents) > _LISTED else ""
         names = ", ".join(finding.documents[:_LISTED]) + more
         typer.echo(f"{finding.table}: {finding.what}" + (f": {names}" if names else ""))
+
+
+corpus = command_group(
+    "corpus", "Compact, check, repair, merge or copy corpora.", compact, check, repair, merge, copy
+)

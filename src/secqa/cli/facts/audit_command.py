@@ -2,11 +2,9 @@
 
 import os
 from collections.abc import Sequence
-from typing import Annotated
 
 import typer
 
-from secqa.cli.options import JsonOption, corpus_argument
 from secqa.cli.terminal import print_json
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.evaluation.reading_audit import Audited, in_one_line, rates
@@ -17,16 +15,12 @@ _WORST = 10
 
 
 def audit(
-    corpus: Annotated[CorpusPath, corpus_argument("Folder of the corpus, made by `secqa ingest`.")],
-    ticker: Annotated[str, typer.Option(help="Only filings with this trading symbol.")] = "",
-    metric: Annotated[str, typer.Option(help="Only this metric, by its id.")] = "",
-    failures: Annotated[
-        int, typer.Option(min=0, help="Failures to list: page, line read and line tagged.")
-    ] = 20,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; by default one per core.")
-    ] = None,
-    as_json: JsonOption = False,
+    corpus: CorpusPath,
+    ticker: str = "",
+    metric: str = "",
+    failures: int = 20,
+    workers: int | None = None,
+    as_json: bool = False,
 ) -> None:
     """Read every tagged value from the pages alone, and count the right ones.
 

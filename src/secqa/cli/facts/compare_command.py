@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, cast
+from typing import cast
 
 import typer
 
-from secqa.cli.options import CorpusOption, JsonOption
 from secqa.cli.terminal import aligned, print_json
+from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
 from secqa.export.comparison import comparison_data, values_sheet
@@ -26,35 +26,19 @@ _VIEWS = ("values", "growth", "share", "index")
 class ComparedPeriods:
     """Which periods to compare, and how to show values."""
 
-    years: Annotated[
-        str, typer.Option(help="Fiscal years, as 2022-2024; the latest five if not given.")
-    ] = ""
-    quarters: Annotated[bool, typer.Option("--quarters", help="By quarter, not by year.")] = False
-    view: Annotated[
-        str,
-        typer.Option(
-            help="values, growth (on the year before), share (of revenue or total assets) or index "
-            "(first value = 100)."
-        ),
-    ] = "values"
-    first_filed: Annotated[
-        bool,
-        typer.Option("--first-filed", help="Values as first filed; if not given, as last filed."),
-    ] = False
+    years: str = ""
+    quarters: bool = False
+    view: str = "values"
+    first_filed: bool = False
 
 
 def compare(
-    companies: Annotated[list[str], typer.Argument(help="Symbols or names of companies.")],
-    corpus: CorpusOption,
-    metric: Annotated[
-        list[str], typer.Option(help="A metric's id or name, as `revenue`; can be repeated.")
-    ],
+    companies: list[str],
+    corpus: CorpusPath,
+    metric: list[str],
     shown: ComparedPeriods,
-    csv: Annotated[
-        Path | None,
-        typer.Option("--csv", help="Write values with their pages to this file; - for the screen."),
-    ] = None,
-    as_json: JsonOption = False,
+    csv: Path | None = None,
+    as_json: bool = False,
 ) -> None:
     """Compare companies as their filings are tagged, and note what limits a value."""
     if shown.view not in _VIEWS:
@@ -95,7 +79,6 @@ def _name_in_filings(name: str, corpus: Corpus) -> str:
 
 
 def _print(comparison: CompanyComparison) -> None:
-
     for group in comparison.groups:
         typer.echo(f"{group.title}{f' ({group.unit})' if group.unit else ''}")
         lines = [["", *comparison.period_names, "change", "a year"]]

@@ -1,11 +1,10 @@
 """`secqa facts`: values of metrics, their sources, and every place that prints them."""
 
 from dataclasses import asdict, dataclass
-from typing import Annotated
 
 import typer
 
-from secqa.cli.options import CorpusOption, JsonOption, TableFileOptions
+from secqa.cli.options import TableFileOptions
 from secqa.cli.terminal import print_json
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
@@ -23,28 +22,19 @@ from secqa.metrics.number_text import exact
 class FactFilter:
     """Which values to print."""
 
-    ticker: Annotated[str, typer.Option(help="A company's trading symbol.")] = ""
-    metric: Annotated[str, typer.Option(help="A metric's id or name, as `revenue`.")] = ""
-    year: Annotated[int | None, typer.Option(help="Fiscal year, as the company counts.")] = None
-    period: Annotated[
-        str, typer.Option(help="FY, Q1 to Q4, or 'Q2 YTD', 'Q3 YTD': year to date.")
-    ] = ""
+    ticker: str = ""
+    metric: str = ""
+    year: int | None = None
+    period: str = ""
 
 
 def facts(
-    corpus: CorpusOption,
+    corpus: CorpusPath,
     wanted: FactFilter,
     files: TableFileOptions,
-    as_json: JsonOption = False,
-    check: Annotated[
-        bool, typer.Option("--check", help="List values that should agree and do not, and why.")
-    ] = False,
-    coverage: Annotated[
-        bool,
-        typer.Option(
-            "--coverage", help="Count which metrics annual reports state, list those missing."
-        ),
-    ] = False,
+    as_json: bool = False,
+    check: bool = False,
+    coverage: bool = False,
 ) -> None:
     """Print values of metrics, and where they stand."""
     if check or coverage:
@@ -81,7 +71,6 @@ def _refuse_options(option: str, others: dict[str, object]) -> None:
 
 
 def _check(corpus: CorpusPath, ticker: str, as_json: bool) -> None:
-
     symbols = [ticker.upper()] if ticker else []
     if symbols:
         query(corpus, ticker=ticker)  # names the tickers there are, should this not be one
@@ -111,7 +100,6 @@ def _check(corpus: CorpusPath, ticker: str, as_json: bool) -> None:
 
 
 def _coverage(corpus: CorpusPath, ticker: str, as_json: bool) -> None:
-
     if ticker:
         query(corpus, ticker=ticker)  # names the tickers there are, should this not be one
     covered = corpus_coverage(corpus, [ticker.upper()] if ticker else [])
@@ -129,7 +117,6 @@ def _coverage(corpus: CorpusPath, ticker: str, as_json: bool) -> None:
 
 
 def _print(fact: MetricFact | CompoundFact) -> None:
-
     value = exact(fact.value, fact.unit)
     of_part = isinstance(fact, MetricFact) and fact.member
     what = f"{fact.metric} of {of_part}" if of_part else fact.metric

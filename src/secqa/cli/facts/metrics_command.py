@@ -1,12 +1,12 @@
 """`secqa metrics` and `secqa sql`: what can be asked for, and SQL over a corpus."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
-from secqa.cli.options import AnyCorpusOption, CorpusOption, JsonOption
 from secqa.cli.terminal import aligned, cut, numeric_columns, print_json, print_rows
+from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
 from secqa.facts.table.lookup import write_csv_rows
@@ -17,11 +17,7 @@ _CELL_WIDTH = 60
 """Characters of a cell on the screen; JSON and CSV are not cut."""
 
 
-def metrics(
-    text: Annotated[str, typer.Argument(help="Only metrics with this text in a name.")] = "",
-    corpus: AnyCorpusOption = None,
-    as_json: JsonOption = False,
-) -> None:
+def metrics(text: str = "", corpus: CorpusPath | None = None, as_json: bool = False) -> None:
     """List the metrics that can be asked for.
 
     Each with its unit, its statement and its formula.
@@ -44,14 +40,7 @@ def metrics(
     )
 
 
-def sql(
-    query: Annotated[str, typer.Argument(help='As "select ticker, value from metrics".')],
-    corpus: CorpusOption,
-    as_json: JsonOption = False,
-    csv: Annotated[
-        Path | None, typer.Option("--csv", help="Write the rows to this file; - for the screen.")
-    ] = None,
-) -> None:
+def sql(query: str, corpus: CorpusPath, as_json: bool = False, csv: Path | None = None) -> None:
     """Query a corpus with SQL.
 
     Tables: documents, pages, elements, facts, footnotes, metrics (values by period), and members

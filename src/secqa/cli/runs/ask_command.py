@@ -4,20 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import fill
-from typing import Annotated
 
 import typer
 
 from secqa.cli.model_options import estimate_line, open_thinking
-from secqa.cli.options import (
-    AnsweringOptions,
-    CorpusOption,
-    DryRunOption,
-    JsonOption,
-    PageCountOption,
-    as_text,
-)
+from secqa.cli.options import AnsweringOptions
 from secqa.cli.terminal import cut, print_json, progress_bar
+from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
 from secqa.reading.reading import Passage, Reading
@@ -37,51 +30,36 @@ _CONCURRENCY = 8
 class QuestionFileOptions:
     """A file of questions, and which answers are withheld."""
 
-    batch: Annotated[
-        Path | None, typer.Option(help='A file instead: lines of JSON with "id" and "question".')
-    ] = None
-    out: Annotated[
-        Path | None, typer.Option(help="With --batch: where answers go; goes on where it stopped.")
-    ] = None
-    min_confidence: Annotated[
-        float | None,
-        typer.Option(
-            min=0, max=1, help="Withhold answers below this; with --batch a fitted default."
-        ),
-    ] = None
+    batch: Path | None = None
+    out: Path | None = None
+    min_confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerOptions:
     """How the answer is shown."""
 
-    program: Annotated[bool, typer.Option("--program", help="Show the program as well.")] = False
-    html: Annotated[
-        Path | None, typer.Option(help="Write values by period to this file, as a page to open.")
-    ] = None
-    dry_run: DryRunOption = False
-    as_json: JsonOption = False
+    program: bool = False
+    html: Path | None = None
+    dry_run: bool = False
+    as_json: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SystemOptions:
     """Which system answers, from how many pages."""
 
-    pages: PageCountOption = 8
-    system: Annotated[str, typer.Option(help="vanilla, multi-query, codegen or codegen-docs.")] = (
-        "codegen-docs"
-    )
+    pages: int = 8
+    system: str = "codegen-docs"
 
 
 def ask(
-    corpus: CorpusOption,
+    corpus: CorpusPath,
     file: QuestionFileOptions,
     show: AnswerOptions,
     chosen: SystemOptions,
     answering: AnsweringOptions,
-    question: Annotated[
-        str | None, typer.Argument(help="In plain words, in quotation marks.", callback=as_text)
-    ] = None,
+    question: str | None = None,
 ) -> None:
     """Answer a question, and show where each value is printed.
 
@@ -125,7 +103,6 @@ def ask(
 def _print_estimate(
     question: str | None, thinking: Thinking, system: Callable[[Thinking], System]
 ) -> None:
-
     from secqa.evaluation.rehearsal import rehearse_question
 
     if question is None:

@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from secqa import __version__
 from secqa.benchmark.dataset import read_benchmark
-from secqa.cli.options import JsonOption, SpendingOptions, corpus_option
-from secqa.cli.runs.judge_command import JudgeOption, judges_of
+from secqa.cli.options import SpendingOptions
+from secqa.cli.runs.judge_command import judges_of
 from secqa.cli.terminal import command_line, print_json, print_tables
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
@@ -45,33 +44,17 @@ from secqa.models.open_model import ModelLimits
 class ScoreOptions:
     """What is shown of the scores, and when the command fails."""
 
-    case: Annotated[
-        str | None,
-        typer.Option(
-            "--case", help="Id of the question whose pages are shown; else the most telling."
-        ),
-    ] = None
-    fail_under: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--fail-under",
-            metavar="MEASURE=NUMBER",
-            help="Exit code 1 where a score is lower: accuracy=0.8. Can be repeated.",
-        ),
-    ] = None
-    schema: Annotated[
-        bool, typer.Option("--schema", help="Print the JSON schema of what --json prints.")
-    ] = False
+    case: str | None = None
+    fail_under: list[str] | None = None
+    schema: bool = False
 
 
 def evaluate(
     options: ScoreOptions,
     spending: SpendingOptions,
-    runs: Annotated[
-        list[Path] | None, typer.Argument(help="Folders made by `secqa run`.", show_default=False)
-    ] = None,
-    judge: JudgeOption = "offline",
-    as_json: JsonOption = False,
+    runs: list[Path] | None = None,
+    judge: str = "offline",
+    as_json: bool = False,
 ) -> None:
     """Score runs: answers, documents and pages.
 
@@ -133,10 +116,7 @@ def _warn(empty: Sequence[str], settings: Sequence[RunScores]) -> None:
 
 
 def leaderboard(
-    folder: Annotated[Path, typer.Argument(help="A folder with runs in it, at any depth.")],
-    spending: SpendingOptions,
-    judge: JudgeOption = "offline",
-    as_json: JsonOption = False,
+    folder: Path, spending: SpendingOptions, judge: str = "offline", as_json: bool = False
 ) -> None:
     """Rank all runs in a folder, the best first.
 
@@ -161,21 +141,12 @@ def leaderboard(
 
 
 def report(
-    runs: Annotated[list[Path], typer.Argument(help="Folders made by `secqa run`.")],
-    out: Annotated[Path, typer.Option(help="The HTML file to write.")],
-    corpus: Annotated[
-        CorpusPath | None,
-        corpus_option(
-            "The corpus they were run on: evidence pages are shown as printed, with marked cells."
-        ),
-    ] = None,
-    figures: Annotated[
-        Path | None, typer.Option(help="A folder for each chart as SVG, and its numbers as CSV.")
-    ] = None,
-    markdown: Annotated[
-        Path | None, typer.Option(help="A file for the tables of `secqa evaluate`, as Markdown.")
-    ] = None,
-    judge: JudgeOption = "offline",
+    runs: list[Path],
+    out: Path,
+    corpus: CorpusPath | None = None,
+    figures: Path | None = None,
+    markdown: Path | None = None,
+    judge: str = "offline",
 ) -> None:
     """Write a self-contained web page about runs.
 
@@ -196,20 +167,12 @@ def report(
 
 
 def score(
-    benchmark: Annotated[Path, typer.Argument(help="Folder made by `secqa generate`.")],
-    predictions: Annotated[
-        Path, typer.Argument(help='Lines of JSON with "id" and "answer" (docs/outside.md).')
-    ],
-    out: Annotated[
-        Path | None, typer.Option(help="Keep it as a run there, for evaluate, judge and report.")
-    ] = None,
-    name: Annotated[
-        str | None, typer.Option(help="Of the system; by default that of the file.")
-    ] = None,
-    partial: Annotated[
-        bool, typer.Option("--partial", help="Score the usable answers, and list the others.")
-    ] = False,
-    as_json: JsonOption = False,
+    benchmark: Path,
+    predictions: Path,
+    out: Path | None = None,
+    name: str | None = None,
+    partial: bool = False,
+    as_json: bool = False,
 ) -> None:
     """Score a file of answers.
 

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from textwrap import wrap
-from typing import Annotated
 
 import typer
 
@@ -24,20 +23,13 @@ from secqa.evaluation.runs import Run, read_run
 from secqa.models.open_model import ModelLimits, OpenModel
 
 _OFFLINE = "offline"
-JudgeOption = Annotated[
-    str,
-    typer.Option("--judge", help="Who judges answers in words: offline, or provider:model."),
-]
 _PROMPT = "[t]rue  [f]alse  [s]kip  [q]uit, then a note if you like > "
 _VERDICTS = {"t": True, "true": True, "f": False, "false": False}
 _SKIP, _QUIT = ("s", "skip"), ("q", "quit")
 _COLUMNS = 96
 
 
-def judge(
-    run: Annotated[Path, typer.Argument(help="Folder made by `secqa run`.")],
-    by: Annotated[str, typer.Option(help="Who judges; by default the user of this machine.")] = "",
-) -> None:
+def judge(run: Path, by: str = "") -> None:
     """Judge the answers in words of a run by hand.
 
     Every verdict is kept at once in verdicts.jsonl beside the run, with who and when; the next
@@ -52,7 +44,6 @@ def judge(
 
 
 def _judge(run: Run, who: str) -> None:
-
     name, cases = f"{BY_HAND}{who}", cases_of(run)
     judged = verdicts_of(run.folder).get(name, {})
     waiting = [pair for key, pair in cases.items() if key not in judged]
@@ -115,7 +106,6 @@ def judges_of(runs: Sequence[Run], name: str, limits: ModelLimits) -> list[Judge
 
 
 def _ask_model(run: Run, model: OpenModel, concurrency: int) -> None:
-
     with progress_bar(f"{model.name} judges") as on_progress:
         refusals = collect_verdicts(run, model.name, model.ask, concurrency, on_progress)
     if refusals:

@@ -3,13 +3,12 @@
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
-from secqa.cli.options import AnyCorpusOption, JsonOption, PageCountOption, as_text
 from secqa.cli.runs.ask_command import print_answer
 from secqa.cli.terminal import print_json
+from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
 from secqa.files import read_text
@@ -25,25 +24,17 @@ from secqa.systems.make import answer_query, plan_of
 class QueryOptions:
     """What is done with the query."""
 
-    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON schema of queries.")] = (
-        False
-    )
-    run: Annotated[bool, typer.Option("--run", help="Answer it, instead of showing it.")] = False
-    pages: PageCountOption = 8
-    as_json: JsonOption = False
+    schema: bool = False
+    run: bool = False
+    pages: int = 8
+    as_json: bool = False
 
 
 def query(
     options: QueryOptions,
-    question: Annotated[
-        str | None,
-        typer.Argument(help="In plain words, to see how it is understood.", callback=as_text),
-    ] = None,
-    from_json: Annotated[
-        Path | None,
-        typer.Option("--from-json", help="A query as JSON instead: a file, or - for stdin."),
-    ] = None,
-    corpus: AnyCorpusOption = None,
+    question: str | None = None,
+    from_json: Path | None = None,
+    corpus: CorpusPath | None = None,
 ) -> None:
     """Show what a question asks for, in words and as a program, or answer it.
 
@@ -64,13 +55,11 @@ def query(
 
 
 def _parse(question: str, corpus: Corpus) -> Query:
-
     companies = corpus_companies(corpus)
     return understand(question, companies, corpus.catalogue, company_lines(corpus)).query
 
 
 def _read(path: Path | None, corpus: Corpus) -> Query:
-
     assert path is not None
     text = sys.stdin.read() if str(path) == "-" else read_text(path, "give a file of JSON")
     try:
@@ -80,7 +69,6 @@ def _read(path: Path | None, corpus: Corpus) -> Query:
 
 
 def _show(query: Query, corpus: Corpus, as_json: bool) -> None:
-
     plan = plan_of(query, corpus)
     if as_json:
         assert plan.query is not None
@@ -91,7 +79,6 @@ def _show(query: Query, corpus: Corpus, as_json: bool) -> None:
 
 
 def _answer(query: Query, corpus: Corpus, options: QueryOptions) -> None:
-
     answer = answer_query(query, corpus, options.pages)
     if options.as_json:
         print_json(answer)

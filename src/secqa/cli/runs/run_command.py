@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -16,16 +15,9 @@ from secqa.cli.model_options import (
     open_thinking,
     usage_line,
 )
-from secqa.cli.options import (
-    AnsweringOptions,
-    ClusterOptions,
-    ConcurrencyOption,
-    CorpusOption,
-    DryRunOption,
-    SpendingOptions,
-    SubsetOptions,
-)
+from secqa.cli.options import AnsweringOptions, ClusterOptions, SpendingOptions, SubsetOptions
 from secqa.cli.terminal import command_line, print_tables, progress_bar
+from secqa.corpus.corpus_address import CorpusPath
 from secqa.errors import SecqaError
 from secqa.evaluation.rehearsal import rehearse
 from secqa.evaluation.run_scores import RunScores, score_run
@@ -40,22 +32,12 @@ from secqa.systems.outside.system import OutsideLimits
 class RunOptions:
     """Which system answers, and how the work is done."""
 
-    system: Annotated[
-        str,
-        typer.Option(
-            help="The system that answers: one of this package, or one of yours as module:name "
-            "or http://… (docs/outside.md)."
-        ),
-    ] = "codegen-docs"
-    pages: Annotated[str, typer.Option(help="Pages per retrieval; several by comma.")] = "8"
-    concurrency: ConcurrencyOption = 4
-    timeout: Annotated[
-        float, typer.Option(help="Seconds that a system of yours may take for an answer.")
-    ] = 120.0
-    send_pages: Annotated[
-        bool, typer.Option("--send-pages", help="Send an address the pages retrieved, as texts.")
-    ] = False
-    dry_run: DryRunOption = False
+    system: str = "codegen-docs"
+    pages: str = "8"
+    concurrency: int = 4
+    timeout: float = 120.0
+    send_pages: bool = False
+    dry_run: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +50,9 @@ class WorkOptions:
 
 
 def run(
-    benchmark: Annotated[
-        Path, typer.Argument(help="Folder made by `secqa generate`, also with --versions.")
-    ],
-    corpus: CorpusOption,
-    out: Annotated[Path, typer.Option(help="Folder for the run; an unfinished run goes on.")],
+    benchmark: Path,
+    corpus: CorpusPath,
+    out: Path,
     options: RunOptions,
     answering: AnsweringOptions,
     work: WorkOptions,
@@ -173,7 +153,6 @@ def _run(tasks: Sequence[tuple[Task, Path]], engine: Engine) -> list[Unanswered]
 
 
 def _print_estimate(task: Task, out: Path) -> None:
-
     with progress_bar(task.system) as on_progress:
         expected = rehearse(task, out, on_progress)
     typer.echo(estimate_line(task.thinking.label, expected))

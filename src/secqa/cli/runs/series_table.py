@@ -31,7 +31,6 @@ def print_series(table: SeriesTable, form: AnswerForm) -> None:
 
 
 def _side_by_side(table: SeriesTable, form: AnswerForm) -> Printed:
-
     printed = _printed("")
     printed.add_column("period")
     for column in table.columns:

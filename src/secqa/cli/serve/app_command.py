@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from secqa.cli.model_options import modes_of
-from secqa.cli.options import AnyCorpusOption, ModelOptions, ReaderOption, SpendingOptions
+from secqa.cli.options import ModelOptions, SpendingOptions
 from secqa.corpus.corpus_address import CorpusPath
 
 _EXTRA = ("python_multipart", "starlette", "uvicorn", "xlsxwriter")
@@ -21,65 +20,29 @@ _TRIES = 3
 class FolderOptions:
     """Folders that the app shows beside the corpus."""
 
-    filings: Annotated[
-        list[Path] | None,
-        typer.Option(
-            help="Folder of the filings' files, to show pages as printed; can be repeated."
-        ),
-    ] = None
-    benchmarks: Annotated[
-        list[Path] | None,
-        typer.Option(help="Benchmark, or folder of benchmarks; can be repeated."),
-    ] = None
-    runs: Annotated[
-        list[Path] | None, typer.Option(help="Run, or folder of runs; can be repeated.")
-    ] = None
+    filings: list[Path] | None = None
+    benchmarks: list[Path] | None = None
+    runs: list[Path] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class OfferOptions:
     """Models and records that the app offers."""
 
-    model: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Offer this model, too: provider:model, as openai:gpt-5; can be repeated. It is "
-            "asked only when a user presses its button."
-        ),
-    ] = None
-    planner: Annotated[
-        str,
-        typer.Option(
-            help="With a model: model-query (it fills a query, which can be edited), model "
-            "(it writes a program), offline-first or offline."
-        ),
-    ] = "model-query"
-    reader: ReaderOption = "model"
-    records: Annotated[
-        str | None,
-        typer.Option(help="Records to chat about: a JSON file, or mongodb:// address."),
-    ] = None
-    generator: Annotated[
-        list[str] | None,
-        typer.Option(help="Answers chats beside offline, as few-shot:openai:gpt-5; repeatable."),
-    ] = None
+    model: list[str] | None = None
+    planner: str = "model-query"
+    reader: str = "model"
+    records: str | None = None
+    generator: list[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ServerOptions:
     """Where the app listens."""
 
-    host: Annotated[
-        str, typer.Option(help="Address to listen on; where others can reach it, with a token.")
-    ] = "127.0.0.1"
-    open_folders: Annotated[
-        bool,
-        typer.Option(
-            "--open-folders",
-            help="With --host: let those with the token add folders of this machine, too.",
-        ),
-    ] = False
-    port: Annotated[int, typer.Option(help="0 takes a free one.", min=0, max=65535)] = 8321
+    host: str = "127.0.0.1"
+    open_folders: bool = False
+    port: int = 8321
 
 
 def app(
@@ -87,11 +50,8 @@ def app(
     offer: OfferOptions,
     spending: SpendingOptions,
     server: ServerOptions,
-    corpus: AnyCorpusOption = None,
-    demo: Annotated[
-        bool,
-        typer.Option("--demo", help="Open the bundled sample; its corpus is kept in demo/corpus."),
-    ] = False,
+    corpus: CorpusPath | None = None,
+    demo: bool = False,
 ) -> None:
     """Open questions, answers and filings in a browser on this machine; stop with Ctrl-C."""
     from importlib.util import find_spec

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -29,11 +28,7 @@ QUESTIONS = 60
 _SEED = 7
 
 
-def demo(
-    out: Annotated[
-        Path, typer.Option(help="Folder for corpus, benchmark, runs and report.")
-    ] = Path("demo"),
-) -> None:
+def demo(out: Path = Path("demo")) -> None:
     """Go from the bundled sample to a report of two systems.
 
     It ingests, generates questions, runs both systems and reports. Needs no network, key or
@@ -51,14 +46,12 @@ def demo(
 
 
 def _ingest(corpus: CorpusPath) -> None:
-
     summary = ingest([sample_filings()], corpus)
     made, there = len(summary.ingested), len(summary.already)
     typer.echo(f"sample: {made} filings read into {corpus}, {there} already there")
 
 
 def _generate(corpus: CorpusPath, folder: Path) -> None:
-
     suite = replace(load_suite("default"), count=QUESTIONS)
     source, catalogue = corpus_facts(corpus), open_corpus(corpus).catalogue
     benchmark = generate(source, catalogue, suite, Origin(_SEED, __version__, command_line()))
@@ -67,7 +60,6 @@ def _generate(corpus: CorpusPath, folder: Path) -> None:
 
 
 def _run(benchmark: Path, corpus: CorpusPath, folder: Path) -> Sequence[Run]:
-
     runs = []
     for system in SYSTEMS:
         with progress_bar(system) as on_progress:

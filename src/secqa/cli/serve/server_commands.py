@@ -2,11 +2,9 @@
 
 from itertools import zip_longest
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
-from secqa.cli.options import AnyCorpusOption, CorpusOption, PageCountOption
 from secqa.conversation.generators.offline_replies import conversation_thoughts
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
@@ -19,23 +17,7 @@ from secqa.systems.make import make_system
 from secqa.systems.value_words import value_text
 
 
-def mcp(
-    corpus: CorpusOption,
-    facts: Annotated[
-        bool,
-        typer.Option(
-            "--facts/--no-facts",
-            help="Offer the tool `ground_truth_facts`; leave it out for systems under test.",
-        ),
-    ] = True,
-    pages: PageCountOption = 8,
-    port: Annotated[
-        int | None,
-        typer.Option(
-            help="Serve over streamable HTTP at this port of this machine.", min=1, max=65535
-        ),
-    ] = None,
-) -> None:
+def mcp(corpus: CorpusPath, facts: bool = True, pages: int = 8, port: int | None = None) -> None:
     """Serve a corpus to agents: find documents and pages, read values, ask, each with its page.
 
     Over stdin and stdout, as agents start it themselves, or with --port over HTTP on this machine.
@@ -61,18 +43,12 @@ def mcp(
 
 
 def serve_offline(
-    corpus: AnyCorpusOption = None,
-    port: Annotated[int, typer.Option(help="0 takes a free one.", min=0, max=65535)] = 8417,
-    pages: PageCountOption = 8,
-    faults: Annotated[
-        Path | None, typer.Option(help="A script of faults (JSON), to try clients with.")
-    ] = None,
-    requests: Annotated[
-        Path | None, typer.Option(help="Answer this batch into --out, and serve nothing.")
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="With --requests: the file of results to write.")
-    ] = None,
+    corpus: CorpusPath | None = None,
+    port: int = 8417,
+    pages: int = 8,
+    faults: Path | None = None,
+    requests: Path | None = None,
+    out: Path | None = None,
 ) -> None:
     """Serve the offline engine as a chat model, to this machine.
 
@@ -99,7 +75,6 @@ def serve_offline(
 
 
 def _system(corpus: CorpusPath, pages: int) -> System:
-
     return make_system("codegen-docs", open_corpus(corpus), pages)
 
 
