@@ -27,6 +27,15 @@ def address(*parts: str, given: Mapping[str, object] | Iterable[tuple[str, objec
     return f"/{path}?{query}" if query else f"/{path}"
 
 
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A name that leads to an address."""
+
+    name: str
+    address: str
+    detail: str = ""
+
+
 class PrintedPlace(Protocol):
     """A cell or line of a page, as readings and evidence name it."""
 

@@ -11,6 +11,7 @@ from secqa.app.addresses import MarkedPage, mark_of
 from secqa.app.evidence_view import passage_title
 from secqa.app.printed.marks import PageMark
 from secqa.corpus.corpus_store import Corpus
+from secqa.facts.fact import Evidence
 from secqa.parsing.figure_question import parse_question, parse_sentence
 from secqa.reading.reader import proposed_by_rule
 from secqa.reading.reading import Reading, origin_in_words
@@ -27,23 +28,11 @@ them: rounded, or in a sentence as in a table."""
 
 
 @dataclass(frozen=True, slots=True)
-class CandidatePlace:
-    """A cell or line that prints a value."""
-
-    document_id: str
-    page: int
-    element: int
-    row: int
-    column: int
-    quote: str
-
-
-@dataclass(frozen=True, slots=True)
 class LosingCandidate:
     """A value that was not chosen."""
 
     text: str
-    place: CandidatePlace
+    place: Evidence
     origin: str
     """What kind of place it stands in, in words."""
     why: str
@@ -54,7 +43,7 @@ class OtherCandidates:
     """What else the pages print."""
 
     losing: tuple[LosingCandidate, ...] = ()
-    repeated: tuple[CandidatePlace, ...] = ()
+    repeated: tuple[Evidence, ...] = ()
     """Other pages that print the chosen value."""
 
 
@@ -98,7 +87,7 @@ def _candidates(
     return proposed_by_rule(search.target, about, [page for _, page in search.pages])[1]
 
 
-def _repeated(reading: Reading, candidates: Sequence[Candidate]) -> Iterator[CandidatePlace]:
+def _repeated(reading: Reading, candidates: Sequence[Candidate]) -> Iterator[Evidence]:
     """Each other page with the value, once, in the order of the filing."""
     seen = {(reading.document_id, reading.page)}
     for one in sorted(candidates, key=lambda one: (one.metadata.document_id, one.page, -one.score)):
@@ -132,9 +121,10 @@ def _losing(one: Candidate, own: float | None) -> LosingCandidate:
     )
 
 
-def _place(one: Candidate) -> CandidatePlace:
+def _place(one: Candidate) -> Evidence:
     document_id = one.metadata.document_id
-    return CandidatePlace(document_id, one.page, one.element, one.row, one.column, one.quote)
+    place = one.page, one.element, one.row, one.column
+    return Evidence(document_id, *place, grade=1, quote=one.quote)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,10 @@ def answer_workbook(
     asked: QuestionAnswer, evidence: Sequence[AnswerEvidence], corpus: Corpus, host: str
 ) -> bytes:
     """The answer as a workbook; `host` begins its links."""
-    main = _main_sheet(asked.answer, evidence, corpus, host)
-    return workbook((main, _summary(asked), *_extra_sheets(main, evidence, host)))
+    sheets = [_main_sheet(asked.answer, evidence, corpus, host), _summary(asked)]
+    # The readings behind a table by period, a row each.
+    sheets += [_readings_sheet(evidence, host)] if asked.answer.table is not None else []
+    return workbook(sheets)
 
 
 def answer_csv(
@@ -105,13 +107,6 @@ def _summary(asked: QuestionAnswer) -> Sheet:
     rows += [("note", one) for one in answer.notes]
     rows += [("worked out by", line) for line in answer.program.splitlines() if line.strip()]
     return Sheet("Answer", ("", "value"), rows)
-
-
-def _extra_sheets(main: Sheet, evidence: Sequence[AnswerEvidence], host: str) -> Iterator[Sheet]:
-    """The readings behind a table by period, a row each."""
-    readings = _readings_sheet(evidence, host)
-    if main.name != readings.name:
-        yield readings
 
 
 def answer_markdown(asked: QuestionAnswer, evidence: Sequence[AnswerEvidence]) -> str:

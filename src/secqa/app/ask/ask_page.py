@@ -14,14 +14,18 @@ from secqa.app.ask.answer_wording import confidence_text, footnoted_texts, query
 from secqa.app.ask.answers import AnswerService, AskRequest, QuestionAnswer, model_in, parse_request
 from secqa.app.ask.model_answers import ModelOffer, cached_answer, post_question
 from secqa.app.ask.name_choices import MOST_LISTED
-from secqa.app.ask.related_questions import matching_pages, next_questions, related_questions
+from secqa.app.ask.related_questions import next_questions, related_questions
 from secqa.app.ask.start_page import corpus_holdings, example_questions
 from secqa.app.evidence_view import page_part
 from secqa.app.jobs import Jobs
+from secqa.app.library.page_search import search_pages
 from secqa.app.web import EXCEL, To, download, go_to, posted
 from secqa.app.workplace import Workplace
 from secqa.models.prices import dollars
 from secqa.systems.confidence import load_fit
+
+_MATCHING = 5
+"""Pages with words of the question that a refusal shows."""
 
 
 def routes(to: To, jobs: Jobs) -> list[Route]:
@@ -138,7 +142,7 @@ def _answer_page(
         most_listed=MOST_LISTED,
         next_questions=next_questions(asked, place),
         related=related_questions(asked, kept, place) if is_refused else (),
-        pages=matching_pages(asked.question, place.corpus) if is_refused else (),
+        pages=search_pages(place.corpus, asked.question, _MATCHING) if is_refused else (),
         readings=_other_readings(asked, kept),
         spent=place.models.spent(model) if model else None,
         limits=place.models.limits,

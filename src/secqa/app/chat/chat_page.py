@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from secqa.app.addresses import Parameters
+from secqa.app.addresses import Link, Parameters
 from secqa.app.chat.chat_address import PATH, ChatAddress
 from secqa.app.chat.chat_service import ChatHistory, ChatService, ChatTurn
 from secqa.app.chat.chat_subject import ChatSubject, chat_subject
@@ -78,15 +78,6 @@ class TurnView:
     missing_choice: str
     """A reading that the address names and that is not offered; "" for none."""
     is_marked: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PageLink:
-    """A page or record to talk about."""
-
-    title: str
-    detail: str
-    address: str
 
 
 def chat_page(
@@ -245,7 +236,7 @@ def start_page(place: Workplace, service: ChatService, given: Parameters) -> str
     )
 
 
-def _pages(place: Workplace, words: str, by: str) -> list[PageLink]:
+def _pages(place: Workplace, words: str, by: str) -> list[Link]:
     """Pages with tables that fit some words, the best first."""
     ranked = place.cached(_retriever)(words, _SEARCHED)
     pages = [(one.document_id, place.corpus.page(one.document_id, one.page)) for one in ranked]
@@ -258,10 +249,10 @@ def _pages(place: Workplace, words: str, by: str) -> list[PageLink]:
     ][:_LISTED]
 
 
-def _page_link(title: str, record: Record, by: str, about: str = "") -> PageLink:
+def _page_link(title: str, record: Record, by: str, about: str = "") -> Link:
     """A record by what it is about; where that is not known, by rows of its tables."""
     rows = (row[0] for grid in record.tables for row in grid.rows if row[0])
-    return PageLink(title, about or ", ".join(islice(rows, _ROWS)), _chat_address(record.id, by))
+    return Link(title, _chat_address(record.id, by), about or ", ".join(islice(rows, _ROWS)))
 
 
 def _chat_address(about: str, by: str) -> str:

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from secqa.app.addresses import place_address
+from secqa.app.addresses import Link, place_address
 from secqa.app.compare.companies import (
     METRIC_SETS,
     STARTING_METRICS,
@@ -52,15 +52,6 @@ def _csv(place: Workplace, request: Request) -> Response:
 def _workbook(place: Workplace, request: Request) -> Response:
     comparison = comparison_of(place, request.query_params)[1]
     return download(workbook(comparison_sheets(comparison)), EXCEL, "comparison.xlsx")
-
-
-@dataclass(frozen=True, slots=True)
-class CompareChoice:
-    """A company or metric with the address that adds or removes it."""
-
-    name: str
-    detail: str
-    address: str
 
 
 def comparison_of(place: Workplace, given: QueryParams) -> tuple[ParsedAddress, CompanyComparison]:
@@ -122,17 +113,17 @@ def search_part(place: Workplace, http_request: Request) -> str:
     return place.render("compare_found.html.j2", found=matches, words=typed[name])
 
 
-def _matches(directory: CompanyDirectory, parsed: ParsedAddress) -> dict[str, list[CompareChoice]]:
+def _matches(directory: CompanyDirectory, parsed: ParsedAddress) -> dict[str, list[Link]]:
     """Companies and metrics that match the words of an address."""
     request = parsed.request
     companies, metrics = parsed.company_words, parsed.metric_words
     return {
         "company": [
-            CompareChoice(one.short_name, one.ticker, request.with_company(directory.key(one)))
+            Link(one.short_name, request.with_company(directory.key(one)), one.ticker)
             for one in (directory.search(companies, request.companies) if companies else ())
         ],
         "metric": [
-            CompareChoice(capitalized(one.name), one.definition, request.with_metric(one.id))
+            Link(capitalized(one.name), request.with_metric(one.id), one.definition)
             for one in (
                 search_metrics(metrics, directory.catalogue, request.metrics) if metrics else ()
             )
@@ -148,14 +139,14 @@ def _with_examples(parsed: ParsedAddress, directory: CompanyDirectory) -> Parsed
     return replace(parsed, companies=companies, metrics=metrics, request=request)
 
 
-def _chosen(directory: CompanyDirectory, parsed: ParsedAddress) -> dict[str, list[CompareChoice]]:
+def _chosen(directory: CompanyDirectory, parsed: ParsedAddress) -> dict[str, list[Link]]:
     """What is compared, each with the address without it."""
     request = parsed.request
     keys = [(company.short_name, directory.key(company)) for company in parsed.companies]
     metrics = [(capitalized(metric.name), metric.id) for metric in parsed.metrics]
     return {
-        "company": [CompareChoice(name, key, request.without(key)) for name, key in keys],
-        "metric": [CompareChoice(name, key, request.without(key)) for name, key in metrics],
+        "company": [Link(name, request.without(key), key) for name, key in keys],
+        "metric": [Link(name, request.without(key), key) for name, key in metrics],
     }
 
 

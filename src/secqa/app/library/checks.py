@@ -97,23 +97,6 @@ def start_audit(place: Workplace, jobs: Jobs, document_id: str) -> Job:
     return jobs.start(f"Reading {document_id or 'all filings'} anew", work)
 
 
-@dataclass(frozen=True, slots=True)
-class MissedValue:
-    """A value that was read wrong, or not found."""
-
-    name: str
-    """Metric and period."""
-    document_id: str
-    meant: str
-    meant_at: str
-    meant_line: str
-    read: str
-    """"" where nothing was found."""
-    read_at: str
-    read_line: str
-    confidence: float
-
-
 def audit_page(place: Workplace, jobs: Jobs, request: Request) -> str:
     """How much an audit read right, by filing and metric, and what it missed."""
     audit = jobs.output(request.path_params["name"], FilingAudit)
@@ -133,22 +116,8 @@ def audit_page(place: Workplace, jobs: Jobs, request: Request) -> str:
         line=in_one_line(audit.audited),
         by={by: rates(audit.audited, by) for by in ("document", "metric")},
         catalogue=place.corpus.catalogue,
-        misses=[_missed(place.corpus, one) for one in misses[:_MISSES]],
+        misses=misses[:_MISSES],
         count=len(misses),
-    )
-
-
-def _missed(corpus: Corpus, audited: Audited) -> MissedValue:
-    fact, read = audited.fact, audited.reading
-    value = read.value
-    return MissedValue(
-        name=f"{corpus.catalogue[fact.metric].name}, {fact.fiscal_period} {fact.fiscal_year}",
-        document_id=fact.document_id,
-        meant=short(fact.value, fact.unit),
-        meant_at=address_of_row(fact),
-        meant_line=fact.evidence[0].quote,
-        read=short(value, read.unit) if isinstance(value, float | int) else "",
-        read_at=place_address(read) if read.document_id else "",
-        read_line=read.quote or read.why,
-        confidence=read.confidence,
+        short=short,
+        place_address=place_address,
     )

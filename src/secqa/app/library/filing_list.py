@@ -1,6 +1,5 @@
 """Lists of filings: filtered, sorted and grouped, or the best pages for a search with excerpts."""
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,23 +7,21 @@ from urllib.parse import urlencode
 
 from starlette.requests import Request
 
-from secqa.app.addresses import Parameters, filing_address
+from secqa.app.addresses import Parameters
+from secqa.app.filters import ListFilter, passing
+from secqa.app.library.page_search import search_pages
 from secqa.app.library.tagged_company import address_of_company, company_of
-from secqa.app.printed.marks import PageMark
 from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_store import Corpus
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.fact_store import load_table
 from secqa.facts.table.rows import industry_of_rows
-from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import GENERAL
 from secqa.parsing.understand import LONGEST
-from secqa.retrieval.indexing.chunking import element_chunks
 from secqa.retrieval.page_query import corpus_companies
-from secqa.retrieval.rank import RankedPage, retrieve_pages
-from secqa.retrieval.terms import stems
 
+_MOST_RESULTS = 20
 _MOST_ROWS = 300
 """Filings that are listed at once."""
 _FILTERS = ("find", "form", "year", "kind", "only")
@@ -58,8 +55,10 @@ def filings_page(place: Workplace, request: Request) -> str:
     """The filings of the corpus that pass the filters."""
     corpus, given = place.corpus, request.query_params
     chosen = {name: given.get(name, "").strip() for name in _FILTERS}
-    kinds = place.cached(kinds_of) if chosen["kind"] else {}
-    found = [entry for entry in corpus.entries if _fits(entry, chosen, kinds)]
+    kind: ListFilter[Entry] = ListFilter(
+        "kind", "Kind", lambda one: (place.cached(kinds_of).get(one.metadata.document_id, ""),)
+    )
+    found = passing(_only(corpus, chosen["only"]), (_FORM, _YEAR, kind), chosen, _names)
     by = next((one for one in COLUMNS if one.id == given.get("sort")), COLUMNS[0])
     falling = given.get("order") == "falling"
     found.sort(key=lambda one: by.key(one), reverse=falling)  # type: ignore[arg-type,return-value]
@@ -68,8 +67,7 @@ def filings_page(place: Workplace, request: Request) -> str:
         "filings.html.j2",
         view="filings",
         told=chosen,
-        forms=sorted({one.form for one in corpus.documents}),
-        years=sorted({one.fiscal_year for one in corpus.documents} - {None}, reverse=True),
+        **_choices(corpus),
         kinds=[GENERAL, *sorted({one.marks for one in corpus.catalogue.metrics.values()} - {""})],
         columns=COLUMNS,
         by=by,
@@ -83,17 +81,26 @@ def filings_page(place: Workplace, request: Request) -> str:
     )
 
 
-def _fits(entry: Entry, chosen: Parameters, kinds: Parameters) -> bool:
+_FORM: ListFilter[Entry] = ListFilter("form", "Form", lambda one: (one.metadata.form,))
+_YEAR: ListFilter[Entry] = ListFilter("year", "Year", lambda one: (str(one.metadata.fiscal_year),))
+
+
+def _choices(corpus: Corpus) -> dict[str, object]:
+    """The forms and years that filings can be filtered by."""
+    years = {one.fiscal_year for one in corpus.documents if one.fiscal_year}
+    forms = {one.form for one in corpus.documents}
+    return {"forms": sorted(forms), "years": sorted(years, reverse=True)}
+
+
+def _only(corpus: Corpus, documents: str) -> list[Entry]:
+    """The filings with these ids, by commas; all for ""."""
+    ids = documents.split(",")
+    return [one for one in corpus.entries if not documents or one.metadata.document_id in ids]
+
+
+def _names(entry: Entry) -> str:
     about = entry.metadata
-    text = f"{about.document_id} {about.company} {' '.join(about.tickers)} {about.ticker}".lower()
-    only = chosen["only"].split(",") if chosen["only"] else ()
-    return (
-        (not only or about.document_id in only)
-        and all(word in text for word in chosen["find"].lower().split())
-        and chosen["form"] in ("", about.form)
-        and chosen["year"] in ("", str(about.fiscal_year))
-        and (not chosen["kind"] or kinds.get(about.document_id) == chosen["kind"])
-    )
+    return f"{about.document_id} {about.company} {' '.join(about.tickers)} {about.ticker}"
 
 
 def _sorted_by(given: Parameters, column: FilingColumn, by: FilingColumn, falling: bool) -> str:
@@ -121,96 +128,27 @@ def kinds_of(corpus: Corpus) -> dict[str, str]:
     return {one: industry_of_rows(some, corpus.catalogue) for one, some in rows.items()}
 
 
-_MOST_RESULTS = 20
-_EXCERPT = 260
-"""Characters of an excerpt."""
-_WORD = re.compile(r"\w[\w'’]*")
-
-
-@dataclass(frozen=True, slots=True)
-class SearchResult:
-    """A page that fits a search."""
-
-    about: Metadata
-    page: int
-    label: str
-    heading: str
-    pieces: tuple[tuple[str, bool], ...]
-    """An excerpt in pieces, each with whether it was searched for."""
-    address: str
-
-
 def search_page(place: Workplace, request: Request) -> str:
     """The best pages of the filings that pass the filters."""
     corpus, given = place.corpus, request.query_params
     query = " ".join(given.get("q", "").split())[:LONGEST]
     chosen = {name: given.get(name, "") for name in ("company", "form", "year")}
     companies = corpus_companies(corpus)
-    documents = _documents(corpus, chosen) if any(chosen.values()) else None
-    ranked: tuple[RankedPage, ...] = ()
-    if stems(query) and (documents is None or documents):
-        ranked = retrieve_pages(corpus, query, _MOST_RESULTS, documents)
-    years = {one.fiscal_year for one in corpus.documents} - {None}
+
+    def company_of_entry(one: Entry) -> tuple[str, ...]:
+        company = company_of(corpus, one.metadata)
+        return (companies.display_name(company),) if company else ()
+
+    company: ListFilter[Entry] = ListFilter("company", "Company", company_of_entry)
+    entries = passing(corpus.entries, (company, _FORM, _YEAR), chosen, _names)
+    documents = [one.metadata.document_id for one in entries] if any(chosen.values()) else None
     return place.render(
         "search.html.j2",
         view="filings",
         asked=query,
         told=chosen,
         companies=sorted((companies.display_name(one), one.short_name) for one in companies),
-        forms=sorted({one.form for one in corpus.documents}),
-        years=sorted(years, reverse=True),
+        **_choices(corpus),
         within=None if documents is None else len(documents),
-        found=[_result(corpus, query, page) for page in ranked],
+        found=search_pages(corpus, query, _MOST_RESULTS, documents),
     )
-
-
-def _documents(corpus: Corpus, chosen: Parameters) -> list[str]:
-    companies = corpus_companies(corpus)
-
-    def passes(about: Metadata) -> bool:
-        company = company_of(corpus, about) if chosen["company"] else None
-        return (
-            (
-                not chosen["company"]
-                or (company and companies.display_name(company)) == chosen["company"]
-            )
-            and chosen["form"] in ("", about.form)
-            and chosen["year"] in ("", str(about.fiscal_year))
-        )
-
-    return [one.document_id for one in corpus.documents if passes(one)]
-
-
-def _result(corpus: Corpus, query: str, ranked: RankedPage) -> SearchResult:
-    page = corpus.page(ranked.document_id, ranked.page)
-    chunks = element_chunks(page)
-    chunk = chunks[ranked.chunk] if chunks else None
-    text = chunk.text if chunk else page.text
-    query_stems = frozenset(stems(query))
-    hits = [one.span() for one in _WORD.finditer(text) if query_stems.intersection(stems(one[0]))]
-    words = tuple(dict.fromkeys(text[begin:end].lower() for begin, end in hits))
-    headings = chunk.headings if chunk else ()
-    return SearchResult(
-        about=corpus.entry(ranked.document_id).metadata,
-        page=page.number,
-        label=page.label,
-        heading=headings[-1] if headings else "",
-        pieces=tuple(_excerpt(text, hits)),
-        address=filing_address(ranked.document_id, page.number, PageMark(words=words)),
-    )
-
-
-def _excerpt(text: str, hits: list[tuple[int, int]]) -> list[tuple[str, bool]]:
-    """The stretch of a text with most hits, in pieces, each with whether it is a hit."""
-    starts = [begin for begin, _ in hits] or [0]
-    best = max(starts, key=lambda at: sum(at <= begin < at + _EXCERPT for begin in starts))
-    first = text.rfind(" ", 0, max(0, best - _EXCERPT // 4)) + 1
-    last = first + _EXCERPT
-    last = max(text.rfind(" ", first, last), first) if last < len(text) else len(text)
-    pieces = [("… ", False)] if first else []
-    at = first
-    for begin, end in hits:
-        if at <= begin and end <= last:
-            pieces += [(text[at:begin], False), (text[begin:end], True)]
-            at = end
-    return [*pieces, (f"{text[at:last]}{' …' if last < len(text) else ''}", False)]

@@ -1,12 +1,10 @@
 """Addresses of filings, companies and searches, and the page of a company with its key figures."""
 
-from dataclasses import dataclass
-
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from secqa.app.addresses import address
+from secqa.app.addresses import Link, address
 from secqa.app.compare.companies import CompanyDirectory
 from secqa.app.evidence_view import page_png_of
 from secqa.app.jobs import Jobs
@@ -77,16 +75,6 @@ KEY_FIGURES = tuple(_KEY_FIGURES.split())
 _YEARS = 8
 
 
-@dataclass(frozen=True, slots=True)
-class KeyFigure:
-    """One figure over the years."""
-
-    name: str
-    compare: str
-    """Address of its comparison with other companies."""
-    by_year: dict[str, SeriesValue]
-
-
 def company_page(place: Workplace, request: Request) -> str:
     """A company by its symbol or name; SecqaError where the corpus has none of that name."""
     corpus = place.corpus
@@ -94,7 +82,7 @@ def company_page(place: Workplace, request: Request) -> str:
     filings = filings_of(corpus, company)
     documents = {entry.metadata.document_id: entry.metadata for entry in filings}
     directory = place.cached(CompanyDirectory)
-    figures = []
+    figures: list[tuple[Link, dict[str, SeriesValue]]] = []
     for metric in KEY_FIGURES:
         rows = directory.values_of(company).rows
         annual = [r for r in rows if r.metric == metric and r.fiscal_period == "FY"]
@@ -103,8 +91,8 @@ def company_page(place: Workplace, request: Request) -> str:
                 "compare", given={"company": directory.key(company), "metric": metric}
             )
             values = {value.name: value for value in over_years(annual, documents, annual[0])}
-            figures.append(KeyFigure(corpus.catalogue[metric].name, compare, values))
-    years = sorted({year for figure in figures for year in figure.by_year})[-_YEARS:]
+            figures.append((Link(corpus.catalogue[metric].name, compare), values))
+    years = sorted({year for _, by_year in figures for year in by_year})[-_YEARS:]
     return place.render(
         "company.html.j2",
         view="filings",
@@ -112,7 +100,7 @@ def company_page(place: Workplace, request: Request) -> str:
         shown_as=corpus_companies(corpus).display_name(company),
         filings=filings,
         years=years,
-        lines=[one for one in figures if any(year in one.by_year for year in years)],
+        lines=[one for one in figures if any(year in one[1] for year in years)],
     )
 
 

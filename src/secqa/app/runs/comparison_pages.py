@@ -1,7 +1,8 @@
 """Runs side by side, question by question, and which differences between them are real."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 
@@ -53,15 +54,6 @@ def routes(to: To, jobs: Jobs) -> list[Route]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class RowView:
-    """A choice of questions by who is right."""
-
-    value: str
-    text: str
-    holds: Callable[[AnswerRow], bool]
-
-
 def _compare_page(place: Workplace, request: Request) -> str:
     """What each run has right, and the questions that pass the filters."""
     given = request.query_params
@@ -74,6 +66,7 @@ def _compare_page(place: Workplace, request: Request) -> str:
             chosen=given.getlist("run"),
         )
     rows = _rows_of(runs)
+    counts = Counter(view for row in rows for view in _views_of(row))
     kinds = sorted({row[0].question.type for row in rows}, key=title_of)
     keys = tuple((one.name, one.scored, one.setting.pages) for one in runs)
     return place.render(
@@ -86,9 +79,7 @@ def _compare_page(place: Workplace, request: Request) -> str:
         right=[sum(row[at].right for row in rows) for at in range(len(runs))],
         comparisons=_comparisons(keys) if rows else (),
         measured=_differences(keys) if rows and len(runs) == 2 else {},
-        views=[
-            (one.value, f"{one.text} ({sum(map(one.holds, rows)):,})") for one in _views_of(runs)
-        ],
+        views=[(view, f"{text} ({counts[view]:,})") for view, text in _view_titles(runs).items()],
         types=[(kind, title_of(kind)) for kind in kinds],
         given=given,
         paged=paged(_passing(rows, runs, given), given),
@@ -155,30 +146,31 @@ def _names_of(runs: Sequence[RunSetting]) -> list[str]:
     ]
 
 
-def _views_of(runs: Sequence[RunSetting]) -> list[RowView]:
+def _view_titles(runs: Sequence[RunSetting]) -> dict[str, str]:
+    """The choices of questions by who is right."""
     both = "both" if len(runs) == 2 else "all"
-    views = [
-        RowView("changed", "changed", lambda row: len({one.right for one in row}) > 1),
-        RowView("right", f"{both} right", lambda row: all(one.right for one in row)),
-        RowView("wrong", f"{both} wrong", lambda row: not any(one.right for one in row)),
-    ]
-    for at, name in enumerate(_names_of(runs)):
+    titles = {"changed": "changed", "right": f"{both} right", "wrong": f"{both} wrong"}
+    names = enumerate(_names_of(runs), 1)
+    return titles | {f"only-{number}": f"only {name} right" for number, name in names}
 
-        def only(row: AnswerRow, at: int = at) -> bool:
-            return [one.right for one in row].count(True) == 1 and row[at].right
 
-        views.append(RowView(f"only-{at + 1}", f"only {name} right", only))
-    return views
+def _views_of(row: AnswerRow) -> Iterator[str]:
+    """The choices that a question is in."""
+    rights = [one.right for one in row]
+    yield "changed" if len(set(rights)) > 1 else "right" if rights[0] else "wrong"
+    if rights.count(True) == 1:
+        yield f"only-{rights.index(True) + 1}"
 
 
 def _passing(
     rows: Sequence[AnswerRow], runs: Sequence[RunSetting], given: QueryParams
 ) -> list[AnswerRow]:
     """The questions that pass the filters of an address; a view that is not known has no effect."""
-    views = [view for view in _views_of(runs) if view.value == given.get("show")]
-    shown_rows = [row for row in rows if all(view.holds(row) for view in views)]
     kind: ListFilter[AnswerRow] = ListFilter("type", "Type", lambda row: (row[0].question.type,))
-    return passing(shown_rows, [kind], given, lambda row: answer_view.search_text(*row))
+    filters = [kind]
+    if given.get("show") in _view_titles(runs):
+        filters.append(ListFilter("show", "Show", _views_of))
+    return passing(rows, filters, given, lambda row: answer_view.search_text(*row))
 
 
 @lru_cache(maxsize=_COMPARISONS_KEPT)

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from starlette.datastructures import QueryParams
 from starlette.requests import Request
 
 from secqa.app.addresses import address
 from secqa.app.folder_cache import FolderCache, UnreadableFolder, folder_called, folders_by_name
-from secqa.app.jobs import Job, Work
+from secqa.app.jobs import Job, Work, WorkNeeded
 from secqa.app.web import request_address
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import QUESTIONS
@@ -204,26 +205,6 @@ def _parsed(place: Workplace, key: str) -> tuple[str, str, Path]:
     return name, pages, folder_called(name, folders, "run")
 
 
-def list_needs(place: Workplace, request: Request) -> Work | None:
-    """Score the runs that no list has shown yet."""
-    return _scoring(
-        run_folders(place).values(), _summaries.has, _summaries, request_address(request)
-    )
-
-
-def run_needs(place: Workplace, request: Request) -> Work | None:
-    """Score the run of an address."""
-    folder = _parsed(place, request.path_params["name"])[2]
-    return _scoring([folder], scored_run.has, scored_run, request_address(request))
-
-
-def comparison_needs(place: Workplace, request: Request) -> Work | None:
-    """Score the runs that an address chooses."""
-    return _scoring(
-        chosen_folders(place, request), scored_run.has, scored_run, request_address(request)
-    )
-
-
 def chosen_folders(place: Workplace, request: Request) -> list[Path]:
     """The folders of the runs that an address chooses."""
     keys = dict.fromkeys(request.query_params.getlist("run"))
@@ -236,26 +217,35 @@ def is_quick(folders: Iterable[Path]) -> bool:
     return sum(path.stat().st_size for path in files if path.is_file()) < _AT_ONCE
 
 
-def _scoring(
-    folders: Iterable[Path],
-    is_done: Callable[[Path], bool],
-    score: Callable[[Path], object],
-    address: str,
-) -> Work | None:
-    left = [folder for folder in folders if not is_done(folder)]
-    if is_quick(left):
-        return None
+def scoring(
+    folders_of: Callable[[Workplace, Request], Iterable[Path]],
+    score: FolderCache[Any] = scored_run,
+) -> WorkNeeded:
+    """Score the runs that a page is about, where that takes long."""
 
-    def work(job: Job) -> str:
-        job.of = len(left)
-        for folder in left:
-            if job.is_stopped:
-                return ""
-            job.tell(f"scoring {folder.name}")
-            # The page that waits reports a run that cannot be read.
-            with suppress(SecqaError):
-                score(folder)
-            job.done += 1
-        return address
+    def needed(place: Workplace, request: Request) -> Work | None:
+        left = [folder for folder in folders_of(place, request) if not score.has(folder)]
 
-    return work
+        def work(job: Job) -> str:
+            job.of = len(left)
+            for folder in left:
+                if job.is_stopped:
+                    return ""
+                job.tell(f"scoring {folder.name}")
+                # The page that waits reports a run that cannot be read.
+                with suppress(SecqaError):
+                    score(folder)
+                job.done += 1
+            return request_address(request)
+
+        return None if is_quick(left) else work
+
+    return needed
+
+
+list_needs = scoring(lambda place, _request: run_folders(place).values(), _summaries)
+"""Score the runs that no list has shown yet."""
+run_needs = scoring(lambda place, request: [_parsed(place, request.path_params["name"])[2]])
+"""Score the run of an address."""
+comparison_needs = scoring(chosen_folders)
+"""Score the runs that an address chooses."""
