@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 from urllib.parse import quote, urlencode
 
 from secqa.app.printed.marks import PageMark
+from secqa.facts.fact import Evidence
+from secqa.reading.reading import Reading
 
 Parameters = Mapping[str, str]
 Item = TypeVar("Item")
@@ -36,21 +38,8 @@ class Link:
     detail: str = ""
 
 
-class PrintedPlace(Protocol):
-    """A cell or line of a page, as readings and evidence name it."""
-
-    @property
-    def document_id(self) -> str: ...
-    @property
-    def page(self) -> int: ...
-    @property
-    def element(self) -> int: ...
-    @property
-    def row(self) -> int: ...
-    @property
-    def column(self) -> int: ...
-    @property
-    def quote(self) -> str: ...
+PrintedPlace = Reading | Evidence
+"""A cell or line of a page."""
 
 
 def mark_of(place: PrintedPlace) -> PageMark:

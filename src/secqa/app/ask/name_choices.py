@@ -38,18 +38,11 @@ class NameChoices:
         known = corpus_companies(corpus)
         self._known, self._catalogue = known, corpus.catalogue
         self._by_words = names_of(corpus.catalogue).ids
-        self.companies = tuple(
-            sorted(
-                (NameSuggestion(known.display_name(one), one.ticker) for one in known), key=_name
-            )
-        )
+        companies = [NameSuggestion(known.display_name(one), one.ticker) for one in known]
+        self.companies = sorted(companies, key=_name)
         metrics = corpus.catalogue.metrics.values()
-        self.metrics = tuple(
-            sorted(
-                (NameSuggestion(one.name, ", ".join(one.synonyms[:3])) for one in metrics),
-                key=_name,
-            )
-        )
+        suggestions = [NameSuggestion(one.name, ", ".join(one.synonyms[:3])) for one in metrics]
+        self.metrics = sorted(suggestions, key=_name)
         years = sorted({year for one in known for year in one.fiscal_years}, reverse=True)
         quarters = sorted({quarter for one in known for quarter in one.quarters}, reverse=True)
         self.periods = (*(f"FY{y}" for y in years), *(f"{y}Q{q}" for y, q in quarters), "latest")
@@ -80,15 +73,10 @@ class NameChoices:
         """Names similar to an unknown one, the likeliest first."""
         from rapidfuzz import fuzz, process
 
-        if kind == "company":
-            names: Iterable[str] = (one.name for one in self.companies)
-        elif kind == "metric":
-            names = (one.name for one in self.metrics)
-        else:
-            return ()
+        suggestions = {"company": self.companies, "metric": self.metrics}.get(kind, [])
         matches = process.extract(
             text.lower(),
-            list(names),
+            [one.name for one in suggestions],
             scorer=fuzz.WRatio,
             processor=str.lower,
             limit=_NEAR,

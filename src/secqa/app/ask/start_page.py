@@ -108,32 +108,35 @@ def _is_answered(service: AnswerService, question: str) -> bool:
     return answer.value is not None and answer.confidence >= least
 
 
+_EXAMPLES = {
+    "A figure": "What was the revenue of {name} in {year}?",
+    "A comparison": "Which of {name} and {other} had the higher net income in {year}?",
+    "Why it changed": "Why did the revenue of {name} change in {year}?",
+    "By year": "Show the net income of {name} by year",
+    "A ratio": "What was the operating margin of {name} in {year}?",
+    "In words": "What does {name} say about competition?",
+}
+
+
 def _proposed(known: Iterable[Company]) -> Iterator[tuple[str, Iterator[str]]]:
-    """Questions of each kind, about companies with the most annual reports first."""
-    reporting = sorted(
-        (one for one in known if one.latest_year), key=lambda c: -len(c.fiscal_years)
-    )
-    names = [one.short_name for one in reporting]
-    latest = [one.latest_year for one in reporting]
+    """Questions of each kind, about companies with the most annual reports first.
+
+    Each kind begins with another company, so that examples are not of one alone.
+    """
+    reporting = [company for company in known if company.latest_year]
+    reporting.sort(key=lambda company: -len(company.fiscal_years))
+    each = [{"name": one.short_name, "year": one.latest_year} for one in reporting]
     pairs = [
-        (a.short_name, b.short_name, a.latest_year)
+        {"name": a.short_name, "other": b.short_name, "year": a.latest_year}
         for at, a in enumerate(reporting)
         for b in reporting[at + 1 : at + 4]
         if a.latest_year in b.fiscal_years
     ]
-    each = list(zip(names, latest, strict=True))
-    yield "A figure", (f"What was the revenue of {name} in {year}?" for name, year in each)
-    higher = (f"Which of {a} and {b} had the higher net income in {year}?" for a, b, year in pairs)
-    yield "A comparison", higher
-    whys = (f"Why did the revenue of {name} change in {year}?" for name, year in _from(each, 1))
-    yield "Why it changed", whys
-    yield "By year", (f"Show the net income of {name} by year" for name, _ in _from(each, 2))
-    margins = (f"What was the operating margin of {n} in {year}?" for n, year in _from(each, 3))
-    yield "A ratio", margins
-    yield "In words", (f"What does {name} say about competition?" for name, _ in _from(each, 4))
-
-
-def _from(each: Sequence[tuple[str, int | None]], at: int) -> Iterator[tuple[str, int | None]]:
-    """All of them, beginning with another, so that examples are not of one company alone."""
-    at = at % len(each) if each else 0
-    return chain(each[at:], each[:at])
+    first = 0
+    for kind, words in _EXAMPLES.items():
+        if "{other}" in words:
+            yield kind, (words.format(**pair) for pair in pairs)
+            continue
+        begin = first % len(each) if each else 0
+        yield kind, (words.format(**one) for one in chain(each[begin:], each[:begin]))
+        first += 1

@@ -38,16 +38,6 @@ _ROWS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class ReadingChoice:
-    """Another reading of a question."""
-
-    words: str
-    value: str
-    """Its result."""
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
 class OperandFigure:
     """An operand, and where it stands."""
 
@@ -65,18 +55,15 @@ class TurnView:
     """A turn on the page."""
 
     number: int
-    question: str
-    words: str
+    turn: ChatTurn
     text: str
     detail: str
     """Unit of the answer, or the same as a plain number."""
-    confidence: float
     steps: tuple[ReplyStep, ...]
     program: tuple[ReplyWord, ...]
     figures: tuple[OperandFigure, ...]
-    choices: tuple[ReadingChoice, ...]
-    missing_choice: str
-    """A reading that the address names and that is not offered; "" for none."""
+    choices: tuple[Link, ...]
+    """Other readings of the question, each with its result."""
     is_marked: bool
 
 
@@ -163,16 +150,13 @@ def _turn_view(
     page = "" if is_marked else chat.with_mark(number).address
     return TurnView(
         number=number,
-        question=reply.question,
-        words=reply.words,
+        turn=turn,
         text=text,
         detail=detail,
-        confidence=reply.confidence,
         steps=reply_steps(reply, record) if reply.answered else (),
         program=program_words(reply),
         figures=tuple(_figures(subject, turn, page)),
         choices=tuple(_choices(chat, subject, number, turn)),
-        missing_choice=turn.question.choice if turn.misses_choice else "",
         is_marked=is_marked,
     )
 
@@ -195,17 +179,17 @@ def _figures(subject: ChatSubject, turn: ChatTurn, page: str) -> Sequence[Operan
 
 def _choices(
     chat: ChatAddress, subject: ChatSubject, number: int, turn: ChatTurn
-) -> Sequence[ReadingChoice]:
+) -> Sequence[Link]:
     """The readings beside the one on the page."""
     first = turn.first
     own = (
         [AlternativeProgram(first.program, first.words, first.confidence)] if turn.is_chosen else []
     )
     return [
-        ReadingChoice(
+        Link(
             one.words,
-            program_value(one.program, subject.record),
             chat.with_choice(number, "" if one.program == first.program else one.program).address,
+            program_value(one.program, subject.record),
         )
         for one in (*own, *first.choices)
         if one.program and one.program != turn.reply.program
