@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import islice
 from threading import Event, Thread, main_thread
 
 from secqa.app.ask.answers import AnswerService, AskRequest
@@ -118,7 +118,7 @@ _EXAMPLES = {
 }
 
 
-def _proposed(known: Iterable[Company]) -> Iterator[tuple[str, Iterator[str]]]:
+def _proposed(known: Iterable[Company]) -> Iterator[tuple[str, list[str]]]:
     """Questions of each kind, about companies with the most annual reports first.
 
     Each kind begins with another company, so that examples are not of one alone.
@@ -135,8 +135,8 @@ def _proposed(known: Iterable[Company]) -> Iterator[tuple[str, Iterator[str]]]:
     first = 0
     for kind, words in _EXAMPLES.items():
         if "{other}" in words:
-            yield kind, (words.format(**pair) for pair in pairs)
+            yield kind, [words.format(**pair) for pair in pairs]
             continue
         begin = first % len(each) if each else 0
-        yield kind, (words.format(**one) for one in chain(each[begin:], each[:begin]))
+        yield kind, [words.format(**one) for one in (*each[begin:], *each[:begin])]
         first += 1

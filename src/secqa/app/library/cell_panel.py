@@ -33,7 +33,7 @@ from secqa.corpus.corpus_store import Corpus
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.table.fact_store import load_table
 from secqa.facts.table.rows import key_of
-from secqa.filings.document import Document, Element, Metadata
+from secqa.filings.document import Document, Element, Metadata, Page
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.number_text import short_and_exact
 from secqa.parsing.entities.company_index import Company
@@ -50,56 +50,8 @@ _YEARS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class CellPanel:
-    """Facts about one place."""
-
-    about: Metadata
-    page: int
-    label: str
-    """Printed number of the page."""
-    name: str
-    """The name of the figure."""
-    said: str
-    """Its value in words; "" where the place has none."""
-    cell: ReadCell | None
-    facts: tuple[Fact, ...]
-    metric: str
-    """Its name; "" where it stands for none."""
-    likely: float
-    """How likely the metric is, where only the label tells; 1 where the filer tagged it."""
-    doubt: str
-    """What speaks against the metric's value; "" where nothing does."""
-    years: BarPlot | None
-    companies: BarPlot | None
-    elsewhere: tuple[OtherPlace, ...]
-    question: str
-    by_year: str
-    """A question for all years, where the corpus has reports of several."""
-    compare: str
-    """Address of a comparison."""
-
-    @property
-    def source(self) -> str:
-        """The figure and where it stands, to be copied."""
-        about, cell = self.about, self.cell
-        printed = f" (printed “{self.label}”)" if self.label else ""
-        lines = [f"{self.name}: {self.said}" if self.said else self.name]
-        if cell is not None:
-            counted = f", {cell.counted}" if cell.counted else ""
-            lines.append(f"Printed “{cell.printed}”{counted}; column “{cell.header}”")
-        lines.append(
-            f"{about.company or about.document_id}, {about.form} {about.fiscal_period} "
-            f"{about.fiscal_year or ''}, page {self.page}{printed}: {about.document_id}"
-        )
-        lines += [f"Tagged {fact.concept}" for fact in self.facts[:1]]
-        number = f"accession {about.accession}, " if about.accession else ""
-        lines.append(f"{number}file {about.source}, SHA-256 {about.sha256}")
-        return "\n".join(lines)
-
-
-@dataclass(frozen=True, slots=True)
-class _Cell:
-    """What is known of a place."""
+class TaggedCell:
+    """A place as the reader and the filer understand it."""
 
     element: Element
     at: At
@@ -118,6 +70,11 @@ class _Cell:
             return self.row.value, self.row.unit
         return self.facts[0].value or 0.0, self.facts[0].unit
 
+    @property
+    def said(self) -> str:
+        """The value in words."""
+        return short_and_exact(*self.figure)
+
     def name(self, catalogue: Catalogue) -> str:
         """The name of the figure."""
         if self.cell is not None:
@@ -133,6 +90,50 @@ class _Cell:
         if self.row is not None:
             return self.row.metric, 1.0
         return metric_of_label(self.cell) if self.cell is not None else ("", 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class CellPanel:
+    """Facts about one place."""
+
+    about: Metadata
+    page: Page
+    here: TaggedCell
+    name: str
+    """The name of the figure."""
+    metric: str
+    """Its name; "" where it stands for none."""
+    likely: float
+    """How likely the metric is, where only the label tells; 1 where the filer tagged it."""
+    doubt: str
+    """What speaks against the metric's value; "" where nothing does."""
+    years: BarPlot | None
+    companies: BarPlot | None
+    elsewhere: tuple[OtherPlace, ...]
+    question: str
+    by_year: str
+    """A question for all years, where the corpus has reports of several."""
+    compare: str
+    """Address of a comparison."""
+
+    @property
+    def source(self) -> str:
+        """The figure and where it stands, to be copied."""
+        about, cell = self.about, self.here.cell
+        printed = f" (printed “{self.page.label}”)" if self.page.label else ""
+        said = self.here.said
+        lines = [f"{self.name}: {said}" if said else self.name]
+        if cell is not None:
+            counted = f", {cell.counted}" if cell.counted else ""
+            lines.append(f"Printed “{cell.printed}”{counted}; column “{cell.header}”")
+        lines.append(
+            f"{about.company or about.document_id}, {about.form} {about.fiscal_period} "
+            f"{about.fiscal_year or ''}, page {self.page.number}{printed}: {about.document_id}"
+        )
+        lines += [f"Tagged {fact.concept}" for fact in self.here.facts[:1]]
+        number = f"accession {about.accession}, " if about.accession else ""
+        lines.append(f"{number}file {about.source}, SHA-256 {about.sha256}")
+        return "\n".join(lines)
 
 
 def panel_of(place: Workplace, document_id: str, mark: PageMark) -> CellPanel | None:
@@ -152,12 +153,9 @@ def panel_of(place: Workplace, document_id: str, mark: PageMark) -> CellPanel | 
     facts = values.tags.facts(document_id)
     return CellPanel(
         about=document.metadata,
-        page=page.number,
-        label=page.label,
+        page=page,
+        here=here,
         name=here.name(corpus.catalogue),
-        said=short_and_exact(*here.figure),
-        cell=here.cell,
-        facts=here.facts,
         metric=corpus.catalogue[metric].name if metric in corpus.catalogue.metrics else "",
         likely=likely,
         doubt=str(values.doubts.get(key_of(row), "")) if row and not row.member else "",
@@ -172,7 +170,7 @@ def panel_of(place: Workplace, document_id: str, mark: PageMark) -> CellPanel | 
     )
 
 
-def _cell_at_mark(document: Document, values: TaggedCompany, mark: PageMark) -> _Cell | None:
+def _cell_at_mark(document: Document, values: TaggedCompany, mark: PageMark) -> TaggedCell | None:
     element = document.by_index.get(mark.element)
     if element is None:
         return None
@@ -184,14 +182,14 @@ def _cell_at_mark(document: Document, values: TaggedCompany, mark: PageMark) -> 
     )
     own = (one for one in (*values.rows, *values.parts) if one.document_id == name)
     row = next((one for one in own if _shows(one, at)), None)
-    return _Cell(element, at, cell, tagged, row) if cell or tagged or row else None
+    return TaggedCell(element, at, cell, tagged, row) if cell or tagged or row else None
 
 
 def _shows(row: MetricFact, at: At) -> bool:
     return any((one.element, one.row, one.column) == at for one in row.evidence)
 
 
-def _lookup(here: _Cell, metric: str, company: str) -> Lookup | None:
+def _lookup(here: TaggedCell, metric: str, company: str) -> Lookup | None:
     """What a question would look up; None where the period or company is not values."""
     row, cell = here.row, here.cell
     period = cell.query_period if cell else None
@@ -207,7 +205,7 @@ def _lookup(here: _Cell, metric: str, company: str) -> Lookup | None:
     return Lookup(line=cell.label, company=company, period=period) if cell else None
 
 
-def _years(values: TaggedCompany, here: _Cell) -> BarPlot | None:
+def _years(values: TaggedCompany, here: TaggedCell) -> BarPlot | None:
     shown: tuple[SeriesValue, ...] = ()
     if here.row is not None:
         rows = values.parts if here.row.member else values.rows
