@@ -15,7 +15,7 @@ from secqa.benchmark.generation import Origin, generate
 from secqa.benchmark.renewal.reissue import QuestionChange, changes_text, reissue, summary
 from secqa.benchmark.renewal.restrictions import all_of, newer_than, not_in
 from secqa.benchmark.suite import Suite
-from secqa.cli.benchmark.generate_command import years_of
+from secqa.cli.options import years_of
 from secqa.errors import SecqaError
 from secqa.query.period import Period
 from secqa.query.query import Lookup, Query

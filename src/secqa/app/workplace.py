@@ -14,12 +14,15 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from secqa.app.addresses import place_address, run_address
 from secqa.app.models import NO_MODELS, Models
 from secqa.app.originals import Originals
+from secqa.benchmark.grammar.question_kinds import title_of
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_schema import DOCUMENTS
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
+from secqa.metrics.number_text import short
 from secqa.retrieval.pool import page_index
 
 if TYPE_CHECKING:
@@ -73,10 +76,14 @@ class Workplace:
 
     @cached_property
     def templates(self) -> "Environment":
-        """Our templates, which escape every text, and the report's pictures."""
+        """Our templates, which escape every text, and the report's pictures.
+
+        Globals are what many of them call.
+        """
         from jinja2 import Environment, PackageLoader, StrictUndefined
         from jinja2.loaders import ChoiceLoader
 
+        from secqa.evaluation.report.rendering import format_value
         from secqa.evaluation.scores import dollars, percent
 
         folders = (("secqa.app", "templates"), ("secqa.evaluation", "report"))
@@ -88,6 +95,13 @@ class Workplace:
             lstrip_blocks=True,
         )
         environment.filters.update(percent=percent, dollars=dollars)
+        environment.globals.update(
+            format_value=format_value,
+            place_address=place_address,
+            run_address=run_address,
+            short=short,
+            title_of=title_of,
+        )
         return environment
 
     def render(self, template: str, **values: Any) -> str:

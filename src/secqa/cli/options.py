@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from secqa.evaluation.runner import QuestionSample
     from secqa.retrieval.retriever import ChosenRetriever
 
+_YEAR_DIGITS = 4
 _DECLARATIONS: dict[str, Any] = tomllib.loads(
     files("secqa.cli").joinpath("options.toml").read_text()
 )
@@ -182,3 +183,15 @@ def _arguments(target: Callable[..., Any], values: Mapping[str, Any]) -> dict[st
 def as_text(argument: str | None) -> str | None:
     """An argument as text; bytes that are no text become question marks."""
     return os.fsencode(argument).decode(errors="replace") if argument else argument
+
+
+def years_of(text: str) -> tuple[int, int]:
+    """ "2022-2024" or "2024" -> first and last year; SecqaError for anything else."""
+    begin, dash, end = text.replace("–", "-").replace(":", "-").partition("-")
+    years = [year.strip() for year in ((begin, end) if dash else (begin, begin))]
+    if not all(len(year) == _YEAR_DIGITS and year.isdecimal() for year in years):
+        raise SecqaError(f"--years {text}: must be fiscal years: 2022-2024, or 2024")
+    first, last = map(int, years)
+    if first > last:
+        raise SecqaError(f"--years {text}: the first year comes first; write {last}-{first}")
+    return first, last

@@ -193,7 +193,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif fault.status != 200:
             self._refuse(fault.status, "a fault of the script", fault.wait_headers)
         elif fault.body is not None:
-            self._write(200, fault.body.encode())
+            self._send(200, fault.body.encode())
         else:
             self._answer(body, path, fault.cut)
 
@@ -214,7 +214,8 @@ class _Handler(BaseHTTPRequestHandler):
         if not chat.stream:
             self._send(200, completion(chat, reply, cut))
             return
-        self._head(200, {"cache-control": "no-cache", "connection": "close"}, "text/event-stream")
+        stream = {"cache-control": "no-cache", "content-type": "text/event-stream"}
+        self._head(200, {**stream, "connection": "close"})
         for event in events(chat, reply):
             self.wfile.write(event.encode())
             self.wfile.flush()
@@ -237,20 +238,16 @@ class _Handler(BaseHTTPRequestHandler):
         return None
 
     def _refuse(self, status: int, message: str, headers: Mapping[str, str] = _NO_HEADERS) -> None:
-        self._write(status, json.dumps(error_body(message, status)).encode(), headers)
+        self._send(status, error_body(message, status), headers)
 
-    def _send(self, status: int, content: dict[str, Any]) -> None:
-        self._write(status, json.dumps(content).encode())
-
-    def _write(self, status: int, data: bytes, headers: Mapping[str, str] = _NO_HEADERS) -> None:
+    def _send(self, status: int, content: object, headers: Mapping[str, str] = _NO_HEADERS) -> None:
+        data = content if isinstance(content, bytes) else json.dumps(content).encode()
         self._head(status, {**headers, "content-length": str(len(data))})
         self.wfile.write(data)
 
-    def _head(
-        self, status: int, headers: Mapping[str, str], content_type: str = "application/json"
-    ) -> None:
+    def _head(self, status: int, headers: Mapping[str, str]) -> None:
         self.send_response(status)
-        for name, value in {"content-type": content_type, **headers}.items():
+        for name, value in {"content-type": "application/json", **headers}.items():
             self.send_header(name, value)
         self.end_headers()
 

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from secqa.app.addresses import Parameters, place_address
+from secqa.app.addresses import Parameters
 from secqa.app.ask.answer_evidence import AnswerEvidence, evidence_of
 from secqa.app.ask.answer_exports import answer_csv, answer_markdown, answer_workbook
 from secqa.app.ask.answer_wording import confidence_text, footnoted_texts, query_text, value_texts
@@ -147,7 +147,6 @@ def _answer_page(
         spent=place.models.spent(model) if model else None,
         limits=place.models.limits,
         dollars=dollars,
-        place_address=place_address,
     )
 
 

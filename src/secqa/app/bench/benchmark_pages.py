@@ -25,7 +25,6 @@ from secqa.benchmark.dataset import Question
 from secqa.benchmark.grammar.question_kinds import title_of
 from secqa.benchmark.review import Verdict, decide, undo, write_accepted
 from secqa.errors import SecqaError
-from secqa.evaluation.report.rendering import format_value
 
 _BENCHMARK = "/benchmarks/{name}"
 _QUESTION = f"{_BENCHMARK}/{{question_id}}"
@@ -103,8 +102,6 @@ def _benchmark_page(place: Workplace, request: Request) -> str:
         begin=_first_open(review, questions),
         against=place.cached(CheckCache).of(review),
         address_of=_address,
-        shown=format_value,
-        title_of=title_of,
         states=STATES,
         written=given.get("written", ""),
     )

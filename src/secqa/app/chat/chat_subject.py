@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from secqa.app.addresses import filing_address
+from secqa.app.addresses import filing_address, number_in
 from secqa.app.evidence_view import page_part
 from secqa.app.printed.marks import PageMark, marked_html
 from secqa.app.printed.pages import page_as_read
@@ -18,7 +18,6 @@ from secqa.errors import SecqaError
 from secqa.filings.document import Page
 from secqa.filings.numbers import parse_number
 
-_PAGE_ID = re.compile(r"(?P<document>.+)#(?P<number>\d{1,6})")
 _WORDS_BEFORE = re.compile(r"(?:\S+\s+){0,3}\S*$")
 _FIGURE = re.compile(r"[\d.,]*\d(?:\s?%)?")
 _FIGURE_AND_WORD = re.compile(rf"{_FIGURE.pattern}(?:\S*\s+\S+)?")
@@ -67,10 +66,9 @@ def chat_subject(place: Workplace, records: Records | None, about: str) -> ChatS
 
     SecqaError where there is none of that name.
     """
-    named = _PAGE_ID.fullmatch(about)
+    document_id, _, page_number = about.rpartition("#")
     known = {one.document_id for one in place.corpus.documents}
-    if named and named["document"] in known:
-        document_id, number = named["document"], int(named["number"])
+    if document_id in known and (number := number_in({"page": page_number}, "page", 0)):
         page = place.corpus.page(document_id, number)
         meta = place.corpus.entry(document_id).metadata
         parts = (meta.company or document_id, meta.form, meta.fiscal_period, meta.fiscal_year)

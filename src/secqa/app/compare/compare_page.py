@@ -98,7 +98,6 @@ def compare_page(place: Workplace, http_request: Request) -> str:
             directory, http_request.query_params.get("cell", ""), request.options.first_filed
         ),
         cell_address=cell_address,
-        place_address=place_address,
     )
 
 

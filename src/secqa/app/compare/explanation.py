@@ -1,8 +1,8 @@
 """How a value of a comparison is worked out, with the pages of its parts."""
 
-import re
 from dataclasses import dataclass
 
+from secqa.app.addresses import number_in
 from secqa.app.compare.companies import CompanyDirectory
 from secqa.facts.comparison.comparison_notes import ComparisonNote, NoteList
 from secqa.facts.comparison.figures import capitalized, value_text
@@ -11,7 +11,7 @@ from secqa.facts.fact import Evidence
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.table.compound import CompoundFact, stated_parts
 
-_CELL = re.compile(r"(?P<company>.+):(?P<metric>[a-z0-9_]+):(?P<period>FY|Q[1-4])(?P<year>\d{4})")
+_PERIODS = ("FY", "Q1", "Q2", "Q3", "Q4")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,14 @@ def explain_value(
     directory: CompanyDirectory, cell: str, first_filed: bool
 ) -> ExplainedValue | None:
     """The value that an address names as `AAPL:net_margin:FY2024`; None where there is none."""
-    named = _CELL.fullmatch(cell)
-    company = directory.find(named["company"]) if named else None
-    metric = directory.catalogue.metrics.get(named["metric"]) if named else None
-    if named is None or company is None or metric is None:
+    place, _, when = cell.rpartition(":")
+    key, _, metric_id = place.rpartition(":")
+    company, metric = directory.find(key), directory.catalogue.metrics.get(metric_id)
+    name, year = when[:2], number_in({"year": when[2:]}, "year", 0)
+    if company is None or metric is None or name not in _PERIODS or not year:
         return None
     picker = ValuePicker(directory.values_of(company), first_filed)
-    period = FiscalPeriod(int(named["year"]), named["period"])
+    period = FiscalPeriod(year, name)
     picked = picker.pick(metric, period)
     if picked is None:
         return None

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from starlette.requests import Request
 
-from secqa.app.addresses import place_address
 from secqa.app.jobs import Job, Jobs
 from secqa.app.library.tagged_company import TaggedCompany, address_of_row, tagged_company
 from secqa.app.workplace import Workplace
@@ -16,7 +15,6 @@ from secqa.errors import SecqaError
 from secqa.evaluation.reading_audit import Audited, audit_each, cells, in_one_line, rates
 from secqa.facts.table.check import Finding, check_table
 from secqa.facts.table.rows import key_of
-from secqa.metrics.number_text import short
 
 _MISSES = 500
 """Values read wrong that are listed at once."""
@@ -41,7 +39,6 @@ def checks_page(place: Workplace, request: Request) -> str:
         ],
         values=len(rows),
         catalogue=place.corpus.catalogue,
-        short=short,
     )
 
 
@@ -118,6 +115,4 @@ def audit_page(place: Workplace, jobs: Jobs, request: Request) -> str:
         catalogue=place.corpus.catalogue,
         misses=misses[:_MISSES],
         count=len(misses),
-        short=short,
-        place_address=place_address,
     )

@@ -60,22 +60,13 @@ class Overlay:
 
 def page_count(data: bytes) -> int:
     """How many pages a PDF has; SecqaError where it cannot be read."""
-    import pypdfium2
-
-    with _PDFIUM:
-        try:
-            document = pypdfium2.PdfDocument(data)
-        except pypdfium2.PdfiumError as error:
-            raise SecqaError(f"the PDF cannot be read ({error}); download it again") from error
-        try:
-            return len(document)
-        finally:
-            document.close()
+    with _opened(data) as document:
+        return len(document)
 
 
 def page_png(data: bytes, number: int) -> bytes:
     """The picture of a page, by its 1-based place. SecqaError where the file has no such page."""
-    with _opened(data, number) as printed:
+    with _page(data, number) as printed:
         width, height = printed.get_size()
         scale = min(_SCALE, (_MOST_PIXELS / max(width * height, 1)) ** 0.5)
         pixels = printed.render(scale=scale, rev_byteorder=True).to_numpy()[:, :, :3].copy()
@@ -87,7 +78,7 @@ def overlay_of(data: bytes, number: int, page: Page, *marks: PageMark) -> Overla
 
     `number` is the 1-based place of the page in its file, `page` what was read of it.
     """
-    with _opened(data, number) as printed:
+    with _page(data, number) as printed:
         width, height = printed.get_size()
         text = _Print(printed)
         found = [(mark, _boxes(text, page, mark)) for mark in marks]
@@ -120,29 +111,33 @@ def _downwards(boxes: Sequence[Box], height: float) -> tuple[Box, ...]:
 
 def page_shapes(data: bytes) -> tuple[float, ...]:
     """How high each page is, as a share of its width."""
-    import pypdfium2
-
-    with _PDFIUM:
-        document = pypdfium2.PdfDocument(data)
-        try:
-            sizes = [document.get_page_size(at) for at in range(len(document))]
-        finally:
-            document.close()
+    with _opened(data) as document:
+        sizes = [document.get_page_size(at) for at in range(len(document))]
     return tuple(height / max(width, 1.0) for width, height in sizes)
 
 
 @contextmanager
-def _opened(data: bytes, number: int) -> Iterator[Any]:
+def _opened(data: bytes) -> Iterator[Any]:
+    """The document of a PDF."""
     import pypdfium2
 
     with _PDFIUM:
-        document = pypdfium2.PdfDocument(data)
         try:
-            if not 1 <= number <= len(document):
-                raise SecqaError(f"page {number}: the PDF has pages 1 to {len(document)}")
-            yield document[number - 1]
+            document = pypdfium2.PdfDocument(data)
+        except pypdfium2.PdfiumError as error:
+            raise SecqaError(f"the PDF cannot be read ({error}); download it again") from error
+        try:
+            yield document
         finally:
             document.close()
+
+
+@contextmanager
+def _page(data: bytes, number: int) -> Iterator[Any]:
+    with _opened(data) as document:
+        if not 1 <= number <= len(document):
+            raise SecqaError(f"page {number}: the PDF has pages 1 to {len(document)}")
+        yield document[number - 1]
 
 
 class _Print:

@@ -10,7 +10,7 @@ from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.routing import Route
 
-from secqa.app.addresses import neighbours, paged, run_address
+from secqa.app.addresses import neighbours, paged
 from secqa.app.evidence_view import gold_text
 from secqa.app.filters import ListFilter, passing
 from secqa.app.jobs import Jobs, wait_for_job
@@ -33,7 +33,6 @@ from secqa.evaluation.analysis.run_comparison import (
     compared,
     differences,
 )
-from secqa.evaluation.report.rendering import format_value
 from secqa.evaluation.run_scores import RunScores
 from secqa.evaluation.scores import Score
 
@@ -84,8 +83,6 @@ def _compare_page(place: Workplace, request: Request) -> str:
         given=given,
         paged=paged(_passing(rows, runs, given), given),
         answers=answer_view,
-        answer_said=lambda question: format_value(question.answer, question.unit),
-        run_address=run_address,
         question_address=lambda row: _question_address(runs, given, row),
         report_address=compare_address(runs, "report"),
     )
@@ -115,7 +112,6 @@ def _question_page(place: Workplace, request: Request) -> str:
             {**answer_view.answer_values(place, scored), "name": name, "one": run}
             for run, name, scored in zip(runs, _names_of(runs), row, strict=True)
         ],
-        run_address=run_address,
         gold_answer=gold_text(row[0].question),
         **answer_view.question_values(place, row[0]),
     )

@@ -36,7 +36,7 @@ from secqa.evaluation.judging.verdict_file import (
     save_verdict,
     verdicts_of,
 )
-from secqa.evaluation.report.rendering import bundled_text, format_value
+from secqa.evaluation.report.rendering import bundled_text
 from secqa.evaluation.scores import Score
 
 _RUN = "/runs/{name}"
@@ -80,7 +80,6 @@ def _list_page(place: Workplace, request: Request) -> str:
         unread=unread,
         find=find,
         folders=place.folders.runs,
-        run_address=run_address,
     )
 
 
@@ -107,9 +106,6 @@ def _run_page(place: Workplace, request: Request) -> str:
         in_words=any(is_in_words(scored.question) for scored in setting.answers),
         agreements=agreements_of(run.scored.run),
         answers=answer_view,
-        run_address=run_address,
-        shown=format_value,
-        title_of=title_of,
     )
 
 
@@ -126,7 +122,6 @@ def _answer_page(place: Workplace, request: Request) -> str:
         one=run,
         around=around,
         told=_query(run, given),
-        run_address=run_address,
         **answer_view.question_values(place, scored),
         **answer_view.answer_values(place, scored),
     )
@@ -188,7 +183,6 @@ def _judge_page(place: Workplace, request: Request) -> str:
         after=keys[at + 1] if key and at + 1 < len(keys) else "",
         last=given.get("judged", "") if given.get("judged", "") in judged else "",
         person=person,
-        run_address=run_address,
     )
 
 

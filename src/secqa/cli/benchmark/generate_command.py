@@ -1,6 +1,5 @@
 """`secqa generate`: a benchmark from a corpus, or one for each of several years."""
 
-import re
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -26,6 +25,7 @@ from secqa.benchmark.renewal.restrictions import (
 )
 from secqa.benchmark.renewal.yearly import YearlyOptions, generate_versions, parse_versions
 from secqa.benchmark.suite import Suite, checked, load_suite
+from secqa.cli.options import years_of
 from secqa.cli.terminal import command_line
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
@@ -176,17 +176,6 @@ def _suite_of(orders: Orders) -> Suite:
         years=years_of(orders.renewal.years) if orders.renewal.years else suite.years,
     )
     return checked(suite, "command line")
-
-
-def years_of(text: str) -> tuple[int, int]:
-    """ "2022-2024" or "2024" -> first and last year; SecqaError for anything else."""
-    match = re.fullmatch(r"\s*((?:19|20)\d\d)\s*(?:[-–:]\s*((?:19|20)\d\d)\s*)?", text)
-    if match is None:
-        raise SecqaError(f"--years {text}: must be fiscal years: 2022-2024, or 2024")
-    first, last = int(match[1]), int(match[2] or match[1])
-    if first > last:
-        raise SecqaError(f"--years {text}: the first year comes first; write {last}-{first}")
-    return first, last
 
 
 def _against(renewal: RenewalOptions) -> Against:

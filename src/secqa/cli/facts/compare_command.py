@@ -6,6 +6,7 @@ from typing import cast
 
 import typer
 
+from secqa.cli.options import years_of
 from secqa.cli.terminal import aligned, print_json
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import Corpus, open_corpus
@@ -44,7 +45,7 @@ def compare(
     if shown.view not in _VIEWS:
         raise SecqaError(f"--view {shown.view}: choose one of {', '.join(_VIEWS)}")
     opened = open_corpus(corpus)
-    start, end = _range(shown.years)
+    start, end = years_of(shown.years) if shown.years else (0, 0)
     options = ComparisonOptions(
         start,
         end,
@@ -62,14 +63,6 @@ def compare(
         print_json(comparison_data(comparison))
     else:
         _print(comparison)
-
-
-def _range(years: str) -> tuple[int, int]:
-    """The first and last year of "2022-2024" or "2024"; zeros for ""."""
-    first, _, last = years.partition("-")
-    if years and not (first.isdecimal() and (last or first).isdecimal()):
-        raise SecqaError(f"--years {years}: write one year, or a range as 2022-2024")
-    return (int(first), int(last or first)) if years else (0, 0)
 
 
 def _name_in_filings(name: str, corpus: Corpus) -> str:
