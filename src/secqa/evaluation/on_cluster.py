@@ -12,10 +12,12 @@ from secqa.cluster.cluster_tasks import AHEAD, cluster, run_on_cluster
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
-from secqa.evaluation.runner import Engine, Outcome, PagesAndQuestion, Task, outcome_of, system_of
+from secqa.evaluation.runner import Engine, PagesAndQuestion, Task, predict, system_of
+from secqa.evaluation.runs import Prediction
 from secqa.models.model import Unanswered, Usage
 from secqa.models.open_model import OpenModel
 from secqa.retrieval.retriever import ChosenRetriever
+from secqa.systems.batch import Outcome, outcome_of
 from secqa.systems.thinking import Thinking
 
 
@@ -47,7 +49,7 @@ def _engine(given_out: int, desk: Any) -> Engine:
         setting = (task.corpus, task.system, task.pages, thinking, task.retriever)
         prepare = partial(_prepare, setting, until, model.name if model else None, desk)
 
-        def answers(questions: Iterable[PagesAndQuestion]) -> Iterator[Outcome]:
+        def answers(questions: Iterable[PagesAndQuestion]) -> Iterator[Outcome[Prediction]]:
             for _, outcome in run_on_cluster(
                 _answer, questions, scheduled=given_out, failed=_unanswered, prepare=prepare
             ):
@@ -83,13 +85,13 @@ def _prepare(setting: _Setting, until: int | None, name: str | None, desk: Any) 
     _systems = cache(partial(system_of, task, corpus))
 
 
-def _answer(question: PagesAndQuestion) -> Outcome | SecqaError:
+def _answer(question: PagesAndQuestion) -> Outcome[Prediction] | SecqaError:
     """In a worker: the answer to a question, or the error that prevents it."""
     try:
-        return outcome_of(_systems(question[0]), question)
+        return outcome_of(partial(predict, _systems(question[0])), question)
     except SecqaError as error:
         return error
 
 
-def _unanswered(question: PagesAndQuestion, reason: str) -> Outcome | SecqaError:
+def _unanswered(question: PagesAndQuestion, reason: str) -> Outcome[Prediction] | SecqaError:
     return Unanswered(f"{question[1].question_id}: {reason}")

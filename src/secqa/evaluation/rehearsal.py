@@ -10,12 +10,13 @@ from pathlib import Path
 from threading import Lock
 
 from secqa.errors import SecqaError
-from secqa.evaluation.runner import OnProgress, Task, open_task, system_of, waiting_questions
+from secqa.evaluation.runner import Task, open_task, system_of, waiting_questions
 from secqa.evaluation.runs import RUN, read_run
 from secqa.models.model import Reply, Request, Usage
 from secqa.models.open_model import OpenModel
 from secqa.serving.offline_model import Thoughts, offline_model
 from secqa.systems.answer import System
+from secqa.systems.batch import OnProgress
 from secqa.systems.thinking import Thinking
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import cache, partial
-from itertools import islice, takewhile
+from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,9 +22,9 @@ from secqa.evaluation.runs import (
     read_run,
     write_trec,
 )
-from secqa.models.model import Stopped, Unanswered
 from secqa.retrieval.retriever import OWN_RANKING, ChosenRetriever
 from secqa.systems.answer import System
+from secqa.systems.batch import OnProgress, Outcome, keep_answers, outcome_of
 from secqa.systems.make import SYSTEMS, make_system
 from secqa.systems.outside.open_outside import LABEL, is_outside
 from secqa.systems.outside.system import OutsideLimits
@@ -54,12 +54,9 @@ class QuestionSample:
 ALL = QuestionSample()
 
 
-OnProgress = Callable[[int, int], None]
-"""Gets the number of answers so far, and of all."""
 PagesAndQuestion = tuple[int, Question]
 """A question, and the number of pages to answer it from."""
-Outcome = Prediction | Stopped | Unanswered
-Answers = Callable[[Iterable[PagesAndQuestion]], Iterator[Outcome]]
+Answers = Callable[[Iterable[PagesAndQuestion]], Iterator[Outcome[Prediction]]]
 """Answers questions, and takes each only when its work begins."""
 
 
@@ -167,50 +164,35 @@ def answer_questions(
     questions: Sequence[Question],
     on_progress: OnProgress,
 ) -> None:
-    """Answer what has no answer yet.
+    """Answer what has no answer yet, as `keep_answers` does.
 
-    Every answer is on disk as soon as it is there. The TREC files are written at the end, from
-    all answers of the run, also when `Stopped` ends it. Where a question has no reply of the model,
-    it has no answer, the others are asked, and `Unanswered` tells at the end. After `Stopped` only
-    those that are under way still come.
+    The TREC files are written at the end, from all answers of the run, also after an error.
     """
-    total = len(pages) * len(questions)
     waiting = waiting_questions(run, pages, questions)
-    done = total - len(waiting)
-    on_progress(done, total)
-    stopped: list[Stopped] = []
-    unanswered: list[Unanswered] = []
+    keep = partial(append_prediction, run.folder)
     try:
-        for outcome in answers(takewhile(lambda _: not stopped, waiting)):
-            if isinstance(outcome, Stopped):
-                stopped.append(outcome)
-            elif isinstance(outcome, Unanswered):
-                unanswered.append(outcome)
-            else:
-                append_prediction(run.folder, outcome)
-                done += 1
-                on_progress(done, total)
+        keep_answers(answers, waiting, keep, on_progress, total=len(pages) * len(questions))
     finally:
         write_trec(run.folder, read_run(run.folder).predictions, run.settings.system)
-    if stopped:
-        raise stopped[0]
-    if unanswered:
-        raise Unanswered(f"{len(unanswered):,} of {len(waiting):,} answers: {unanswered[0]}")
 
 
 def threads(concurrency: int = 1) -> Engine:
     """The engine that answers in this process, `concurrency` questions at a time."""
-    return lambda _task, _until, made: partial(in_threads, made, concurrency)
+    return lambda _task, _until, systems: partial(in_threads, systems, concurrency)
 
 
 def in_threads(
-    system_of: Callable[[int], System], concurrency: int, asked: Iterable[PagesAndQuestion]
-) -> Iterator[Outcome]:
+    system_of: Callable[[int], System], concurrency: int, questions: Iterable[PagesAndQuestion]
+) -> Iterator[Outcome[Prediction]]:
     """Answers as they are done, `concurrency` at a time."""
-    left = iter(asked)
+    left = iter(questions)
 
-    def begun(most: int) -> "set[Future[Outcome]]":
-        return {pool.submit(outcome_of, system_of(one[0]), one) for one in islice(left, most)}
+    def begun(most: int) -> "set[Future[Outcome[Prediction]]]":
+        # This thread makes the systems, so that each is made once.
+        return {
+            pool.submit(outcome_of, partial(predict, system_of(question[0])), question)
+            for question in islice(left, most)
+        }
 
     with ThreadPoolExecutor(concurrency) as pool:
         running = begun(concurrency)
@@ -221,13 +203,9 @@ def in_threads(
             running |= begun(len(done))
 
 
-def outcome_of(system: System, asked: PagesAndQuestion) -> Outcome:
-    """The prediction for a question, or the reason why there is none."""
-    pages, question = asked
-    try:
-        return Prediction(question.question_id, pages, system.answer(question.text))
-    except (Stopped, Unanswered) as reason:
-        return reason
+def predict(system: System, question: PagesAndQuestion) -> Prediction:
+    """The prediction of a system for a question."""
+    return Prediction(question[1].question_id, question[0], system.answer(question[1].text))
 
 
 def page_counts(text: str) -> tuple[int, ...]:

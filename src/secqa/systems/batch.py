@@ -7,18 +7,25 @@ An answer below the confidence asked for is withheld, with the reason.
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 from secqa.errors import SecqaError
 from secqa.files import append, read_text
-from secqa.models.model import Unanswered
+from secqa.models.model import Stopped, Unanswered
 from secqa.reading.reading import Passage, Reading
 from secqa.systems.answer import Answer, System
 
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+Outcome: TypeAlias = Result | Stopped | Unanswered
+OnProgress = Callable[[int, int], None]
+"""Gets the number of answers so far, and of all."""
 PrintedLabel = Callable[[str, int], str]
 """The number printed on a page, "" for none: (document_id, page)."""
 
@@ -73,31 +80,74 @@ def answer_all(
     *,
     least: float,
     printed: PrintedLabel,
-    on_progress: Callable[[int, int], None],
+    on_progress: OnProgress,
     at_once: int = 1,
 ) -> None:
     """Append the answers that `out` does not have yet, in the order of the questions.
 
-    `least` is the confidence under which an answer is withheld; `on_progress` is told how many
-    of how many are there. Raises SecqaError when `out` holds something else, or cannot be
-    written, and at the end `Unanswered` where questions got no reply of the model.
+    `least` is the confidence under which an answer is withheld. Raises SecqaError when `out` holds
+    something else, or cannot be written; `Stopped` and `Unanswered` as `keep_answers` does.
     """
-    done = _answered(out, {asked.id: asked.question for asked in questions})
-    waiting = [asked for asked in questions if asked.id not in done]
-    count = len(questions) - len(waiting)
-    on_progress(count, len(questions))
+    done = _answered(out, {question.id: question.question for question in questions})
+    waiting = [question for question in questions if question.id not in done]
     append(out, "", _REMEDY)  # a place that cannot be written to is known before any work
-    unanswered: list[Unanswered] = []
-    for asked, answer in _answers(system, waiting, at_once):
-        if isinstance(answer, Unanswered):
-            unanswered.append(answer)
-            continue
-        record = answer_record(asked, answer, least, printed)
+
+    def record_of(question: FileQuestion) -> dict[str, Any]:
+        return answer_record(question, system.answer(question.question), least, printed)
+
+    def keep(record: dict[str, Any]) -> None:
         append(out, json.dumps(record, ensure_ascii=False) + "\n", _REMEDY)
-        count += 1
-        on_progress(count, len(questions))
+
+    def answers(left: Iterable[FileQuestion]) -> Iterator[Outcome[dict[str, Any]]]:
+        with ThreadPoolExecutor(at_once) as pool:
+            try:
+                for outcome in pool.map(partial(outcome_of, record_of), left):
+                    yield outcome
+                    if isinstance(outcome, Stopped):
+                        return
+            finally:
+                pool.shutdown(cancel_futures=True)
+
+    keep_answers(answers, waiting, keep, on_progress, total=len(questions))
+
+
+def keep_answers(
+    answers: Callable[[Iterable[Item]], Iterator[Outcome[Result]]],
+    waiting: Sequence[Item],
+    keep: Callable[[Result], None],
+    on_progress: OnProgress,
+    total: int,
+) -> None:
+    """Answer the questions that wait, of `total` questions, and keep each answer at once.
+
+    A question without a reply of the model has no answer, the others are asked, and `Unanswered`
+    tells at the end. After `Stopped` only those that are under way still come.
+    """
+    done = total - len(waiting)
+    on_progress(done, total)
+    stopped: list[Stopped] = []
+    unanswered: list[Unanswered] = []
+    for outcome in answers(takewhile(lambda _: not stopped, waiting)):
+        if isinstance(outcome, Stopped):
+            stopped.append(outcome)
+        elif isinstance(outcome, Unanswered):
+            unanswered.append(outcome)
+        else:
+            keep(outcome)
+            done += 1
+            on_progress(done, total)
+    if stopped:
+        raise stopped[0]
     if unanswered:
         raise Unanswered(f"{len(unanswered):,} of {len(waiting):,} answers: {unanswered[0]}")
+
+
+def outcome_of(answer: Callable[[Item], Result], question: Item) -> Outcome[Result]:
+    """The answer to a question, or the reason why the model gives none."""
+    try:
+        return answer(question)
+    except (Stopped, Unanswered) as reason:
+        return reason
 
 
 def answer_record(
@@ -149,27 +199,6 @@ def _passage(passage: Passage, printed: PrintedLabel) -> dict[str, Any]:
         "text": passage.text,
         "score": passage.score,
     }
-
-
-def _answers(
-    system: System, waiting: Sequence[FileQuestion], at_once: int
-) -> Iterator[tuple[FileQuestion, Answer | Unanswered]]:
-    def answered(asked: FileQuestion) -> Answer | Unanswered:
-        try:
-            return system.answer(asked.question)
-        except Unanswered as reason:
-            return reason
-
-    if at_once == 1:
-        for asked in waiting:
-            yield asked, answered(asked)
-        return
-    with ThreadPoolExecutor(at_once) as pool:
-        try:
-            answers = pool.map(answered, waiting)
-            yield from zip(waiting, answers, strict=True)
-        finally:
-            pool.shutdown(cancel_futures=True)
 
 
 def _question_of(record: object) -> FileQuestion | str:
