@@ -1,10 +1,23 @@
 """Read text files that people write, and write files so that an interruption loses nothing."""
 
 import os
+import tomllib
 from collections.abc import Collection
+from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from secqa.errors import SecqaError
+
+
+def bundled_text(package: str, name: str) -> str:
+    """The text of a file that comes with a package of secqa."""
+    return (files(package) / name).read_text(encoding="utf-8")
+
+
+def bundled_toml(package: str, name: str) -> dict[str, Any]:
+    """The tables of a TOML file that comes with a package of secqa."""
+    return tomllib.loads(bundled_text(package, name))
 
 
 def read_text(path: Path, remedy: str) -> str:

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from importlib.resources import files
 
 from secqa.benchmark.complexity import LEVELS
 from secqa.benchmark.dataset import Benchmark
 from secqa.benchmark.grammar.question_kinds import title_of
+from secqa.files import bundled_text
 
 
 def card_of(benchmark: Benchmark) -> str:
@@ -41,7 +41,7 @@ def card_of(benchmark: Benchmark) -> str:
         _table("Answers by unit", "unit", "questions", sorted(units.items())),
         _table("Turned away by the filters", "reason", "fillings", benchmark.rejected.items()),
     ]
-    template = (files("secqa.benchmark") / "card_template.md").read_text(encoding="utf-8")
+    template = bundled_text("secqa.benchmark", "card_template.md")
     return template.format(
         suite=benchmark.suite,
         seed=benchmark.seed,

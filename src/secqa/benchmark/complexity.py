@@ -7,16 +7,15 @@ companies. Questions about passages have no difficulty: nothing was fitted on th
 """
 
 import math
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 
 from secqa.benchmark.dataset import Complexity, Question
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.fact_table import FactTable
+from secqa.files import bundled_toml
 from secqa.filings.document import Metadata
 from secqa.learning.linear import Odds
 from secqa.query.period import Period
@@ -106,8 +105,7 @@ class DifficultyFit:
 @lru_cache
 def load_fit() -> DifficultyFit:
     """The fit of this version."""
-    text = (files("secqa.benchmark") / "difficulty.toml").read_text(encoding="utf-8")
-    return DifficultyFit(**tomllib.loads(text))
+    return DifficultyFit(**bundled_toml("secqa.benchmark", "difficulty.toml"))
 
 
 def difficulty_of(question: Draft | Question, complexity: Complexity) -> str:

@@ -9,17 +9,16 @@ which one an answer follows.
 """
 
 import re
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
 from secqa.benchmark.dataset import AlternativeAnswer
-from secqa.facts.fact import Fact, MetricFact
+from secqa.facts.fact import Fact, MetricFact, full_name
 from secqa.facts.table.compound import CompoundFact, TableValue, compound_facts
+from secqa.files import bundled_toml
 from secqa.metrics.catalogue import Catalogue
 
 SAME = 1e-3
@@ -48,8 +47,7 @@ class Convention:
 @lru_cache(maxsize=1)
 def load_conventions() -> dict[str, Any]:
     """The data of `conventions.toml`."""
-    text = (files("secqa.benchmark") / "conventions.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return bundled_toml("secqa.benchmark", "conventions.toml")
 
 
 class Alternatives:
@@ -123,8 +121,8 @@ def _conventions(catalogue: Catalogue) -> list[Convention]:
 def by_other_concepts(value: MetricFact, facts: Iterable[Fact]) -> tuple[AlternativeAnswer, ...]:
     """Values that the same filing tags as another concept of the metric for the same period."""
     named = load_conventions()["concepts"].get(value.metric, {})
-    concepts = {_qualified(name): reading for name, reading in named.items()}
-    concept = _qualified(value.concept)
+    concepts = {full_name(name): reading for name, reading in named.items()}
+    concept = full_name(value.concept)
     if concept not in concepts:
         return ()
     period = value.period_start, value.period_end
@@ -143,10 +141,6 @@ def _is_on_cover(fact: Fact, value: MetricFact) -> bool:
     """Whether a fact is the cover's count of shares for the filing's own period."""
     days = (fact.end - value.period_end).days
     return fact.concept.startswith("dei:") and 0 <= days <= _COVER_DAYS
-
-
-def _qualified(concept: str) -> str:
-    return concept if ":" in concept else f"us-gaap:{concept}"
 
 
 def printed_slack(value: TableValue) -> float:

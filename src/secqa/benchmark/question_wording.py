@@ -6,10 +6,8 @@ ticker alone (the paper's "company's stock symbol to refer to the company").
 """
 
 import re
-import tomllib
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib.resources import files
 from random import Random
 
 from secqa.benchmark.dataset import RequiredFact
@@ -17,6 +15,7 @@ from secqa.benchmark.draft import Draft
 from secqa.benchmark.fact_table import Entity
 from secqa.facts.fact import MetricFact
 from secqa.facts.resolve.concept_labels import bare_label
+from secqa.files import bundled_toml
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 from secqa.metrics.presumed import Circumstances, names_that_hold
 from secqa.query.period import Period
@@ -40,8 +39,8 @@ _QUARTERS = ("first", "second", "third", "fourth")
 @lru_cache(maxsize=1)
 def patterns() -> dict[str, tuple[str, ...]]:
     """The paper's wordings by kind, its own first."""
-    text = (files("secqa.benchmark") / "wordings.toml").read_text(encoding="utf-8")
-    return {kind: tuple(wordings) for kind, wordings in tomllib.loads(text).items()}
+    wordings = bundled_toml("secqa.benchmark", "wordings.toml")
+    return {kind: tuple(patterns) for kind, patterns in wordings.items()}
 
 
 def question_text(

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from functools import lru_cache
-from importlib.resources import files
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 from secqa.benchmark.complexity import LEVELS
 from secqa.benchmark.grammar.question_kinds import KINDS
 from secqa.errors import SecqaError
+from secqa.files import bundled_toml
 from secqa.query.saying.english import join_names
 
 WORDINGS = ("paper", "varied", "plain")
@@ -47,8 +47,8 @@ class Suite:
 @lru_cache(maxsize=1)
 def bundled_suites() -> dict[str, Suite]:
     """The suites that come along, by name."""
-    text = (files("secqa.benchmark") / "suites.toml").read_text(encoding="utf-8")
-    return {name: _suite(name, entry, "suites.toml") for name, entry in tomllib.loads(text).items()}
+    tables = bundled_toml("secqa.benchmark", "suites.toml")
+    return {name: _suite(name, entry, "suites.toml") for name, entry in tables.items()}
 
 
 def load_suite(name: str) -> Suite:

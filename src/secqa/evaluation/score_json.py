@@ -6,7 +6,6 @@ stays as long as `schema` does.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from importlib.resources import files
 from typing import Any
 
 from secqa.evaluation.analysis.paper_analyses import (
@@ -27,6 +26,7 @@ from secqa.evaluation.judging.verdict_file import Agreement
 from secqa.evaluation.run_scores import GROUPS, RunScores
 from secqa.evaluation.scores import COST, MEASURES, RETRIEVAL, Measure, Proportion
 from secqa.evaluation.statistics.differences import mean_interval
+from secqa.files import bundled_text
 
 SCHEMA = 1
 _PLACES = 4
@@ -38,7 +38,7 @@ _LEADERBOARD = ("accuracy", "ndcg", "calls", "tokens", "cost")
 
 def published_schema() -> str:
     """The JSON schema of the result of `figures_of`."""
-    return files("secqa.evaluation").joinpath("figures.schema.json").read_text(encoding="utf-8")
+    return bundled_text("secqa.evaluation", "figures.schema.json")
 
 
 def figures_of(

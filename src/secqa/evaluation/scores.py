@@ -6,10 +6,8 @@ one: not all have evidence to retrieve, or a known price. Shares have a 95% Wils
 stays inside 0 to 1 and holds for small counts.
 """
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from importlib.resources import files
 from operator import attrgetter
 
 from secqa.benchmark.dataset import Question
@@ -19,6 +17,7 @@ from secqa.evaluation.prose.prose_values import read_value
 from secqa.evaluation.retrieval_scores import PassageScore, RetrievalScore, passage_score
 from secqa.evaluation.runs import Prediction
 from secqa.evaluation.verdict import Failure, Value, Verdict, failure_of, judge_question
+from secqa.files import bundled_toml
 from secqa.learning.calibration import wilson_interval
 from secqa.systems.answer import Answer
 
@@ -148,8 +147,7 @@ class Measure:
 
 
 def _declared() -> dict[str, Measure]:
-    text = (files("secqa.evaluation") / "measures.toml").read_text(encoding="utf-8")
-    records = tomllib.loads(text)["measures"]
+    records = bundled_toml("secqa.evaluation", "measures.toml")["measures"]
     return {
         record["name"]: Measure(**{**record, "path": tuple(record.get("path", [record["name"]]))})
         for record in records

@@ -39,6 +39,11 @@ class Fact:
     """What the file says of this fact in notes to it."""
 
     @property
+    def precision(self) -> float:
+        """`decimals`, infinite where the value is exact."""
+        return float("inf") if self.decimals is None else self.decimals
+
+    @property
     def days(self) -> int:
         """Length of the period, both ends counted; 0 for an instant."""
         return (self.end - self.start).days + 1 if self.start is not None else 0
@@ -69,6 +74,11 @@ class ResolvedValue:
     """All facts that state it, the most precise first; of a sum, those of all its parts."""
     member: str = ""
     """The part of the company it is about, as the document names it: "Greater China"."""
+
+
+def full_name(concept: str) -> str:
+    """A concept with its prefix, "us-gaap:" where it is left out."""
+    return concept if ":" in concept else f"us-gaap:{concept}"
 
 
 def concepts_in(expression: str) -> list[str]:

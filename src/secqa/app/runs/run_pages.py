@@ -61,7 +61,7 @@ def routes(to: To, jobs: Jobs) -> list[Route]:
 
 
 def _chart_sheet(_place: Workplace, _request: Request) -> Response:
-    return asset(bundled_text("chart.css"), "text/css")
+    return asset(report_text("chart.css"), "text/css")
 
 
 def _list_page(place: Workplace, request: Request) -> str:

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from importlib.resources import files
 from random import Random
 from typing import Any
 
@@ -24,6 +23,7 @@ from secqa.benchmark.grammar.draw import Draw, DrawCache
 from secqa.benchmark.grammar.question_kinds import DESIGNED
 from secqa.benchmark.question_wording import STATED_YEAR
 from secqa.errors import SecqaError
+from secqa.files import bundled_text
 from secqa.models.model import Model, ReplyForm, Request
 from secqa.parsing.entities.company_mentions import link_companies
 from secqa.parsing.ground import find_company
@@ -152,7 +152,7 @@ def _shared_metrics(draw: Draw, companies: list[Entity]) -> list[str]:
 @lru_cache(maxsize=1)
 def instructions() -> str:
     """The constant part of the prompt."""
-    return (files("secqa.benchmark.design") / "design.md").read_text(encoding="utf-8")
+    return bundled_text("secqa.benchmark.design", "design.md")
 
 
 @lru_cache(maxsize=1)

@@ -1,17 +1,16 @@
 """Kinds of questions whose draft is no query with gold: passages, and questions without answer."""
 
 import re
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 
 from secqa.benchmark.dataset import AlternativeAnswer
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.fact_table import Entity
 from secqa.benchmark.grammar.draw import Draw, EmptyDraw, figure, require
 from secqa.errors import CannotAnswer
+from secqa.files import bundled_toml
 from secqa.filings.document import Document, Element, ElementType
 from secqa.metrics.catalogue import Metric
 from secqa.parsing.ground import find_company, ground
@@ -237,5 +236,4 @@ def premise(first: float, last: float) -> Premise | None:
 
 @lru_cache(maxsize=1)
 def _famous_companies() -> tuple[str, ...]:
-    text = (files("secqa.benchmark.grammar") / "well_known.toml").read_text(encoding="utf-8")
-    return tuple(tomllib.loads(text)["companies"])
+    return tuple(bundled_toml("secqa.benchmark.grammar", "well_known.toml")["companies"])

@@ -1,13 +1,12 @@
 """All kinds of questions by name, with the titles of `kinds.toml`: suites choose from them."""
 
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.resources import files
 
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.grammar import company_kinds, comparison_kinds, draft_kinds
 from secqa.benchmark.grammar.draw import Draw, EmptyDraw
+from secqa.files import bundled_toml
 from secqa.metrics.catalogue import Metric
 from secqa.query.query import Output, Query
 
@@ -52,9 +51,9 @@ _FUNCTIONS = {
 
 
 def _kinds() -> dict[str, Kind]:
-    text = (files("secqa.benchmark.grammar") / "kinds.toml").read_text(encoding="utf-8")
+    titles = bundled_toml("secqa.benchmark.grammar", "kinds.toml")
     makers = vars(company_kinds) | vars(comparison_kinds) | vars(draft_kinds) | _FUNCTIONS
-    return {name: Kind(name, title, makers[name]) for name, title in tomllib.loads(text).items()}
+    return {name: Kind(name, title, makers[name]) for name, title in titles.items()}
 
 
 KINDS = _kinds()

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 
 from secqa.errors import SecqaError
 from secqa.evaluation.judging.case import Judge, JudgeCase, Judgement
 from secqa.evaluation.judging.rule_judge import judge_offline
 from secqa.evaluation.judging.verdict_file import case_key, cases_of, save_verdict, verdicts_of
 from secqa.evaluation.runs import Run
+from secqa.files import bundled_text
 from secqa.models.model import Model, Stopped, Unanswered
 from secqa.models.typed import ask_typed
 
@@ -43,8 +43,7 @@ def judge_with(model: Model) -> Judge:
 @lru_cache
 def judge_instructions() -> str:
     """The part of the prompt that is the same for every case."""
-    prompts = files("secqa.evaluation.judging").joinpath("prompts")
-    return prompts.joinpath("judge.md").read_text(encoding="utf-8")
+    return bundled_text("secqa.evaluation.judging", "prompts/judge.md")
 
 
 def judge_prompt(case: JudgeCase) -> str:

@@ -11,11 +11,11 @@ somebody's own words.
 import json
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 
 from secqa.evaluation.judging.case import JudgeCase, Judgement
 from secqa.evaluation.judging.text_overlap import TextOverlap, measure_overlap
 from secqa.evaluation.prose.conclusions import read_name, read_side
+from secqa.files import bundled_text
 from secqa.parsing.lexicon import class_runs, stem, words
 from secqa.reading.structure.text_figures import Figure
 
@@ -44,7 +44,7 @@ class JudgeLimits:
 @lru_cache(maxsize=1)
 def fitted() -> JudgeLimits:
     """The limits that come with this package."""
-    text = files("secqa.evaluation.judging").joinpath(LIMITS).read_text(encoding="utf-8")
+    text = bundled_text("secqa.evaluation.judging", LIMITS)
     return JudgeLimits(**{name: MinimumShares(**least) for name, least in json.loads(text).items()})
 
 

@@ -7,11 +7,10 @@ a negative number, as the reader expects numbers in sentences.
 """
 
 import re
-import tomllib
 from functools import cache
-from importlib.resources import files
 
 from secqa.facts.tags.iso_times import number_in_words
+from secqa.files import bundled_toml
 from secqa.reading.structure.text_figures import written_out
 
 _NUMBER = r"\d[\d,]{0,24}(?:\.\d{1,24})?|\.\d{1,24}"
@@ -79,7 +78,7 @@ def cue(name: str) -> re.Pattern[str]:
 
 @cache
 def _cues() -> dict[str, list[str]]:
-    return tomllib.loads((files(__package__) / "cues.toml").read_text(encoding="utf-8"))
+    return bundled_toml("secqa.evaluation.prose", "cues.toml")
 
 
 def plain(text: str) -> str:

@@ -24,7 +24,7 @@ from secqa.evaluation.judging.case import Judge
 from secqa.evaluation.judging.rule_judge import judge_offline
 from secqa.evaluation.judging.verdict_file import Agreement, agreements_of
 from secqa.evaluation.report.question_details import check_corpus, details_of, pages_of
-from secqa.evaluation.report.rendering import bundled_text, packed, script_json, templates
+from secqa.evaluation.report.rendering import packed, report_text, script_json, templates
 from secqa.evaluation.report.report_charts import charts_of, styles_of
 from secqa.evaluation.run_scores import RunScores, group_rows, score_run
 from secqa.evaluation.runs import Run
@@ -111,8 +111,8 @@ def render(report: Report, pages: dict[str, Any]) -> str:
         coverages=COVERAGES,
         printed=len(pages["pages"]),
         left_out=pages["left_out"],
-        style=Markup(bundled_text("style.css") + bundled_text("chart.css")),
-        script=Markup("\n".join(map(bundled_text, _SCRIPTS))),
+        style=Markup(report_text("style.css") + report_text("chart.css")),
+        script=Markup("\n".join(map(report_text, _SCRIPTS))),
         figures_json=Markup(script_json(report.figures)),
         details=Markup(packed(details_of(settings, best))),
         pages=Markup(packed(pages)),
@@ -151,7 +151,7 @@ def figure_svg(chart: Chart) -> str:
     return (
         templates()
         .get_template("figure.svg.j2")
-        .render(chart=chart, height=height, style=Markup(bundled_text("chart.css")))
+        .render(chart=chart, height=height, style=Markup(report_text("chart.css")))
     )
 
 

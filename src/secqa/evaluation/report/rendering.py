@@ -7,9 +7,10 @@ unfolds later is compressed, so that thousands of answers stay small.
 import json
 import zlib
 from base64 import b64encode
-from importlib.resources import files
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from secqa.files import bundled_text
 from secqa.metrics.number_text import short
 
 if TYPE_CHECKING:
@@ -37,9 +38,8 @@ def templates() -> "Environment":
     )
 
 
-def bundled_text(name: str) -> str:
-    """A style sheet or script beside this module."""
-    return (files(__package__ or "") / name).read_text(encoding="utf-8")
+report_text = partial(bundled_text, "secqa.evaluation.report")
+"""The text of a style sheet or script of the report, by its name."""
 
 
 def format_value(value: object, unit: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from secqa.charts import PeriodChart, PeriodFrame, PeriodSeries, period_chart
 from secqa.errors import SecqaError
-from secqa.evaluation.report.rendering import bundled_text, templates
+from secqa.evaluation.report.rendering import report_text, templates
 from secqa.files import write_file
 from secqa.query.query import AnswerForm
 from secqa.systems import value_words as words
@@ -45,7 +45,7 @@ def render(answer: Answer) -> str:
             columns=charted_columns(answer),
             form=answer.form,
             words=words,
-            style=Markup(bundled_text("style.css")),
+            style=Markup(report_text("style.css")),
         )
     )
 

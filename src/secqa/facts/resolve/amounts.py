@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from datetime import date
 from functools import cache, lru_cache
+from operator import attrgetter
 
 from secqa.facts.fact import ROUNDING_HAIR, Fact, place_value
 from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
@@ -108,7 +109,8 @@ def _amount(facts: list[Fact], ends: Counter[date]) -> Amount:
     # Two dates may fall on one period, such as the year end and an adoption the day after:
     # the document's usual one counts, and on it the most precise fact.
     usual = max({fact.end for fact in facts}, key=lambda end: ends[end])
-    sorted_facts = sorted((f for f in facts if f.end == usual), key=_precision, reverse=True)
+    of_usual = (fact for fact in facts if fact.end == usual)
+    sorted_facts = sorted(of_usual, key=attrgetter("precision"), reverse=True)
     best = sorted_facts[0]
     same = tuple(fact for fact in sorted_facts if agree(best, fact))
     assert best.value is not None
@@ -178,7 +180,3 @@ def kind_of(unit: str) -> str:
         if per in ("share", "shares"):
             return "money/shares"
     return "shares" if unit == "shares" else "number"
-
-
-def _precision(fact: Fact) -> float:
-    return float("inf") if fact.decimals is None else fact.decimals

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from string import ascii_lowercase
 
-from secqa.facts.fact import Fact
+from secqa.facts.fact import Fact, full_name
 from secqa.filings.document import Document
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.senses import concept_sense, name_sense, printed_sense
@@ -142,8 +142,7 @@ class Labels:
         return bool(found) and [n for n in names if n.startswith("total ")] == list(found)
 
     def _of_concept(self, metric: Metric, concept: str) -> set[str]:
-        full = concept if ":" in concept else f"us-gaap:{concept}"
-        return self._labels.get((metric.statement, full), set())
+        return self._labels.get((metric.statement, full_name(concept)), set())
 
     def owners(self, statement: str, label: str) -> set[str]:
         """Metrics of a statement that are printed under a label."""

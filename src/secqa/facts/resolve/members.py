@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 
-from secqa.facts.fact import Fact, ResolvedValue
+from secqa.facts.fact import Fact, ResolvedValue, full_name
 from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
 from secqa.facts.resolve.amounts import Amounts, kind_of, merged
 from secqa.facts.resolve.untagged import YEAR
@@ -83,7 +83,7 @@ def _values(
     document: Document,
 ) -> Iterator[ResolvedValue]:
     kind = kind_of(metric.unit)
-    wanted = [c if ":" in c else f"us-gaap:{c}" for c in metric.concepts]
+    wanted = list(map(full_name, metric.concepts))
     concepts = set(wanted)
     stated = [each for each in parts if each[2].concept in concepts]
     names = _names(labels, wanted) if stated else {}

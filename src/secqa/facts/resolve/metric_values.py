@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from secqa.facts.fact import Fact, ResolvedValue
+from secqa.facts.fact import Fact, ResolvedValue, full_name
 from secqa.facts.resolve.amounts import AmountsOf, amounts_by_concept, kind_of
 from secqa.facts.resolve.concept_labels import Labels
 from secqa.facts.resolve.repairs import (
@@ -204,8 +204,7 @@ def _evaluate(expression: str, metric: Metric, amounts_of: AmountsOf) -> list[Re
 def _terms(expression: str) -> list[tuple[int, str]]:
     """ "a-b" -> 1 and a, -1 and b, as concepts with their prefix."""
     terms = filter(None, expression.replace("-", "+-").split("+"))
-    names = [(-1 if term.startswith("-") else 1, term.removeprefix("-")) for term in terms]
-    return [(sign, name if ":" in name else f"us-gaap:{name}") for sign, name in names]
+    return [(-1 if term[0] == "-" else 1, full_name(term.removeprefix("-"))) for term in terms]
 
 
 def _least(decimals: list[int | None]) -> int | None:

@@ -16,8 +16,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
-from secqa.facts.fact import Fact, ResolvedValue, concepts_in
+from secqa.facts.fact import Fact, ResolvedValue, concepts_in, full_name
 from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
 from secqa.facts.resolve.amounts import kind_of
 from secqa.facts.resolve.concept_labels import Labels, bare_label, printed_labels
@@ -54,7 +55,7 @@ def row_sums(
     """Sums for all periods in which the metric's statement has any of its rows; `facts` are those
     that stand in it."""
     own = labels.concepts(metric) | labels.widened_rows(metric)
-    wanted = {_full(name) for name in (*metric.rows, *own)}
+    wanted = {full_name(name) for name in (*metric.rows, *own)}
     chosen = {
         (fact.place.element, fact.place.row)
         for fact in facts
@@ -90,7 +91,7 @@ def _summed(facts: Sequence[Fact], document: Document) -> list[RowSum]:
     for period, rows in periods.items():
         whole = {concept for concept, member in rows if not member}
         parts = [
-            tuple(sorted(found, key=_decimals, reverse=True))
+            tuple(sorted(found, key=attrgetter("precision"), reverse=True))
             for (concept, member), found in rows.items()
             if not member or concept not in whole
         ]
@@ -135,14 +136,6 @@ def _fits(fact: Fact, place: Location, metric: Metric) -> bool:
         and len(fact.dimensions) <= 1
         and (fact.start is None) == (metric.period == "instant")
     )
-
-
-def _full(name: str) -> str:
-    return name if ":" in name else f"us-gaap:{name}"
-
-
-def _decimals(fact: Fact) -> float:
-    return float("inf") if fact.decimals is None else fact.decimals
 
 
 _EXACT = 1e-6

@@ -7,12 +7,12 @@ hours parts below an hour. All functions raise ValueError for other texts.
 """
 
 import re
-import tomllib
 import unicodedata
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import lru_cache
-from importlib.resources import files
+
+from secqa.files import bundled_toml
 
 _QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4}
 _ERAS = {"明": 1867, "大": 1911, "昭": 1925, "平": 1988, "令": 2018}
@@ -116,7 +116,7 @@ def _beginnings(language: str) -> tuple[tuple[str, int], ...]:
 
 @lru_cache
 def _month_names() -> dict[str, str]:
-    return tomllib.loads((files("secqa.facts.tags") / "months.toml").read_text(encoding="utf-8"))
+    return bundled_toml("secqa.facts.tags", "months.toml")
 
 
 # -- lengths of time ----------------------------------------------------------------------

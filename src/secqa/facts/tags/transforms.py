@@ -6,11 +6,9 @@ become the codes that EDGAR files them under: "Delaware" is DE, "Nasdaq" NASDAQ.
 """
 
 import re
-import tomllib
 from collections.abc import Callable
 from decimal import Decimal
 from functools import lru_cache, partial
-from importlib.resources import files
 from string import ascii_lowercase
 from typing import Any
 
@@ -25,6 +23,7 @@ from secqa.facts.tags.iso_times import (
     number_in_words,
     quarter_end,
 )
+from secqa.files import bundled_toml
 from secqa.filings.decoding import folded
 
 
@@ -84,13 +83,12 @@ def _bare_name(text: str) -> str:
 
 @lru_cache
 def _countries() -> dict[str, dict[str, Any]]:
-    return tomllib.loads((files("secqa.facts.tags") / "countries.toml").read_text(encoding="utf-8"))
+    return bundled_toml("secqa.facts.tags", "countries.toml")
 
 
 @lru_cache
 def _codes() -> dict[str, dict[str, str]]:
-    text = (files("secqa.facts.tags") / "cover_names.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return bundled_toml("secqa.facts.tags", "cover_names.toml")
 
 
 _NOISE = re.compile(r"[\s$€£¥'’`´′＇]")

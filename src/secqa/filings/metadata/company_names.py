@@ -6,13 +6,13 @@ vowels, its length and the ticker. The rules know English and American company l
 """
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib.resources import files
 
-_DATA = tomllib.loads((files(__package__) / "legal_forms.toml").read_text(encoding="utf-8"))
+from secqa.files import bundled_toml
+
+_DATA = bundled_toml("secqa.filings.metadata", "legal_forms.toml")
 AMERICAN_FORMS = tuple(_DATA["american"])
 """Legal forms that American texts print behind a name: "inc", "corporation"."""
 LEGAL_FORMS = frozenset((*AMERICAN_FORMS, *_DATA["others"]))

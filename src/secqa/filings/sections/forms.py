@@ -5,14 +5,12 @@ subject than Item 4 of today.
 """
 
 import re
-import tomllib
 from dataclasses import dataclass
-from importlib.resources import files
-from typing import Any
 
+from secqa.files import bundled_toml
 from secqa.filings.document import Statement
 
-_DATA: dict[str, Any] = tomllib.loads((files(__package__) / "forms.toml").read_text("utf-8"))
+_DATA = bundled_toml("secqa.filings.sections", "forms.toml")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,15 @@ The identity alone does not say which of its values is wrong: `identities.toml` 
 were wrong in training filings, and a line of a primary statement is believed before a note.
 """
 
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.rows import Doubt, Gate, Key, in_statement, key_of, slack
+from secqa.files import bundled_toml
 
 _ROUNDED_SHARES = 0.0051
 """Half a cent a share, in which earnings per share are printed, and a hair."""
@@ -77,8 +76,7 @@ def load_identities(kind: str) -> tuple[Identity, ...]:
 
 @cache
 def _data() -> dict[str, Any]:
-    folder = files("secqa.facts.table.gates")
-    return tomllib.loads((folder / "identities.toml").read_text(encoding="utf-8"))
+    return bundled_toml("secqa.facts.table.gates", "identities.toml")
 
 
 def by_period(rows: Iterable[MetricFact]) -> Iterable[MetricRows]:

@@ -9,12 +9,10 @@ no concept of the metric, so that the fact table has the value of the note.
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Protocol
 
 from secqa.facts.fact import Evidence, MetricFact, concepts_in
@@ -31,6 +29,7 @@ from secqa.facts.table.rows import (
     key_of,
     label_at,
 )
+from secqa.files import bundled_toml
 from secqa.filings.document import Document, Statement
 from secqa.filings.numbers import parse_number
 from secqa.filings.tables.column_periods import ColumnPeriod, column_periods
@@ -134,8 +133,8 @@ class Mixture:
 @cache
 def _mixtures() -> Mapping[str, Sequence[Mixture]]:
     """The mixtures of `mixtures.toml`, by metric."""
-    text = (files("secqa.facts.table.gates") / "mixtures.toml").read_text(encoding="utf-8")
-    entries = [Mixture(**entry) for entry in tomllib.loads(text)["mixture"]]
+    tables = bundled_toml("secqa.facts.table.gates", "mixtures.toml")
+    entries = [Mixture(**entry) for entry in tables["mixture"]]
     return grouped(entries, lambda entry: entry.metric)
 
 
