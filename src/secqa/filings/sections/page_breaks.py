@@ -27,10 +27,14 @@ _BESIDE = re.compile(r"(?<![\w.,-])((?:[A-Z]-)?\d{1,3})(?![\w.,%-])")
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"(?!$)(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50}
-_NOISE = re.compile(r"(?i)\bform\s+\d{1,2}-?[a-z]+|\b\d{1,2}-[kq]\b|\b(?:19|20)\d\d\b")
+_NOISE = re.compile(
+    r"(?i)\bexhibit\s+\d+|\bform\s+\d{1,2}-?[a-z]+|\b\d{1,2}-[kq]\b|\b(?:19|20)\d\d\b"
+)
 _MONTH_DAY = re.compile(
     r"(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\.?\s+\d{1,2}"
 )
+_FEW = 3
+"""Pages of a file from which on page numbers must agree with each other."""
 _EDGE = 3
 """Blocks from the head or foot of a page that may be running lines."""
 
@@ -58,9 +62,14 @@ def cut_pages(items: Iterable[Block | Break]) -> list[PageBlocks]:
             pages.append(PageBlocks([]))
     if len(pages) > 1 and not pages[-1].blocks:
         pages.pop()
-    _label(pages)
-    _mark_running_lines(pages)
+    mark_running_lines(pages)
     return pages
+
+
+def mark_running_lines(pages: Sequence[PageBlocks]) -> None:
+    """Set the label of each page, and the type of page numbers and of running heads and feet."""
+    _label(pages)
+    _mark_heads_and_feet(pages)
 
 
 def _rules_end_pages(items: Sequence[Block | Break]) -> bool:
@@ -102,6 +111,10 @@ class _Candidate:
     """Letters before the number ("F-", or "i" for Roman numerals); place in the file less it."""
     alone: bool
 
+    def is_of(self, pages: Sequence[PageBlocks]) -> bool:
+        """Whether it stands alone in so short a file that no other number can agree with it."""
+        return self.alone and len(pages) < _FEW and abs(self.count[1]) < _FEW
+
 
 def _label(pages: Sequence[PageBlocks]) -> None:
     """Choose for each page the candidate that most pages near it agree with."""
@@ -110,7 +123,7 @@ def _label(pages: Sequence[PageBlocks]) -> None:
     for at, candidates in enumerate(by_page):
         near = Counter(chain.from_iterable(counts[max(0, at - 8) : at + 9]))
         best = max(candidates, key=lambda label: (near[label.count], label.alone), default=None)
-        if best is None or near[best.count] < (2 if best.alone else 3):
+        if best is None or not (near[best.count] >= (2 if best.alone else 3) or best.is_of(pages)):
             continue
         pages[at].label = best.label
         if best.alone:
@@ -146,10 +159,10 @@ def _candidate(block: Block, label: str, number: int, alone: bool) -> _Candidate
         return _Candidate(block, label, count, alone)
     if _ROMAN.fullmatch(label.lower()) is None:
         return None
-    return _Candidate(block, label, ("i", number - roman_number(label)), alone)
+    return _Candidate(block, label, ("i", number - _roman_number(label)), alone)
 
 
-def roman_number(text: str) -> int:
+def _roman_number(text: str) -> int:
     """The number that Roman numerals up to L stand for: "iv" is 4."""
     values = [_ROMAN_VALUES[letter] for letter in text.lower()]
     after = [*values[1:], 0]
@@ -159,13 +172,13 @@ def roman_number(text: str) -> int:
 # -- running heads and feet ---------------------------------------------------------------
 
 
-def _mark_running_lines(pages: Sequence[PageBlocks]) -> None:
+def _mark_heads_and_feet(pages: Sequence[PageBlocks]) -> None:
     """Mark lines that stand at the head or foot of many pages, digits aside."""
     heads: Counter[str] = Counter()
     feet: Counter[str] = Counter()
     for page in pages:
-        heads.update({line_shape(block.text[:150]) for block in page.blocks[:_EDGE]})
-        feet.update({line_shape(block.text[:150]) for block in page.blocks[-_EDGE:]})
+        heads.update({_line_shape(block.text[:150]) for block in page.blocks[:_EDGE]})
+        feet.update({_line_shape(block.text[:150]) for block in page.blocks[-_EDGE:]})
     often = max(3, len(pages) // 10)
     for page in pages:
         _mark(page.blocks, heads, often, ElementType.HEADER)
@@ -177,12 +190,13 @@ def _mark(blocks: Sequence[Block], counts: Counter[str], often: int, kind: Eleme
     for block in blocks[:_EDGE]:
         if block.type in (ElementType.PAGE_NUMBER, ElementType.HEADER, ElementType.FOOTER):
             continue
-        if block.type is not None or not block.text or counts[line_shape(block.text[:150])] < often:
+        is_common = block.text and counts[_line_shape(block.text[:150])] >= often
+        if block.type is not None or not is_common:
             return
         block.type = kind
 
 
 @lru_cache(maxsize=4096)
-def line_shape(text: str) -> str:
+def _line_shape(text: str) -> str:
     """A line without the numbers that change from page to page."""
     return _DIGITS.sub("#", text.lower())
