@@ -10,10 +10,10 @@ from tests.support.benchmark_tables import source_with
 from tests.support.check_cases import CATALOGUE, K24, value
 
 from secqa.benchmark.corpus_facts import CorpusFacts
-from secqa.benchmark.dataset import Benchmark, Complexity, Question, RequiredFact, write_benchmark
+from secqa.benchmark.dataset import Benchmark, Complexity, Question, write_benchmark
 from secqa.benchmark.gates.recheck import recheck
 from secqa.cli.main import main
-from secqa.facts.fact import Evidence, MetricFact
+from secqa.facts.fact import Evidence, MetricFact, StatedFact
 from secqa.facts.table.gates.notes import StatementLine
 from secqa.filings.document import Statement
 from secqa.filings.tables.column_periods import ColumnPeriod
@@ -23,15 +23,13 @@ from secqa.query.query import Choose, Companies, Lookup, Query
 
 def required(
     metric: str, amount: float, quote: str, unit: str = "USD", grade: int = 2
-) -> RequiredFact:
+) -> StatedFact:
     line = 1 if " | " in quote else -1
     place = Evidence("ACME-10-K-2024", 4, 9, line, 1 if line > 0 else -1, grade, quote)
-    return RequiredFact(
-        "Acme", "ACME", "ACME-10-K-2024", 2024, "FY", metric, amount, unit, (place,)
-    )
+    return StatedFact("Acme", "ACME", "ACME-10-K-2024", 2024, "FY", metric, amount, unit, (place,))
 
 
-def asked(*facts: RequiredFact, text: str = "How much?", query: Query | None = None) -> Benchmark:
+def asked(*facts: StatedFact, text: str = "How much?", query: Query | None = None) -> Benchmark:
     question = Question(
         question_id="q-1",
         text=text,
@@ -71,7 +69,7 @@ def test_a_sound_benchmark() -> None:
         (replace(SALES, metric="no_metric"), "value"),
     ],
 )
-def test_what_the_record_alone_tells(fact: RequiredFact, gate: str) -> None:
+def test_what_the_record_alone_tells(fact: StatedFact, gate: str) -> None:
     assert gates(asked(fact)) == [gate]
 
 

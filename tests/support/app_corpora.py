@@ -2,15 +2,9 @@
 
 from pathlib import Path
 
-from secqa.benchmark.dataset import (
-    Benchmark,
-    Complexity,
-    Question,
-    RequiredFact,
-    write_benchmark,
-)
+from secqa.benchmark.dataset import Benchmark, Complexity, Question, write_benchmark
 from secqa.evaluation.runs import Prediction, RunSettings, append_prediction, open_run
-from secqa.facts.fact import Evidence
+from secqa.facts.fact import Evidence, StatedFact
 from secqa.query.period import parse_period
 from secqa.query.query import Lookup, Query
 from secqa.reading.reading import Passage, Reading
@@ -21,12 +15,12 @@ REVENUE_QUOTE = "Total revenues | $ 1,200"
 WORDS = "We make anvils & rockets. Our largest customer is a coyote."
 
 
-def revenue() -> RequiredFact:
+def revenue() -> StatedFact:
     places = (
         Evidence("ACME-10-K-2024", 3, 11, 1, 1, 2, REVENUE_QUOTE),
         Evidence("GONE-10-K-2024", 9, 1, 1, 1, 1, "not in the corpus"),
     )
-    return RequiredFact(
+    return StatedFact(
         "Acme Tools Corp", "ACME", "ACME-10-K-2024", 2024, "FY", "revenue", 1.2e9, "USD", places
     )
 

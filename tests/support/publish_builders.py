@@ -7,13 +7,13 @@ from pathlib import Path
 from tests.support.corpus_builders import made_document
 
 from secqa.benchmark.card import card_of
-from secqa.benchmark.dataset import Benchmark, Complexity, Question, RequiredFact, write_benchmark
+from secqa.benchmark.dataset import Benchmark, Complexity, Question, write_benchmark
 from secqa.benchmark.formats.publication import PublishOptions, publish_benchmark
 from secqa.benchmark.formats.release import Release
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
-from secqa.facts.fact import Evidence
+from secqa.facts.fact import Evidence, StatedFact
 from secqa.query.form.schema import from_json
 
 WORD = "correct horse"
@@ -27,7 +27,7 @@ def made_question(number: int) -> Question:
         for page, grade in ((4, 2), (7, 1))
     )
     value, year = number * 1e6 + 0.5, 2000 + number
-    fact = RequiredFact("ACME INC", "ACME", document, year, "FY", "revenue", value, "USD", places)
+    fact = StatedFact("ACME INC", "ACME", document, year, "FY", "revenue", value, "USD", places)
     asked = {"metric": "revenue", "company": "Acme", "period": "latest"}
     several = number % 3 == 0
     return Question(

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from secqa.benchmark.card import card_of
-from secqa.benchmark.dataset import Benchmark, Complexity, Question, RequiredFact, write_benchmark
+from secqa.benchmark.dataset import Benchmark, Complexity, Question, write_benchmark
 from secqa.corpus.corpus_store import Corpus
-from secqa.facts.fact import Evidence
+from secqa.facts.fact import Evidence, StatedFact
 from secqa.serving.offline_model import offline_model
 from secqa.serving.offline_server import OfflineServer, Script
 
@@ -26,7 +26,7 @@ ASKED: dict[str, float | str] = {
 }
 
 
-FACT = RequiredFact(
+FACT = StatedFact(
     company="Acme Tools Inc.",
     ticker="ACME",
     document_id="ACME-10-K-2024",

@@ -10,9 +10,10 @@ from secqa.app.printed.pages import figures_of, page_as_read
 from secqa.app.printed.pdf_page import overlay_of, page_png
 from secqa.app.printed.whole import PdfPage, PrintedFiling
 from secqa.app.workplace import Workplace
-from secqa.benchmark.dataset import Question, RequiredFact
+from secqa.benchmark.dataset import Question
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
+from secqa.facts.fact import StatedFact
 from secqa.reading.reading import Passage
 from secqa.systems.value_words import value_text
 
@@ -77,7 +78,7 @@ def alternative_texts(question: Question) -> tuple[str, ...]:
     return tuple(f"{value_text(one.value, question.unit)}, {one.reading}" for one in question.also)
 
 
-def fact_text(fact: RequiredFact, corpus: Corpus) -> str:
+def fact_text(fact: StatedFact, corpus: Corpus) -> str:
     """Metric, company and period of a value."""
     metric = corpus.catalogue.metrics.get(fact.metric)
     period = "" if fact.fiscal_period == "FY" else f"{fact.fiscal_period} "

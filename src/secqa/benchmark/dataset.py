@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from secqa.errors import SecqaError
-from secqa.facts.fact import Evidence, MetricFact
+from secqa.facts.fact import Evidence, StatedFact
 from secqa.files import make_folder, write_file
 from secqa.query.form.schema import from_json, to_json
 from secqa.query.query import Query
@@ -68,35 +68,6 @@ class Complexity:
 
 
 @dataclass(frozen=True, slots=True)
-class RequiredFact:
-    """A value that an answer needs, with all places of its document that show it."""
-
-    company: str
-    ticker: str
-    document_id: str
-    """The document that answers: the period's own report, else the later one that carries it."""
-    fiscal_year: int
-    fiscal_period: str
-    metric: str
-    value: float
-    unit: str
-    evidence: tuple[Evidence, ...]
-
-    @property
-    def pages(self) -> dict[int, int]:
-        """Evidence pages with the best grade each has: 2 primary statement, 1 elsewhere."""
-        grades: dict[int, int] = {}
-        for place in self.evidence:
-            grades[place.page] = max(grades.get(place.page, 0), place.grade)
-        return grades
-
-
-def required_fact(fact: MetricFact) -> RequiredFact:
-    """The part of a row of the fact table that a question keeps."""
-    return RequiredFact(**{name: getattr(fact, name) for name in RequiredFact.__slots__})
-
-
-@dataclass(frozen=True, slots=True)
 class Question:
     """A question with its verified answer and all that explains a wrong one."""
 
@@ -110,8 +81,9 @@ class Question:
     unit: str
     companies: tuple[str, ...]
     metrics: tuple[str, ...]
-    facts: tuple[RequiredFact, ...]
-    """In the order one would look them up."""
+    facts: tuple[StatedFact, ...]
+    """The values that the answer needs, in the order one would look them up, each from the
+    period's own report, else from the later one that carries it."""
     complexity: Complexity
     program: str
     """Gold program."""
@@ -276,7 +248,7 @@ def _record(question: Question) -> dict[str, Any]:
 
 def _question(record: dict[str, Any]) -> Question:
     facts = tuple(
-        RequiredFact(**{**fact, "evidence": tuple(Evidence(**place) for place in fact["evidence"])})
+        StatedFact(**{**fact, "evidence": tuple(Evidence(**place) for place in fact["evidence"])})
         for fact in record["facts"]
     )
     complexity = Complexity(

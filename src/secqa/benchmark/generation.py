@@ -6,7 +6,7 @@ suite gains another kind.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from itertools import islice
 from random import Random
@@ -21,7 +21,6 @@ from secqa.benchmark.dataset import (
     Benchmark,
     Question,
     question_id,
-    required_fact,
 )
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.draft_selection import (
@@ -37,6 +36,7 @@ from secqa.benchmark.grammar.draw import DrawCache
 from secqa.benchmark.grammar.question_kinds import KINDS
 from secqa.benchmark.question_wording import plain_text, question_text
 from secqa.benchmark.suite import Suite
+from secqa.facts.fact import MetricFact, StatedFact
 from secqa.metrics.catalogue import Catalogue
 from secqa.systems.planning.compile import compile_query
 
@@ -134,7 +134,7 @@ def question_of(draft: Draft, name: str, text: str, basis: Basis) -> Question:
         unit=gold.unit,
         companies=tuple(company.name for company in draft.companies),
         metrics=draft.metrics,
-        facts=tuple(map(required_fact, gold.facts)),
+        facts=tuple(map(_as_stated, gold.facts)),
         complexity=complexity,
         program=program,
         query=draft.query,
@@ -145,6 +145,11 @@ def question_of(draft: Draft, name: str, text: str, basis: Basis) -> Question:
         slack=max(slacks, default=0.0),
         difficulty=difficulty_of(draft, complexity),
     )
+
+
+def _as_stated(fact: MetricFact) -> StatedFact:
+    """The part of a row of the fact table that a question keeps."""
+    return StatedFact(**{field.name: getattr(fact, field.name) for field in fields(StatedFact)})
 
 
 def _alternatives(draft: Draft, basis: Basis) -> tuple[AlternativeAnswer, ...]:

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 
-from secqa.benchmark.dataset import RequiredFact
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.fact_table import Entity
-from secqa.facts.fact import MetricFact
+from secqa.facts.fact import MetricFact, StatedFact
 from secqa.facts.resolve.concept_labels import bare_label
 from secqa.files import bundled_toml
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
@@ -184,7 +183,7 @@ def _rows(fact: MetricFact) -> frozenset[str]:
     return frozenset(bare_label(place.quote.partition(" | ")[0]) for place in fact.evidence)
 
 
-def circumstances(metric: str, facts: Sequence[MetricFact | RequiredFact]) -> Circumstances:
+def circumstances(metric: str, facts: Sequence[StatedFact]) -> Circumstances:
     """What the facts of a question tell of a metric's values that its names may take for granted;
     of a metric that is worked out they tell no sign."""
     said = " ".join(place.quote.lower() for fact in facts for place in fact.evidence)

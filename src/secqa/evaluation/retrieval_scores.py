@@ -83,20 +83,19 @@ def measure_retrieval(
         name: [f"{document}#{page}" for document, page in answer.pages]
         for name, answer in answers.items()
     }
-    pages = _set_scores({name: set(grades) for name, grades in gold.items()}, ranked)
-    documents = _set_scores(
-        {name: documents_of(question) for name, question in chosen.items()},
+    pages = rank_measures(gold, ranked)
+    documents = rank_measures(
+        {name: dict.fromkeys(documents_of(question), 1) for name, question in chosen.items()},
         {name: [document for document, _ in answer.pages] for name, answer in answers.items()},
     )
-    ranks = rank_measures(gold, ranked)
     return {
         name: RetrievalScore(
-            documents=documents[name],
-            pages=pages[name],
+            documents=documents[name][0],
+            pages=pages[name][0],
             facts=fact_recall(question, answers[name]),
             retrieved=len(set(ranked[name])),
-            reciprocal_rank=ranks[name][0],
-            ndcg=ranks[name][1],
+            reciprocal_rank=pages[name][1],
+            ndcg=pages[name][2],
             expected=bool(gold[name]),
         )
         for name, question in chosen.items()
@@ -121,49 +120,26 @@ def fact_recall(question: Question, answer: Answer) -> float:
 
 def rank_measures(
     gold: Mapping[str, Mapping[str, int]], ranked: Mapping[str, Sequence[str]]
-) -> dict[str, tuple[float, float]]:
-    """question_id -> (reciprocal rank, nDCG), by ir-measures; 0 where nothing is gold or found.
+) -> dict[str, tuple[SetScores, float, float]]:
+    """question_id -> (precision, recall and F1 of the set, reciprocal rank, nDCG), by ir-measures;
+    zeros where nothing is gold or found.
 
-    `gold` has the grade of each page, `ranked` the pages retrieved, best first.
+    `gold` has the grade of each item, `ranked` the items retrieved, best first.
     """
     import ir_measures
-    from ir_measures import RR, Qrel, ScoredDoc, nDCG
+    from ir_measures import RR, Qrel, ScoredDoc, SetF, SetP, SetR, nDCG
 
+    measures = (SetP, SetR, SetF(beta=1.0), RR, nDCG)
     qrels = [
-        Qrel(qid, page, grade) for qid, grades in gold.items() for page, grade in grades.items()
+        Qrel(qid, item, grade) for qid, grades in gold.items() for item, grade in grades.items()
     ]
     run = [
-        ScoredDoc(qid, page, float(-rank))
+        ScoredDoc(qid, item, float(-rank))
         for qid in gold
-        for rank, page in enumerate(dict.fromkeys(ranked.get(qid, ())))
+        for rank, item in enumerate(dict.fromkeys(ranked.get(qid, ())))
     ]
-    values = {qid: {RR: 0.0, nDCG: 0.0} for qid in gold}
-    for metric in ir_measures.iter_calc([RR, nDCG], qrels, run):
+    values = {qid: dict.fromkeys(measures, 0.0) for qid in gold}
+    for metric in ir_measures.iter_calc(measures, qrels, run):
         values[metric.query_id][metric.measure] = metric.value
-    return {qid: (scores[RR], scores[nDCG]) for qid, scores in values.items()}
-
-
-def _set_scores(
-    gold: Mapping[str, set[str]], retrieved: Mapping[str, Iterable[str]]
-) -> dict[str, SetScores]:
-    """Set precision, recall and F1 a question, by ir-measures; zeros where nothing is gold."""
-    import ir_measures
-    from ir_measures import Qrel, ScoredDoc
-
-    measures = {
-        "precision": ir_measures.SetP,
-        "recall": ir_measures.SetR,
-        "f1": ir_measures.SetF(beta=1.0),
-    }
-    qrels = [Qrel(qid, item, 1) for qid, items in gold.items() for item in sorted(items)]
-    run = [
-        ScoredDoc(qid, item, 1.0) for qid in gold for item in sorted(set(retrieved.get(qid, ())))
-    ]
-    names = {measure: name for name, measure in measures.items()}
-    values: dict[str, dict[str, float]] = {qid: {} for qid in gold}
-    for metric in ir_measures.iter_calc(list(names), qrels, run):
-        values[metric.query_id][names[metric.measure]] = metric.value
-    return {
-        qid: SetScores(**scores) if scores else SetScores(0.0, 0.0, 0.0)
-        for qid, scores in values.items()
-    }
+    scores = {qid: [own[measure] for measure in measures] for qid, own in values.items()}
+    return {qid: (SetScores(*own[:3]), own[3], own[4]) for qid, own in scores.items()}

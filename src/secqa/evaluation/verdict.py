@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from secqa.benchmark.dataset import Question, RequiredFact
+from secqa.benchmark.dataset import Question
+from secqa.facts.fact import StatedFact
 from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer
 
@@ -145,7 +146,7 @@ class Failure:
     """Where an answer went wrong."""
 
     cause: Cause
-    fact: RequiredFact | None = None
+    fact: StatedFact | None = None
     """The first required value that was lost, where one was."""
 
 
@@ -183,7 +184,7 @@ def _cause_of_passages(question: Question, answer: Answer) -> Cause | None:
     return Cause.PASSAGE if found else Cause.PAGE
 
 
-def cause_of_fact(fact: RequiredFact, question: Question, answer: Answer) -> Cause | None:
+def cause_of_fact(fact: StatedFact, question: Question, answer: Answer) -> Cause | None:
     """At which stage this value got lost; None when it was read right."""
     if any(_agrees(reading, fact) for reading in answer.readings):
         return None
@@ -197,7 +198,7 @@ def cause_of_fact(fact: RequiredFact, question: Question, answer: Answer) -> Cau
     return _misread(fact, question, answer)
 
 
-def _misread(fact: RequiredFact, question: Question, answer: Answer) -> Cause:
+def _misread(fact: StatedFact, question: Question, answer: Answer) -> Cause:
     """What was read in the fact's document instead of it."""
     if not answer.readings:
         return Cause.UNREAD if answer.value is None else _slip(answer, question)
@@ -226,7 +227,7 @@ def _not_read(left: list[Reading], given: list[Reading], needed: set[str]) -> Ca
     return Cause.UNREAD if len(given) < len(left) else Cause.UNSOUGHT
 
 
-def _agrees(reading: Reading, fact: RequiredFact) -> bool:
+def _agrees(reading: Reading, fact: StatedFact) -> bool:
     return isinstance(reading.value, int | float) and is_within_margin(reading.value, fact.value)
 
 

@@ -104,34 +104,58 @@ class Evidence:
 
 
 @record
-class MetricFact:
-    """A row of the fact table: one document's own value of a metric for a period."""
+class TableRow:
+    """A value of a metric for a period, one document's own."""
 
     company: str
     ticker: str
-    cik: str
     document_id: str
-    form: str
     fiscal_year: int
     fiscal_period: str
     """`FY`, `Q1` to `Q4`; `Q2 YTD`, `Q3 YTD`: from the start of the year to that quarter; `TP`: a
     transition period."""
-    period_start: date | None
-    """None for a balance."""
-    period_end: date
     metric: str
     value: float
     unit: str
+
+    def __hash__(self) -> int:
+        # Its key: going through all evidence or parts takes a hundred times as long.
+        return hash((self.document_id, self.metric, self.fiscal_year, self.fiscal_period))
+
+
+@record
+class StatedFact(TableRow):
+    """A value that a document states, with all places that show it."""
+
+    evidence: tuple[Evidence, ...]
+    """The highest grade first, in reading order."""
+
+    __hash__ = TableRow.__hash__
+
+    @property
+    def pages(self) -> dict[int, int]:
+        """Evidence pages with the best grade each has: 2 primary statement, 1 elsewhere."""
+        grades: dict[int, int] = {}
+        for place in self.evidence:
+            grades[place.page] = max(grades.get(place.page, 0), place.grade)
+        return grades
+
+
+@record
+class MetricFact(StatedFact):
+    """A stated row of the fact table."""
+
+    cik: str
+    form: str
+    period_start: date | None
+    """None for a balance."""
+    period_end: date
     decimals: int | None
     concept: str
     """Source: a concept, concepts with "+" or "-", `concept@member` for a part of the company, or
     `stated` for values read from prose."""
-    evidence: tuple[Evidence, ...]
-    """All places that show it, the highest grade first, in reading order."""
     member: str = ""
     """The part of the company it is about, as the document names it: a segment, a region, a
     product; "" for the whole company."""
 
-    def __hash__(self) -> int:
-        # Its key: going through all evidence takes a hundred times as long.
-        return hash((self.document_id, self.metric, self.fiscal_year, self.fiscal_period))
+    __hash__ = TableRow.__hash__

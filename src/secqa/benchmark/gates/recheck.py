@@ -7,15 +7,15 @@ the pages of the evidence and the lines of statements.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 
 from secqa.benchmark.corpus_facts import CorpusFacts
-from secqa.benchmark.dataset import Benchmark, Question, RequiredFact
+from secqa.benchmark.dataset import Benchmark, Question
 from secqa.benchmark.gates.row_names import has_metric_name, is_vague
 from secqa.benchmark.gates.value_gates import printed_as_such
 from secqa.benchmark.question_wording import circumstances
-from secqa.facts.fact import MetricFact
+from secqa.facts.fact import MetricFact, StatedFact
 from secqa.facts.table.doubt import doubts
 from secqa.facts.table.gates.notes import (
     shares_name,
@@ -66,7 +66,7 @@ def _of_question(
     held: dict[Key, MetricFact],
     source: CorpusFacts | None,
 ) -> Iterator[QuestionDoubt]:
-    def doubted(gate: str, why: str, fact: RequiredFact | None = None) -> QuestionDoubt:
+    def doubted(gate: str, why: str, fact: StatedFact | None = None) -> QuestionDoubt:
         return QuestionDoubt(question.question_id, gate, _label(fact) if fact else "", why)
 
     for fact in question.facts:
@@ -109,7 +109,7 @@ def _of_question(
         yield doubted("ranking", "ranks values below zero")
 
 
-def _label(fact: RequiredFact) -> str:
+def _label(fact: StatedFact) -> str:
     return f"{fact.metric} {fact.fiscal_period} {fact.fiscal_year} in {fact.document_id}"
 
 
@@ -153,29 +153,21 @@ def _rows(benchmark: Benchmark) -> list[MetricFact]:
     return list(rows.values())
 
 
-def _row(fact: RequiredFact) -> MetricFact:
+def _row(fact: StatedFact) -> MetricFact:
     # The company's name stands for its number, and the end of the fiscal year for the day: they
     # only tell which facts belong together.
     return MetricFact(
-        company=fact.company,
-        ticker=fact.ticker,
+        **{field.name: getattr(fact, field.name) for field in fields(StatedFact)},
         cik=fact.company,
-        document_id=fact.document_id,
         form="",
-        fiscal_year=fact.fiscal_year,
-        fiscal_period=fact.fiscal_period,
         period_start=None,
         period_end=date(fact.fiscal_year, 12, 31),
-        metric=fact.metric,
-        value=fact.value,
-        unit=fact.unit,
         decimals=_decimals(fact),
         concept="",
-        evidence=fact.evidence,
     )
 
 
-def _decimals(fact: RequiredFact) -> int:
+def _decimals(fact: StatedFact) -> int:
     """To how many places a value is exact, as far as its own digits tell."""
     if fact.unit in ("pure", "USD/shares"):
         return _PLACES

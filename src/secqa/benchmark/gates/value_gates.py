@@ -12,9 +12,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from secqa.benchmark.corpus_facts import CorpusFacts, PageNumbers, numbers_in, plain_number
-from secqa.benchmark.dataset import RequiredFact
 from secqa.benchmark.draft import Draft
-from secqa.facts.fact import MetricFact
+from secqa.facts.fact import MetricFact, StatedFact
 from secqa.facts.table.compound import CompoundFact
 from secqa.facts.table.gates.notes import shares_name, statement_differs
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
@@ -163,7 +162,7 @@ def _quotient(formula: Formula) -> Formula:
     return formula
 
 
-def printed_as_such(fact: MetricFact | RequiredFact, page_numbers: PageNumbers) -> bool:
+def printed_as_such(fact: StatedFact, page_numbers: PageNumbers) -> bool:
     """The paper's filter for single values: the figure occurs on one of its evidence pages."""
     forms = printed_forms(fact.value, fact.unit)
     pages = {(place.document_id, place.page) for place in fact.evidence}

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from secqa.benchmark.dataset import Question, RequiredFact, qrels_of
+from secqa.benchmark.dataset import Question, qrels_of
 from secqa.errors import SecqaError
 from secqa.evaluation.analysis.run_comparison import best_of_runs, comparable, labels_of
 from secqa.evaluation.run_scores import RunScores
 from secqa.evaluation.scores import RETRIEVAL, Proportion, Score
 from secqa.evaluation.statistics.risk_coverage import Calibration, calibration
 from secqa.evaluation.verdict import cause_of_fact
+from secqa.facts.fact import StatedFact
 
 _FEWEST_RUNS = 3
 """Two points always lie on a line."""
@@ -182,7 +183,7 @@ def compound_parts(run: RunScores) -> tuple[CompoundPart, ...]:
     )
 
 
-def _parts(question: Question) -> list[tuple[str, RequiredFact]]:
+def _parts(question: Question) -> list[tuple[str, StatedFact]]:
     """(compound metric, value of a part) where a question asks for one metric with a formula."""
     if len(question.metrics) != 1 or _FORMULA not in question.complexity.structure:
         return []

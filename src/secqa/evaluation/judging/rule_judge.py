@@ -73,15 +73,7 @@ def _judge_choice(case: JudgeCase) -> Judgement | None:
 
 def judge_by(overlap: TextOverlap, case: JudgeCase, least: MinimumShares) -> Judgement:
     """The verdict under these limits."""
-    problem = (
-        overlap.contradiction
-        or (
-            f"has none of {_figure_list(overlap.lacking)}, but other figures"
-            if overlap.others
-            else ""
-        )
-        or _shortfall(overlap, case, least)
-    )
+    problem = overlap.contradiction or _shortfall(overlap, case, least)
     enough = f"has {overlap.coverage:.0%} of what tells something"
     return Judgement(not problem, problem or enough, overlap.coverage, overlap.figures)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from textwrap import shorten
 from typing import Any
 
-from secqa.benchmark.dataset import Question, RequiredFact, qrels_of
+from secqa.benchmark.dataset import Question, qrels_of
 from secqa.benchmark.grammar.question_kinds import title_of
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
@@ -19,6 +19,7 @@ from secqa.evaluation.run_scores import RunScores
 from secqa.evaluation.runs import Run
 from secqa.evaluation.scores import Score
 from secqa.evaluation.verdict import Failure, is_within_margin
+from secqa.facts.fact import StatedFact
 from secqa.filings.document import Element, ElementType, Page
 from secqa.reading.reading import Passage, Reading
 from secqa.systems.answer import Answer
@@ -80,7 +81,7 @@ def _counted(count: int, one: str, many: str) -> str:
     return f"{count} {one if count == 1 else many}"
 
 
-def _fact(fact: RequiredFact, texts: Texts) -> dict[str, Any]:
+def _fact(fact: StatedFact, texts: Texts) -> dict[str, Any]:
     return {
         "what": _what(fact),
         "value": format_value(fact.value, fact.unit),
@@ -147,7 +148,7 @@ def _lost(failure: Failure | None) -> str:
     return f"{_what(fact)}, {format_value(fact.value, fact.unit)}, in {fact.document_id}, {pages}"
 
 
-def _what(fact: RequiredFact) -> str:
+def _what(fact: StatedFact) -> str:
     period = "" if fact.fiscal_period == "FY" else f"{fact.fiscal_period} "
     return f"{fact.company}: {fact.metric}, {period}{fact.fiscal_year}"
 

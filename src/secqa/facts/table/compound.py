@@ -12,11 +12,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from secqa.facts.fact import MetricFact
+from secqa.facts.fact import MetricFact, TableRow
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.table.rows import grouped, industry_of_rows
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import Gap, evaluate, parse, parts
+from secqa.record import record
 
 _LINES_OF_A_STATEMENT = 3
 """Metrics found in a statement from which on it counts as read."""
@@ -24,30 +25,20 @@ _TOTALS = {"balance_sheet": ("total_assets", "liabilities_and_equity")}
 """Metrics of which a statement has one at least, and which stand in no other."""
 
 
-@dataclass(frozen=True, slots=True)
-class CompoundFact:
-    """A value that is worked out, one document's own."""
+@record
+class CompoundFact(TableRow):
+    """A value that is worked out."""
 
-    company: str
-    ticker: str
     cik: str
-    document_id: str
     form: str
-    fiscal_year: int
-    fiscal_period: str
     period_end: date
-    metric: str
-    value: float
-    unit: str
     formula: str
     parts: tuple[MetricFact, ...]
     """The rows of the fact table it is made of, in the order of the formula, each once."""
     not_applicable: tuple[str, ...]
     """Metrics the formula names that the company does not have; they counted as zero."""
 
-    def __hash__(self) -> int:
-        # Its key: going through all parts takes a hundred times as long.
-        return hash((self.document_id, self.metric, self.fiscal_year, self.fiscal_period))
+    __hash__ = TableRow.__hash__
 
 
 TableValue = MetricFact | CompoundFact

@@ -13,9 +13,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
-from typing import Protocol
 
-from secqa.facts.fact import Evidence, MetricFact, concepts_in
+from secqa.facts.fact import MetricFact, StatedFact, concepts_in
 from secqa.facts.resolve.concept_labels import bare_label
 from secqa.facts.resolve.untagged import label_pattern
 from secqa.facts.table.rows import (
@@ -174,19 +173,6 @@ class StatementLine:
     """As printed, without scale and sign."""
 
 
-class StatedValue(Protocol):
-    """What the statements are compared with: a row of the fact table or a question's fact."""
-
-    @property
-    def fiscal_year(self) -> int: ...
-    @property
-    def fiscal_period(self) -> str: ...
-    @property
-    def value(self) -> float: ...
-    @property
-    def evidence(self) -> tuple[Evidence, ...]: ...
-
-
 LinesOf = Callable[[str], Iterable[StatementLine]]
 """document_id -> the cells of its statements."""
 
@@ -209,7 +195,7 @@ def statement_lines(document: Document) -> tuple[StatementLine, ...]:
 
 
 def statement_differs(
-    stated: StatedValue, metric: Metric, lines: Iterable[StatementLine], end: date | None = None
+    stated: StatedFact, metric: Metric, lines: Iterable[StatementLine], end: date | None = None
 ) -> Doubt | None:
     """What speaks against a value: a line of the metric's statement, called as the metric, that
     has another figure in the column of the same period.
@@ -243,7 +229,7 @@ def statement_differs(
     )
 
 
-def shares_name(stated: StatedValue, metric: Metric, lines: Iterable[StatementLine]) -> bool:
+def shares_name(stated: StatedFact, metric: Metric, lines: Iterable[StatementLine]) -> bool:
     """Whether a line of a statement that bears the metric's very name has another figure for the
     same period: restructuring within and beside the cost of sales, net income before and after
     minorities, depreciation of the income and the cash flow statement. What cash flow statements
@@ -265,7 +251,7 @@ def _name_in(label: str) -> str:
     return _NAMED.sub("", label)
 
 
-def _is_of(period: ColumnPeriod, stated: StatedValue, metric: Metric, end: date | None) -> bool:
+def _is_of(period: ColumnPeriod, stated: StatedFact, metric: Metric, end: date | None) -> bool:
     """Whether a column is about the period that is asked about."""
     if period.role != "value" or period.year != stated.fiscal_year:
         return False
