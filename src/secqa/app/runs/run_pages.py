@@ -36,7 +36,7 @@ from secqa.evaluation.judging.verdict_file import (
     save_verdict,
     verdicts_of,
 )
-from secqa.evaluation.report.rendering import bundled_text
+from secqa.evaluation.report.rendering import report_text
 from secqa.evaluation.scores import Score
 
 _RUN = "/runs/{name}"
