@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pyarrow.parquet as pq
 import pytest
@@ -104,4 +105,4 @@ def test_nothing_plain_stays_beside_what_is_encrypted(tmp_path: Path) -> None:
 
 
 def test_every_format_can_be_asked_for() -> None:
-    assert {form.value for form in PublishFormat} == set(FORMATS)
+    assert set(get_args(PublishFormat)) == set(FORMATS)

@@ -1,8 +1,8 @@
 """`secqa publish` and `secqa decrypt`: a benchmark in the formats of other tools, and back."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
+from typing import Literal
 
 import typer
 
@@ -11,16 +11,7 @@ from secqa.benchmark.formats.publication import PublishOptions, publish_benchmar
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.errors import SecqaError
 
-
-class PublishFormat(StrEnum):
-    """What a benchmark can be published as."""
-
-    JSONL = "jsonl"
-    PARQUET = "parquet"
-    HUGGINGFACE = "huggingface"
-    BEIR = "beir"
-    TREC = "trec"
-    INSPECT = "inspect"
+PublishFormat = Literal["jsonl", "parquet", "huggingface", "beir", "trec", "inspect"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +45,9 @@ def publish(
     if protection.password_file and protection.canary_password:
         raise SecqaError("--password-file, --canary-password: one password only; leave one out")
     password = read_password(protection.password_file) if own_password else ""
-    options = PublishOptions(
-        to.value, corpus, protection.canary, protection.encrypt, password, license
-    )
+    options = PublishOptions(to, corpus, protection.canary, protection.encrypt, password, license)
     release = publish_benchmark(benchmark, out, options)
-    typer.echo(f"{out}: {len(release.records)} questions as {to.value}")
+    typer.echo(f"{out}: {len(release.records)} questions as {to}")
     if release.canary:
         typer.echo(f"canary: {release.canary}")
     if protection.encrypt:

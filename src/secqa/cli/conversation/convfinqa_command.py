@@ -1,7 +1,6 @@
 """`secqa convfinqa` scores a program generator; `secqa records` fills a MongoDB database."""
 
 import json
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -76,11 +75,8 @@ def convfinqa(
     models: list[OpenModel] = []
 
     def opened(name: str) -> OpenModel:
-        models.append(
-            opened_within(
-                name, ModelLimits(spending.budget, spending.max_calls, options.concurrency)
-            )
-        )
+        limits = ModelLimits(spending.budget, spending.max_calls, options.concurrency)
+        models.append(opened_within(name, limits))
         return models[0]
 
     generator = make_generator(options.generator, options.examples, opened)
@@ -90,13 +86,17 @@ def convfinqa(
             stand_in = make_generator(options.generator, options.examples, lambda _name: model)
             return len(score_at_once(records, stand_in, options.history, 1)[0])
 
-        _print_estimate(options.generator, models, answers)
+        if not models:
+            raise SecqaError("--dry-run: nothing is asked of a model; name one with --generator")
+        expected = rehearse_with(models[0], conversation_thoughts(), answers)
+        typer.echo(estimate_line(options.generator, expected))
         return
     # The offline engine is bound by the processor, and gains nothing from threads.
     workers = options.concurrency if models else 1
     scored, left_out = score_at_once(records, generator, options.history, workers)
     if output.submission:
-        _submit(scored, output.submission)
+        text = json.dumps(submission(scored), indent=1)
+        write_file(output.submission, f"{text}\n".encode())
     count = len(records) - len(left_out)
     if output.as_json:
         about = {
@@ -123,19 +123,6 @@ def _records(file: Path, half: Half) -> list[Record]:
     if not records:
         raise SecqaError(f"{file}: no conversations with gold programs; give the dev split")
     return records
-
-
-def _print_estimate(
-    generator: str, models: Sequence[OpenModel], answers: Callable[[OpenModel], int]
-) -> None:
-    if not models:
-        raise SecqaError("--dry-run: nothing is asked of a model; name one with --generator")
-    expected = rehearse_with(models[0], conversation_thoughts(), answers)
-    typer.echo(estimate_line(generator, expected))
-
-
-def _submit(scored: Sequence[ScoredTurn], path: Path) -> None:
-    write_file(path, (json.dumps(submission(scored), indent=1) + "\n").encode())
 
 
 def _usage(generator: Generator) -> dict[str, int]:

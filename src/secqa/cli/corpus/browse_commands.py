@@ -1,9 +1,9 @@
 """`secqa documents`, `pages`, `search` and `convert`: look at what was read from filings."""
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import typer
 
@@ -12,8 +12,11 @@ from secqa.cli.terminal import aligned, cut, print_json, print_rows
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_store import Corpus, open_corpus
+from secqa.export.document_formats import document_html, document_json, document_markdown
+from secqa.export.library_formats import document_docling, document_elements
+from secqa.facts.tags.ixbrl import facts_of
 from secqa.files import write_file
-from secqa.filings.document import Element, Filing, Page
+from secqa.filings.document import Document, Element, Page
 from secqa.filings.read import read_filing
 from secqa.retrieval.embedding.transformer import open_reranker
 from secqa.retrieval.indexing.chunking import element_chunks
@@ -159,14 +162,13 @@ def _print_hit(rank: int, page: RankedPage, record: dict[str, object], explain: 
         typer.echo("   " + ", ".join(f"{name} {share:.2f}" for name, share in shares))
 
 
-class ExportFormat(StrEnum):
-    """What a filing can be converted to."""
-
-    JSON = "json"
-    MARKDOWN = "markdown"
-    HTML = "html"
-    ELEMENTS = "elements"
-    DOCLING = "docling"
+ExportFormat = Literal["json", "markdown", "html", "elements", "docling"]
+_WRITERS: dict[ExportFormat, Callable[[Document], str]] = {
+    "markdown": document_markdown,
+    "html": document_html,
+    "elements": document_elements,
+    "docling": document_docling,
+}
 
 
 def convert(file: Path, to: ExportFormat, out: Path | None = None) -> None:
@@ -177,36 +179,11 @@ def convert(file: Path, to: ExportFormat, out: Path | None = None) -> None:
     elements of the Unstructured library. docling: a DoclingDocument.
     """
     filing = read_filing(file)
-    text = _converted(filing, to)
+    document = filing.document
+    text = document_json(document, facts_of(filing)) if to == "json" else _WRITERS[to](document)
     if out is None:
         typer.echo(text, nl=not text.endswith("\n"))
     else:
         write_file(out, text.encode())
-    for warning in filing.document.warnings:
+    for warning in document.warnings:
         typer.echo(f"{file}: {warning}", err=True)
-
-
-def _converted(filing: Filing, to: ExportFormat) -> str:
-    document = filing.document
-    match to:
-        case ExportFormat.JSON:
-            from secqa.export.document_formats import document_json
-            from secqa.facts.tags.ixbrl import facts_of
-
-            return document_json(document, facts_of(filing))
-        case ExportFormat.MARKDOWN:
-            from secqa.export.document_formats import document_markdown
-
-            return document_markdown(document)
-        case ExportFormat.HTML:
-            from secqa.export.document_formats import document_html
-
-            return document_html(document)
-        case ExportFormat.ELEMENTS:
-            from secqa.export.library_formats import document_elements
-
-            return document_elements(document)
-        case ExportFormat.DOCLING:
-            from secqa.export.library_formats import document_docling
-
-            return document_docling(document)

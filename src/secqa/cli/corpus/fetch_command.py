@@ -50,25 +50,17 @@ class FilingOptions:
 
 @dataclass(frozen=True, slots=True)
 class FetchOptions:
-    """What is fetched beside the filings."""
+    """What is fetched beside the filings, and the folder that keeps the files."""
 
+    out: Path | None = None
     facts: bool = False
     dry_run: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """The folder that keeps the files, if any, and what is fetched into it."""
-
-    folder: Path | None
-    options: FetchOptions
 
 
 def fetch(
     filings: FilingOptions,
     options: FetchOptions,
     companies: list[str] | None = None,
-    out: Path | None = None,
     corpus: CorpusPath | None = None,
 ) -> None:
     """Fetch filings from EDGAR, with their exhibits 13 and 99.
@@ -80,6 +72,7 @@ def fetch(
     and many companies, EDGAR's indexes are read instead of each company's list. EDGAR_IDENTITY,
     EDGAR_BASE_URL and EDGAR_DATA_URL are used where they are set.
     """
+    out = options.out
     if out is None and corpus is None:
         raise SecqaError("nowhere to write to; give --out FOLDER, or --corpus, or both")
     if not companies and not filings.universe:
@@ -95,7 +88,7 @@ def fetch(
         stored = CorpusFilings.of(stored_documents(corpus))
         missing = [filing for filing in listed if not stored.has(*filing)]
         _report(f"{len(listed):,} filings, {len(listed) - len(missing):,} in {corpus} already")
-        if (result := _ingest(edgar, missing, corpus, stored, Target(out, options))) is not None:
+        if (result := _ingest(edgar, missing, corpus, stored, options)) is not None:
             _finish(result, corpus)
     elif out is not None:
         _fetch_into_folder(edgar, items_in(out, listed), out, options)
@@ -105,7 +98,6 @@ def refresh(
     corpus: CorpusPath,
     options: FetchOptions,
     since: str = "",
-    out: Path | None = None,
     identity: str = "",
 ) -> None:
     """Bring a corpus up to date with EDGAR, and list what changed.
@@ -125,7 +117,7 @@ def refresh(
         )
     news = find_news(edgar, before, first, _report)
     stored = CorpusFilings.of(before.documents)
-    result = _ingest(edgar, news.filings, corpus, stored, Target(out, options))
+    result = _ingest(edgar, news.filings, corpus, stored, options)
     if result is None:
         return
     if result.ingested:
@@ -171,22 +163,22 @@ def _ingest(
     filings: Sequence[tuple[EdgarFiler, Submission]],
     corpus: CorpusPath,
     stored: CorpusFilings,
-    target: Target,
+    options: FetchOptions,
 ) -> EdgarIngestResult | None:
     """Fetch filings into a corpus; None after a dry run."""
-    with folder_for(target.folder) as folder:
+    with folder_for(options.out) as folder:
         items = items_in(folder, filings)
-        if target.options.dry_run:
+        if options.dry_run:
             _print_plan(items)
             return None
-        options = EdgarIngestOptions(
-            keep=target.folder is not None,
-            facts=target.options.facts,
+        settings = EdgarIngestOptions(
+            keep=options.out is not None,
+            facts=options.facts,
             on_step=_report_step,
             on_file=lambda path, outcome: _report(f"{path.name}: {outcome}"),
         )
         try:
-            return ingest_from_edgar(edgar, items, corpus, stored, options)
+            return ingest_from_edgar(edgar, items, corpus, stored, settings)
         except KeyboardInterrupt:
             _exit_interrupted()
 

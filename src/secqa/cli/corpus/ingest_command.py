@@ -13,15 +13,11 @@ from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.ingest.ingest_pipeline import IngestOptions, IngestProgress, IngestSummary
 from secqa.ingest.ingest_pipeline import ingest as ingest_all
-from secqa.ingest.sources import Place, Source, place_of
+from secqa.ingest.sources import Source, place_of
 from secqa.retrieval.embedding.embedder import open_embedder
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.retrieval.vectors.dense import DenseSearch, update_vectors
 from secqa.retrieval.vectors.store import open_store
-
-
-def _place(text: str) -> Place:
-    return place_of(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +35,7 @@ def ingest(
     paths: Annotated[
         list[Any],
         typer.Argument(
-            parser=_place,
+            parser=place_of,
             help="Filings, or folders of them; also s3://bucket/prefix, gs://; addresses of "
             "filings on EDGAR, or a file with one a line.",
             metavar="PATH|ADDRESS...",

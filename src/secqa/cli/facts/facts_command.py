@@ -47,8 +47,10 @@ def facts(
             "--coverage": check and coverage,
         }
         _refuse_options("--check" if check else "--coverage", unusable)
+        if wanted.ticker:
+            query(corpus, ticker=wanted.ticker)  # names the tickers there are, should this be none
         report = _check if check else _coverage
-        report(corpus, wanted.ticker, as_json)
+        report(corpus, [wanted.ticker.upper()] if wanted.ticker else [], as_json)
         return
     rows = query(corpus, **asdict(wanted))
     if files.csv is not None:
@@ -70,11 +72,8 @@ def _refuse_options(option: str, others: dict[str, object]) -> None:
         )
 
 
-def _check(corpus: CorpusPath, ticker: str, as_json: bool) -> None:
-    symbols = [ticker.upper()] if ticker else []
-    if symbols:
-        query(corpus, ticker=ticker)  # names the tickers there are, should this not be one
-    rows = load_table(corpus, tickers=symbols)
+def _check(corpus: CorpusPath, tickers: list[str], as_json: bool) -> None:
+    rows = load_table(corpus, tickers=tickers)
     opened = open_corpus(corpus)
     checked = check_table(rows, opened.documents, lambda d: load_facts(corpus, d), opened.catalogue)
     if as_json:
@@ -99,10 +98,8 @@ def _check(corpus: CorpusPath, ticker: str, as_json: bool) -> None:
         )
 
 
-def _coverage(corpus: CorpusPath, ticker: str, as_json: bool) -> None:
-    if ticker:
-        query(corpus, ticker=ticker)  # names the tickers there are, should this not be one
-    covered = corpus_coverage(corpus, [ticker.upper()] if ticker else [])
+def _coverage(corpus: CorpusPath, tickers: list[str], as_json: bool) -> None:
+    covered = corpus_coverage(corpus, tickers)
     if as_json:
         print_json({"share": covered.share, "counts": covered.counts, "cells": covered.cells})
         return

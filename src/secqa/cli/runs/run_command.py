@@ -97,7 +97,9 @@ def run(
     ]
     if options.dry_run:
         for task, place in tasks:
-            _print_estimate(task, place)
+            with progress_bar(task.system) as on_progress:
+                expected = rehearse(task, place, on_progress)
+            typer.echo(estimate_line(task.thinking.label, expected))
     else:
         with _engine(work.cluster, whole, options.concurrency) as engine:
             unanswered = _run(tasks, engine)
@@ -150,9 +152,3 @@ def _run(tasks: Sequence[tuple[Task, Path]], engine: Engine) -> list[Unanswered]
     if stopped is not None:
         raise stopped
     return unanswered
-
-
-def _print_estimate(task: Task, out: Path) -> None:
-    with progress_bar(task.system) as on_progress:
-        expected = rehearse(task, out, on_progress)
-    typer.echo(estimate_line(task.thinking.label, expected))

@@ -22,7 +22,6 @@ def mcp(corpus: CorpusPath, facts: bool = True, pages: int = 8, port: int | None
 
     Over stdin and stdout, as agents start it themselves, or with --port over HTTP on this machine.
     """
-    from secqa.corpus.corpus_store import open_corpus
     from secqa.retrieval.pool import page_index
     from secqa.serving.mcp.agent_server import make_server
     from secqa.serving.mcp.tools import CorpusTools
@@ -60,7 +59,7 @@ def serve_offline(
         raise SecqaError("serve-offline: --requests and --out go together; give both or none")
     script = read_script(faults) if faults else None
     others = {judge_instructions().strip(): judge_prompt_by_rule, **conversation_thoughts()}
-    system = _system(corpus, pages) if corpus else None
+    system = make_system("codegen-docs", open_corpus(corpus), pages) if corpus else None
     think = offline_model(speaker(system), others)
     if requests and out:
         typer.echo(f"{answer_batch(think, requests, out):,} results written to {out}")
@@ -72,10 +71,6 @@ def serve_offline(
     if system:
         typer.echo(f"  secqa run … --system {server.url}/answer")
     server.serve()
-
-
-def _system(corpus: CorpusPath, pages: int) -> System:
-    return make_system("codegen-docs", open_corpus(corpus), pages)
 
 
 def speaker(system: System | None) -> Speak:
