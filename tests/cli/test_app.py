@@ -9,18 +9,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-
-from secqa.cli.main import main
+from tests.support.command_line import CommandLine
 
 ROOT = Path(__file__).parents[2]
-
-
-def run(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> object:
-    """The exit code of a command."""
-    monkeypatch.setattr(sys, "argv", ["secqa", *map(str, arguments)])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    return ended.value.code
 
 
 def test_the_sample_opens_and_ends_with_an_interrupt(tmp_path: Path, demo: Path) -> None:
@@ -45,18 +36,12 @@ def test_the_sample_opens_and_ends_with_an_interrupt(tmp_path: Path, demo: Path)
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
-    [
-        ((), "give --corpus FOLDER, or --demo"),
-        (("--corpus", "nowhere"), "nowhere: not a corpus"),
-    ],
+    [((), "give --corpus FOLDER, or --demo"), (("--corpus", "nowhere"), "nowhere: not a corpus")],
 )
 def test_what_cannot_be_opened_is_told_in_one_line(
-    arguments: tuple[str, ...],
-    told: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    cli: CommandLine, arguments: tuple[str, ...], told: str
 ) -> None:
-    assert run(monkeypatch, "app", *arguments) == 2
-    error = capsys.readouterr().err
+    assert cli("app", *arguments) == 2
+    error = cli.err
     assert told in error
     assert error.count("\n") == 1

@@ -5,16 +5,13 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.support.evaluate_report_cases import secqa
+from tests.support.command_line import CommandLine
 
 from secqa.benchmark.dataset import read_benchmark
 
 
 def test_the_main_job_end_to_end(
-    demo: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    cli: CommandLine, demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = demo.with_name("said.txt").read_text()
     assert "Scores" in out
@@ -25,10 +22,10 @@ def test_the_main_job_end_to_end(
     corpus, benchmark = demo / "corpus", demo / "benchmark"
     monkeypatch.setenv("COLUMNS", "120")
     runs = [demo / "runs" / name for name in ("vanilla", "codegen-docs")]
-    assert secqa(monkeypatch, "evaluate", *runs, "--json") == 0
+    assert cli("evaluate", *runs, "--json") == 0
     scores = {
         (setting["system"], setting["pages"]): setting
-        for setting in json.loads(capsys.readouterr().out)["settings"]
+        for setting in json.loads(cli.out)["settings"]
     }
     assert scores["codegen-docs", 8]["accuracy"]["total"] == 60
     # Every kind of question, in all wordings, and without an answer: harder than single figures.
@@ -43,7 +40,7 @@ def test_the_main_job_end_to_end(
 
     # The same seed and corpus write the same questions.
     again = tmp_path / "again"
-    assert secqa(monkeypatch, "generate", "--corpus", corpus, "--out", again, "--count", 60) == 0
+    assert cli("generate", "--corpus", corpus, "--out", again, "--count", 60) == 0
     assert read_benchmark(again).questions == read_benchmark(benchmark).questions
 
     # A run that was cut off goes on and answers the rest alone.
@@ -51,9 +48,8 @@ def test_the_main_job_end_to_end(
     whole = predictions.read_bytes()
     predictions.write_bytes(whole[: 7 * len(whole) // 8])
     resume = ["--corpus", corpus, "--system", "codegen-docs", "--pages", "4,8", "--out", runs[1]]
-    capsys.readouterr()
-    assert secqa(monkeypatch, "run", benchmark, *resume) == 0
-    err = capsys.readouterr().err
+    assert cli("run", benchmark, *resume) == 0
+    err = cli.err
     assert "12 of 120 answers" not in err
     assert "120 of 120 answers" in err
     assert predictions.read_bytes().count(b"\n") == 120
@@ -70,9 +66,8 @@ def test_the_main_job_end_to_end(
         (["generate", "--corpus", tmp_path, "--out", out_folder], "not a corpus"),
         (["generate", "--corpus", corpus, "--out", out_folder, "--suite", "x"], "suite"),
     ):
-        capsys.readouterr()
-        assert secqa(monkeypatch, *arguments) == 2
-        err = capsys.readouterr().err
+        assert cli(*arguments) == 2
+        err = cli.err
         assert err.count("\n") == 1
         assert message in err
     assert not out_folder.exists()

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.support.command_line import CommandLine
 from tests.support.corpus_commands_cases import run
 from tests.support.ingest_filings import write_filing
 
@@ -38,29 +39,29 @@ def own(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_suite_of_ones_own(
-    corpus: Path, own: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_suite_of_ones_own(cli: CommandLine, corpus: Path, own: Path, tmp_path: Path) -> None:
     out = tmp_path / "bench"
-    assert run("generate", "--corpus", corpus, "--suite", own, "--out", out) == 0
-    assert f"{out}: 3 questions (" in capfd.readouterr().out
+    assert cli("generate", "--corpus", corpus, "--suite", own, "--out", out) == 0
+    assert f"{out}: 3 questions (" in cli.out
     made = read_benchmark(out)
     assert made.suite == "own"
     types = [question.type for question in made.questions]
     assert types == ["value_in_period", "value_in_period", "growth"]
     # The command goes before what the file says.
     more = ("--count", 2, "--metrics", "revenue", "--seed", 3)
-    assert run("generate", "--corpus", corpus, "--suite", own, *more, "--out", out) == 0
+    assert cli("generate", "--corpus", corpus, "--suite", own, *more, "--out", out) == 0
     made = read_benchmark(out)
     assert (len(made.questions), made.seed) == (2, 3)
     assert {question.metrics for question in made.questions} == {("revenue",)}
 
 
-def test_the_same_command_writes_the_same_bytes(corpus: Path, own: Path, tmp_path: Path) -> None:
+def test_the_same_command_writes_the_same_bytes(
+    cli: CommandLine, corpus: Path, own: Path, tmp_path: Path
+) -> None:
     written = []
     for name in ("a", "b"):
         out = tmp_path / name
-        assert run("generate", "--corpus", corpus, "--suite", own, "--out", out) == 0
+        assert cli("generate", "--corpus", corpus, "--suite", own, "--out", out) == 0
         header, *questions = (out / "questions.jsonl").read_text().splitlines()
         written.append(
             (json.loads(header)["fingerprint"], questions, (out / "qrels.txt").read_text())
@@ -69,25 +70,25 @@ def test_the_same_command_writes_the_same_bytes(corpus: Path, own: Path, tmp_pat
 
 
 def test_a_dry_run_counts_and_writes_nothing(
-    corpus: Path, own: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    cli: CommandLine, corpus: Path, own: Path, tmp_path: Path
 ) -> None:
-    assert run("generate", "--corpus", corpus, "--dry-run") == 0
-    lines = capfd.readouterr().out.splitlines()
+    assert cli("generate", "--corpus", corpus, "--dry-run") == 0
+    lines = cli.out.splitlines()
     assert {line.split()[0] for line in lines} <= set(KINDS)
     out = tmp_path / "bench"
     dry = ("--suite", own, "--dry-run", "--out", out)
-    assert run("generate", "--corpus", corpus, *dry) == 0
-    told = capfd.readouterr().out.splitlines()
+    assert cli("generate", "--corpus", corpus, *dry) == 0
+    told = cli.out.splitlines()
     counted = {line.split()[0]: int(line.split()[1]) for line in told}
     assert told[0].endswith(f"({counted['value_in_period']} easy)")
     assert list(counted) == ["value_in_period", "growth"]
     assert all(counted.values())
     assert not out.exists()
     asked = ("--suite", own, "--count", sum(counted.values()), "--out", out)
-    assert run("generate", "--corpus", corpus, *asked) == 0
+    assert cli("generate", "--corpus", corpus, *asked) == 0
     more = ("--suite", own, "--count", sum(counted.values()) + 1, "--out", out)
-    assert run("generate", "--corpus", corpus, *more) == 2
-    assert f"gives only {sum(counted.values())} questions" in capfd.readouterr().err
+    assert cli("generate", "--corpus", corpus, *more) == 2
+    assert f"gives only {sum(counted.values())} questions" in cli.err
 
 
 @pytest.mark.parametrize(
@@ -105,18 +106,18 @@ def test_a_dry_run_counts_and_writes_nothing(
     ],
 )
 def test_what_cannot_be_is_one_line_and_exit_code_2(
+    cli: CommandLine,
     arguments: tuple[object, ...],
     message: str,
     corpus: Path,
     own: Path,
     tmp_path: Path,
-    capfd: pytest.CaptureFixture[str],
 ) -> None:
     out = tmp_path / "bench"
     given = [own if one == "OWN" else one for one in arguments]
     target = [] if "default" in given else ["--out", out]
-    assert run("generate", "--corpus", corpus, *given, *target) == 2
-    (line,) = capfd.readouterr().err.splitlines()
+    assert cli("generate", "--corpus", corpus, *given, *target) == 2
+    (line,) = cli.err.splitlines()
     assert line.startswith("secqa: ")
     assert message in line
     assert not out.exists()
@@ -137,24 +138,21 @@ def test_what_cannot_be_is_one_line_and_exit_code_2(
     ],
 )
 def test_a_wrong_suite_file_is_named(
-    text: str, message: str, corpus: Path, own: Path, capfd: pytest.CaptureFixture[str]
+    cli: CommandLine, text: str, message: str, corpus: Path, own: Path
 ) -> None:
     own.write_text(text)
-    assert run("generate", "--corpus", corpus, "--suite", own, "--dry-run") == 2
-    (line,) = capfd.readouterr().err.splitlines()
+    assert cli("generate", "--corpus", corpus, "--suite", own, "--dry-run") == 2
+    (line,) = cli.err.splitlines()
     assert line.startswith(f"secqa: {own}: ")
     assert message in line
 
 
-def test_a_corpus_without_figures_is_one_line(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_corpus_without_figures_is_one_line(cli: CommandLine, tmp_path: Path) -> None:
     page = tmp_path / "10-K-2024.html"
     page.write_text("<html><body><p>Form 10-K of Acme Corp, fiscal year 2024.</p></body></html>")
-    assert run("ingest", page, "--corpus", tmp_path / "corpus") == 0
-    capfd.readouterr()
+    assert cli("ingest", page, "--corpus", tmp_path / "corpus") == 0
     for suite in ("default", "single"):
         asked = ("--suite", suite, "--out", tmp_path / "bench")
-        assert run("generate", "--corpus", tmp_path / "corpus", *asked) == 2
-        (line,) = capfd.readouterr().err.splitlines()
+        assert cli("generate", "--corpus", tmp_path / "corpus", *asked) == 2
+        (line,) = cli.err.splitlines()
         assert "ingest" in line

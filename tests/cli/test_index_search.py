@@ -1,13 +1,13 @@
 """`secqa index` and `secqa search` with meaning, as a user meets them."""
 
 import shutil
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.support.command_line import CommandLine
 from tests.support.page_builders import metadata, report
 
-from secqa.cli.main import main
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_writer import CorpusWriter
 
@@ -20,26 +20,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+Shell = Callable[..., tuple[int, str]]
+
+
 @pytest.fixture
-def shell(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> "Shell":
-    return Shell(monkeypatch, capsys)
-
-
-class Shell:
-    """Runs commands and keeps what they print."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        self._monkeypatch, self._capsys = monkeypatch, capsys
-
-    def __call__(self, *arguments: str | Path) -> tuple[int, str]:
-        """Exit code, all that is printed."""
-        self._monkeypatch.setattr(sys, "argv", ["secqa", *map(str, arguments)])
-        self._capsys.readouterr()
-        with pytest.raises(SystemExit) as stop:
-            main()
-        printed = self._capsys.readouterr()
-        code = stop.value.code
-        return (code if isinstance(code, int) else 0), printed.out + printed.err
+def shell(cli: CommandLine) -> Shell:
+    """Runs a command; exit code and all that is printed."""
+    return lambda *arguments: (cli(*arguments), cli.out + cli.err)
 
 
 def test_search_needs_an_index_and_index_makes_it(shell: Shell, folder: Path) -> None:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.support.command_line import CommandLine
 from tests.support.corpus_commands_cases import run
 from tests.support.ingest_filings import write_filing
 
@@ -37,51 +38,46 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_values_are_found_and_worked_out(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert run("facts", "--metric", "till receipts", "--corpus", folder / "c", "--json") == 0
-    found = json.loads(capfd.readouterr().out)
+def test_values_are_found_and_worked_out(cli: CommandLine, folder: Path) -> None:
+    assert cli("facts", "--metric", "till receipts", "--corpus", folder / "c", "--json") == 0
+    found = json.loads(cli.out)
     assert {(f["fiscal_year"], f["value"]) for f in found} == {(2024, 1.234e9), (2023, 1.1e9)}
-    assert run("facts", "--metric", "keep_rate", "--corpus", folder / "c", "--json") == 0
-    assert json.loads(capfd.readouterr().out)[0]["value"] == pytest.approx(42 / 1234)
-    assert run("metrics", "keep", "--corpus", folder / "c") == 0
-    assert "net_income / takings" in capfd.readouterr().out
+    assert cli("facts", "--metric", "keep_rate", "--corpus", folder / "c", "--json") == 0
+    assert json.loads(cli.out)[0]["value"] == pytest.approx(42 / 1234)
+    assert cli("metrics", "keep", "--corpus", folder / "c") == 0
+    assert "net_income / takings" in cli.out
 
 
-def test_questions_are_asked_and_answered(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_questions_are_asked_and_answered(cli: CommandLine, folder: Path) -> None:
     for question, answer in (
         ("What were Acme's till receipts in 2024?", "$1.234 billion"),
         ("What was Acme's keep rate in 2024?", "3.4"),
     ):
-        assert run("ask", question, "--corpus", folder / "c") == 0
-        assert answer in capfd.readouterr().out
+        assert cli("ask", question, "--corpus", folder / "c") == 0
+        assert answer in cli.out
     made = ("--suite", "single", "--metrics", "takings", "--count", 1, "--out", folder / "b")
-    assert run("generate", "--corpus", folder / "c", *made) == 0
+    assert cli("generate", "--corpus", folder / "c", *made) == 0
     assert "counter takings" in (folder / "b" / "questions.jsonl").read_text()
 
 
-def test_the_corpus_keeps_them(
-    folder: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_corpus_keeps_them(cli: CommandLine, folder: Path, tmp_path: Path) -> None:
     more = write_filing(tmp_path / "10-K-2023.html", year=2023)
-    assert run("ingest", more, "--corpus", folder / "c") == 0
-    assert run("facts", "--metric", "takings", "--year", 2022, "--corpus", folder / "c") == 0
-    assert run("ingest", more, "--corpus", tmp_path / "plain") == 0
-    capfd.readouterr()
+    assert cli("ingest", more, "--corpus", folder / "c") == 0
+    assert cli("facts", "--metric", "takings", "--year", 2022, "--corpus", folder / "c") == 0
+    assert cli("ingest", more, "--corpus", tmp_path / "plain") == 0
     named = ("--metrics", folder / "own.toml")
-    assert run("ingest", more, "--corpus", tmp_path / "plain", *named) == 2
-    assert "ingest them again with these into a new folder" in capfd.readouterr().err
-    assert run("ingest", more, "--corpus", tmp_path / "with", *named) == 0
+    assert cli("ingest", more, "--corpus", tmp_path / "plain", *named) == 2
+    assert "ingest them again with these into a new folder" in cli.err
+    assert cli("ingest", more, "--corpus", tmp_path / "with", *named) == 0
     plain, own = (open_corpus(tmp_path / name).fingerprint for name in ("plain", "with"))
     assert plain != own
 
 
-def test_a_wrong_file_stops_before_anything(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_wrong_file_stops_before_anything(cli: CommandLine, tmp_path: Path) -> None:
     more = write_filing(tmp_path / "10-K-2023.html", year=2023)
     wrong = tmp_path / "own.toml"
     wrong.write_text('[x]\nname = "x"\nunit = "USD"\nperiod = "duration"\nformula = "y / 2"\n')
-    assert run("ingest", more, "--corpus", tmp_path / "c", "--metrics", wrong) == 2
-    (line,) = capfd.readouterr().err.splitlines()
+    assert cli("ingest", more, "--corpus", tmp_path / "c", "--metrics", wrong) == 2
+    (line,) = cli.err.splitlines()
     assert line == f"secqa: {wrong}: [x] names unknown metrics ['y']; `secqa metrics` lists all"
     assert not (tmp_path / "c").exists()

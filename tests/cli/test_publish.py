@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.support.corpus_commands_cases import run
+from tests.support.command_line import CommandLine
 from tests.support.publish_builders import WORD, written
 
 
@@ -13,32 +13,29 @@ def bench(tmp_path: Path) -> Path:
 
 
 def test_passwords_come_from_a_file_or_the_environment(
-    bench: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
+    cli: CommandLine, bench: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out, back, word = tmp_path / "out", tmp_path / "back", tmp_path / "word"
     word.write_text(f"{WORD}\n")
     how = ("--to", "parquet", "--encrypt", "--out", out)
-    assert run("publish", bench, *how, "--password-file", word) == 0
-    assert "encrypted by your password" in capfd.readouterr().out
+    assert cli("publish", bench, *how, "--password-file", word) == 0
+    assert "encrypted by your password" in cli.out
     monkeypatch.setenv("SECQA_PASSWORD", "another")
-    assert run("decrypt", out, "--out", back) == 2
-    assert "does not open" in capfd.readouterr().err
+    assert cli("decrypt", out, "--out", back) == 2
+    assert "does not open" in cli.err
     monkeypatch.setenv("SECQA_PASSWORD", WORD)
-    assert run("decrypt", out, "--out", back) == 0
+    assert cli("decrypt", out, "--out", back) == 0
     assert (back / "questions.jsonl").read_bytes() == (bench / "questions.jsonl").read_bytes()
 
 
 def test_the_canary_as_password_is_said_to_be_open(
-    bench: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    cli: CommandLine, bench: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
     how = ("--to", "jsonl", "--encrypt", "--canary-password", "--out", out)
-    assert run("publish", bench, *how) == 0
-    assert "by the canary: anyone can decrypt it" in capfd.readouterr().out
-    assert run("decrypt", out, "--out", tmp_path / "back") == 0
+    assert cli("publish", bench, *how) == 0
+    assert "by the canary: anyone can decrypt it" in cli.out
+    assert cli("decrypt", out, "--out", tmp_path / "back") == 0
 
 
 @pytest.mark.parametrize(
@@ -52,18 +49,18 @@ def test_the_canary_as_password_is_said_to_be_open(
     ],
 )
 def test_passwords_that_cannot_be_are_refused(
+    cli: CommandLine,
     options: list[str],
     message: str,
     bench: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.delenv("SECQA_PASSWORD", raising=False)
     (tmp_path / "word").write_text("\n")
     given = [str(tmp_path / "word") if option == "WORD" else option for option in options]
-    assert run("publish", bench, "--to", "trec", "--out", tmp_path / "out", *given) == 2
-    told = capfd.readouterr().err
+    assert cli("publish", bench, "--to", "trec", "--out", tmp_path / "out", *given) == 2
+    told = cli.err
     assert message in told
     assert told.count("\n") == 1
     assert not (tmp_path / "out").exists()

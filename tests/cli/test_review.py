@@ -3,10 +3,9 @@
 import io
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tests.support.corpus_commands_cases import run
+from tests.support.command_line import CommandLine
 from tests.support.yearly_tables import CATALOGUE, SUITE, source_of_years
 
 from secqa.benchmark.card import card_of
@@ -26,9 +25,8 @@ def questions(folder: Path) -> tuple[Question, ...]:
     return read_benchmark(folder).questions
 
 
-def review(monkeypatch: pytest.MonkeyPatch, bench: Path, typed: str, *more: Any) -> int:
-    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-    return run("review", bench, *more)
+def review(cli: CommandLine, bench: Path, typed: str, *more: object) -> int:
+    return cli("review", bench, *more, stdin=io.StringIO(typed))
 
 
 def kept(bench: Path) -> list[dict[str, str]]:
@@ -36,10 +34,10 @@ def kept(bench: Path) -> list[dict[str, str]]:
 
 
 def test_a_question_is_shown_with_its_answer_and_where_its_values_stand(
-    bench: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    cli: CommandLine, bench: Path
 ) -> None:
-    assert review(monkeypatch, bench, "q\n") == 0
-    told = capfd.readouterr().out
+    assert review(cli, bench, "q\n") == 0
+    told = cli.out
     first = questions(bench)[0]
     assert first.text in told
     assert f"plain:  {first.plain}" in told
@@ -50,12 +48,10 @@ def test_a_question_is_shown_with_its_answer_and_where_its_values_stand(
     assert not (bench / REVIEW).exists()
 
 
-def test_every_decision_is_kept_with_who_and_when(
-    bench: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_every_decision_is_kept_with_who_and_when(cli: CommandLine, bench: Path) -> None:
     before = (bench / QUESTIONS).read_bytes()
     typed = "a\ne\nHow  much is it?\nr\nwhat\ns\n"
-    assert review(monkeypatch, bench, typed, "--by", "Ada") == 0
+    assert review(cli, bench, typed, "--by", "Ada") == 0
     found = kept(bench)
     own = questions(bench)
     assert [one["decision"] for one in found] == ["accept", "edit", "reject", "skip"]
@@ -63,44 +59,40 @@ def test_every_decision_is_kept_with_who_and_when(
     assert [one["text"] for one in found[:2]] == [own[0].text, "How much is it?"]
     assert {one["who"] for one in found} == {"Ada"}
     assert all(one["when"].endswith("Z") for one in found)
-    out = capfd.readouterr().out
+    out = cli.out
     assert "1 accept, 1 edit, 1 reject, 1 skip, 20 to go" in out
     assert "a, e, r, s or q" in out
     assert (bench / QUESTIONS).read_bytes() == before
 
 
 def test_a_review_goes_on_where_it_stopped_and_ends_with_what_was_skipped(
-    bench: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    cli: CommandLine, bench: Path
 ) -> None:
-    review(monkeypatch, bench, "s\na\nq\n")
-    capfd.readouterr()
-    review(monkeypatch, bench, "r\n")
+    review(cli, bench, "s\na\nq\n")
+    review(cli, bench, "r\n")
     own = questions(bench)
     assert kept(bench)[2]["question_id"] == own[2].question_id
-    assert "2 of 24" in capfd.readouterr().out
-    review(monkeypatch, bench, "a\n" * 21)
-    review(monkeypatch, bench, "a\n")
+    assert "2 of 24" in cli.out
+    review(cli, bench, "a\n" * 21)
+    review(cli, bench, "a\n")
     assert decisions_of(bench)[own[0].question_id].decision == "accept"
-    capfd.readouterr()
-    review(monkeypatch, bench, "a\n")
-    assert "23 accept, 1 reject, 0 to go" in capfd.readouterr().out
+    review(cli, bench, "a\n")
+    assert "23 accept, 1 reject, 0 to go" in cli.out
     assert len(kept(bench)) == 25
 
 
 @pytest.mark.parametrize("typed", ["", "e\n", "e\n\nq\n", "\n\n", "Q\n"])
-def test_an_end_without_a_decision_keeps_nothing(
-    bench: Path, monkeypatch: pytest.MonkeyPatch, typed: str
-) -> None:
-    assert review(monkeypatch, bench, typed) == 0
+def test_an_end_without_a_decision_keeps_nothing(cli: CommandLine, bench: Path, typed: str) -> None:
+    assert review(cli, bench, typed) == 0
     assert not (bench / REVIEW).exists()
 
 
 def test_what_was_accepted_becomes_a_benchmark_in_its_words(
-    bench: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cli: CommandLine, bench: Path, tmp_path: Path
 ) -> None:
-    review(monkeypatch, bench, "a\ne\nHow much is it?\nr\n", "--by", "Ada")
+    review(cli, bench, "a\ne\nHow much is it?\nr\n", "--by", "Ada")
     out = tmp_path / "accepted"
-    assert review(monkeypatch, bench, "", "--accepted", out) == 0
+    assert review(cli, bench, "", "--accepted", out) == 0
     first, second, *_ = questions(bench)
     made = read_benchmark(out)
     assert made.questions[0] == first
@@ -114,22 +106,18 @@ def test_what_was_accepted_becomes_a_benchmark_in_its_words(
 
 
 @pytest.mark.parametrize("line", ["{}", "[]", "accept", '{"question_id": 1}'])
-def test_a_damaged_review_is_told(
-    bench: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], line: str
-) -> None:
+def test_a_damaged_review_is_told(cli: CommandLine, bench: Path, line: str) -> None:
     (bench / REVIEW).write_text(f"{line}\n")
-    assert review(monkeypatch, bench, "a\n") == 2
-    assert "line 1 is no decision" in capfd.readouterr().err
+    assert review(cli, bench, "a\n") == 2
+    assert "line 1 is no decision" in cli.err
     assert (bench / REVIEW).read_text() == f"{line}\n"
 
 
-def test_nothing_accepted_writes_nothing(
-    bench: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_nothing_accepted_writes_nothing(cli: CommandLine, bench: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    assert review(monkeypatch, bench, "", "--accepted", out) == 2
-    assert "nothing is accepted yet" in capfd.readouterr().err
+    assert review(cli, bench, "", "--accepted", out) == 2
+    assert "nothing is accepted yet" in cli.err
     assert not out.exists()
-    assert review(monkeypatch, bench, "", "--accepted", bench) == 2
-    assert "is the benchmark itself" in capfd.readouterr().err
-    assert review(monkeypatch, tmp_path / "none", "") == 2
+    assert review(cli, bench, "", "--accepted", bench) == 2
+    assert "is the benchmark itself" in cli.err
+    assert review(cli, tmp_path / "none", "") == 2

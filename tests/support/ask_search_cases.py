@@ -1,13 +1,12 @@
 """Builders that `tests.cli.test_ask_search` and other tests share."""
 
-import sys
 from datetime import date
 from pathlib import Path
 
 import pytest
+from tests.support.command_line import CommandLine
 from tests.support.page_builders import metadata, report
 
-from secqa.cli.main import main
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
@@ -27,27 +26,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Shell:
-    """Runs commands and keeps what they print."""
+    """Runs commands on a corpus, and gives what they print."""
 
-    def __init__(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path
-    ) -> None:
-        self._monkeypatch, self._capsys, self._folder = monkeypatch, capsys, folder
+    def __init__(self, cli: CommandLine, folder: Path) -> None:
+        self._cli, self._folder = cli, folder
 
     def __call__(self, *arguments: str) -> tuple[int, str, str]:
         """Exit code, standard output, standard error."""
-        line = ["secqa", *arguments, "--corpus", str(self._folder)]
-        self._monkeypatch.setattr(sys, "argv", line)
-        self._capsys.readouterr()
-        with pytest.raises(SystemExit) as stop:
-            main()
-        printed = self._capsys.readouterr()
-        code = stop.value.code
-        return (code if isinstance(code, int) else 0), printed.out, printed.err
+        return self._cli(*arguments, "--corpus", self._folder), self._cli.out, self._cli.err
 
 
 @pytest.fixture
 def shell(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], folder: Path
 ) -> Shell:
-    return Shell(monkeypatch, capsys, folder)
+    return Shell(CommandLine(monkeypatch, capfd), folder)
