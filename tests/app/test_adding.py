@@ -110,11 +110,7 @@ def test_files_are_added_and_shown_as_printed(client: TestClient) -> None:
     ],
 )
 def test_a_form_that_asks_for_nothing_is_told(
-    client: TestClient,
-    form: str,
-    sent: dict[str, str],
-    told: str,
-    monkeypatch: pytest.MonkeyPatch,
+    client: TestClient, form: str, sent: dict[str, str], told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("EDGAR_IDENTITY", raising=False)
     reply = client.post(f"{ADD}/{form}", data=sent, headers=OWN)

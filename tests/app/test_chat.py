@@ -79,7 +79,7 @@ def test_turns_build_on_each_other_and_mark_their_figures(client: TestClient) ->
     assert values(html) == ["1,200", "1,000", "200"]
     page = html.partition('<div class="printed')[2]
     assert [(kind.split()[-1], text) for kind, text in MARKED.findall(page)] == [
-        *(("m1", "$"), ("m1", "1,200"), ("m2", "$"), ("m2", "1,000")),
+        *(("m1", "$"), ("m1", "1,200"), ("m2", "$"), ("m2", "1,000"))
     ]
     assert page.count('id="mark-1"') == page.count('id="mark-2"') == 1
     assert 'href="#mark-2"' in html

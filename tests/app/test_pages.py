@@ -89,16 +89,29 @@ def test_a_value_comes_with_its_page_and_the_cell_marked(client: TestClient) -> 
     assert "Consolidated Statements of Income" in html
 
 
-def test_what_was_understood_can_be_changed(client: TestClient) -> None:
-    html = ask(client, REVENUE, **{"metric:revenue": "net_income", "period:FY2024": "FY2023"})
-    assert "Changed to: net income of Acme Tools in FY2023" in html
-    assert "$190 million" in html
-    assert marked(html) == "$190"
-
-
-def test_a_change_that_cannot_be_is_told(client: TestClient) -> None:
-    html = ask(client, REVENUE, **{"period:FY2024": "someday"})
-    assert "is no period" in unescape(html)
+@pytest.mark.parametrize(
+    ("question", "changes", "texts", "absent"),
+    [
+        (REVENUE, {"metric:revenue": "net_income", "period:FY2024": "FY2023"},
+         ("Changed to: net income of Acme Tools in FY2023", "$190 million"), "$1.2 billion"),
+        (REVENUE, {"period:FY2024": "someday"}, ("is no period",), "$1.2 billion"),
+        (REVENUE, {"company:Acme Tools": "Acme Tools", "metric:revenue": "total revenues",
+                   "add:1": ""}, ("$1.2 billion",), "Changed to"),
+        (REVENUE, {"add:1": "evil"}, ("; revenue of Evil <script>", 'name="add:2"'), "add:3"),
+        (REVENUE, {"add:1": "evil", "company:Acme Tools": ""}, ("Changed to: revenue of Evil",),
+         "; revenue of"),
+        ("What was the revenue of Nobody Ltd in 2024?", {}, ("Cannot answer:",), "Changed to"),
+        ("What was the revenue of Akme in 2024?", {},
+         ("Akme is not a company of the corpus", "What was the revenue of Acme Tools in 2024?</a>"),
+         "Changed to"),
+    ],
+)  # fmt: skip
+def test_a_question_is_changed_refused_or_put_right(
+    client: TestClient, question: str, changes: dict[str, str], texts: tuple[str, ...], absent: str
+) -> None:
+    html = unescape(ask(client, question, **changes))
+    assert [text for text in texts if text not in html] == []
+    assert absent not in html
 
 
 def test_names_are_typed_as_people_say_them(client: TestClient) -> None:
@@ -114,32 +127,6 @@ def test_a_name_that_is_none_is_asked_back(client: TestClient) -> None:
     found = re.search(r'<a href="(/ask[^"]*metric%3Arevenue=net\+income)">net income</a>', html)
     assert found is not None
     assert "$240 million" in client.get(found[1]).text
-
-
-def test_what_may_stay_as_it_is_changes_nothing(client: TestClient) -> None:
-    same = {"company:Acme Tools": "Acme Tools", "metric:revenue": "total revenues", "add:1": ""}
-    html = ask(client, REVENUE, **same)
-    assert "Changed to" not in html
-    assert "$1.2 billion" in html
-
-
-def test_a_company_is_added(client: TestClient) -> None:
-    html = ask(client, REVENUE, **{"add:1": "evil"})
-    assert "; revenue of Evil &lt;script&gt;" in html
-    assert 'name="add:2"' in html
-    other = ask(client, REVENUE, **{"add:1": "evil", "company:Acme Tools": ""})
-    assert "Changed to: revenue of Evil" in other
-
-
-def test_a_question_out_of_reach_is_told(client: TestClient) -> None:
-    html = ask(client, "What was the revenue of Nobody Ltd in 2024?")
-    assert "Cannot answer:" in html
-
-
-def test_a_name_spelt_wrong_is_put_right(client: TestClient) -> None:
-    html = ask(client, "What was the revenue of Akme in 2024?")
-    assert "Akme is not a company of the corpus" in html
-    assert ">What was the revenue of Acme Tools in 2024?</a>" in html
 
 
 def test_a_year_out_of_reach_leads_to_years_that_are_told(client: TestClient) -> None:

@@ -103,10 +103,7 @@ def test_search_in_a_document_that_is_not_there(shell: Shell) -> None:
 
 @pytest.mark.parametrize(
     ("value", "unit", "text"),
-    [
-        (93736000000.0, "USD", "$93.736 billion ($93,736,000,000)"),
-        ("Yes", "", "Yes"),
-    ],
+    [(93736000000.0, "USD", "$93.736 billion ($93,736,000,000)"), ("Yes", "", "Yes")],
 )
 def test_values_are_written_as_people_write_them(value: float | str, unit: str, text: str) -> None:
     assert value_text(value, unit) == text

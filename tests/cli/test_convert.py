@@ -50,8 +50,6 @@ def test_a_place_that_cannot_be_written_is_one_line(filing: Path, tmp_path: Path
     out = tmp_path / "file" / "x.json"
     with pytest.raises(SecqaError, match="give another place"):
         CliRunner().invoke(
-            app,
-            ["convert", str(filing), "--to", "json", "--out", str(out)],
-            catch_exceptions=False,
+            app, ["convert", str(filing), "--to", "json", "--out", str(out)], catch_exceptions=False
         )
     assert not out.exists()

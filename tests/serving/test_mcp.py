@@ -204,9 +204,7 @@ def test_facts_are_told_as_ground_truth(tagged: Path) -> None:
     assert told["facts"][0]["evidence"][0]["page"] >= 1
 
 
-def test_over_http_it_is_for_this_machine_only_and_without_facts_if_wanted(
-    tagged: Path,
-) -> None:
+def test_over_http_it_is_for_this_machine_only_and_without_facts_if_wanted(tagged: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
