@@ -104,7 +104,7 @@ class Evidence:
 
 
 @record
-class TableRow:
+class FactRow:
     """A value of a metric for a period, one document's own."""
 
     company: str
@@ -124,13 +124,13 @@ class TableRow:
 
 
 @record
-class StatedFact(TableRow):
+class StatedFact(FactRow):
     """A value that a document states, with all places that show it."""
 
     evidence: tuple[Evidence, ...]
     """The highest grade first, in reading order."""
 
-    __hash__ = TableRow.__hash__
+    __hash__ = FactRow.__hash__
 
     @property
     def pages(self) -> dict[int, int]:
@@ -158,4 +158,4 @@ class MetricFact(StatedFact):
     """The part of the company it is about, as the document names it: a segment, a region, a
     product; "" for the whole company."""
 
-    __hash__ = TableRow.__hash__
+    __hash__ = FactRow.__hash__

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from secqa.facts.fact import MetricFact, TableRow
+from secqa.facts.fact import FactRow, MetricFact
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.table.rows import grouped, industry_of_rows
 from secqa.metrics.catalogue import Catalogue, Metric
@@ -26,7 +26,7 @@ _TOTALS = {"balance_sheet": ("total_assets", "liabilities_and_equity")}
 
 
 @record
-class CompoundFact(TableRow):
+class CompoundFact(FactRow):
     """A value that is worked out."""
 
     cik: str
@@ -38,7 +38,7 @@ class CompoundFact(TableRow):
     not_applicable: tuple[str, ...]
     """Metrics the formula names that the company does not have; they counted as zero."""
 
-    __hash__ = TableRow.__hash__
+    __hash__ = FactRow.__hash__
 
 
 TableValue = MetricFact | CompoundFact
