@@ -218,8 +218,7 @@ def is_quick(folders: Iterable[Path]) -> bool:
 
 
 def scoring(
-    folders_of: Callable[[Workplace, Request], Iterable[Path]],
-    score: FolderCache[Any] = scored_run,
+    folders_of: Callable[[Workplace, Request], Iterable[Path]], score: FolderCache[Any] = scored_run
 ) -> WorkNeeded:
     """Score the runs that a page is about, where that takes long."""
 

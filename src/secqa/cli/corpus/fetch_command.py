@@ -94,12 +94,7 @@ def fetch(
         _fetch_into_folder(edgar, items_in(out, listed), out, options)
 
 
-def refresh(
-    corpus: CorpusPath,
-    options: FetchOptions,
-    since: str = "",
-    identity: str = "",
-) -> None:
+def refresh(corpus: CorpusPath, options: FetchOptions, since: str = "", identity: str = "") -> None:
     """Bring a corpus up to date with EDGAR, and list what changed.
 
     It fetches filings of the corpus's companies in the forms that it holds, and their amendments,
