@@ -135,7 +135,7 @@ def chosen_parameters(given: Parameters, names: Iterable[str]) -> str:
 class Paged(Generic[Item]):
     """One page of a long list."""
 
-    shown: Sequence[Item]
+    items_here: Sequence[Item]
     first: int
     """1-based place of the first item on the page."""
     total: int
@@ -146,7 +146,7 @@ class Paged(Generic[Item]):
     @property
     def last(self) -> int:
         """1-based place of the last item on the page."""
-        return self.first + len(self.shown) - 1
+        return self.first + len(self.items_here) - 1
 
 
 def paged(items: Sequence[Item], given: Parameters) -> Paged[Item]:

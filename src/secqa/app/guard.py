@@ -68,8 +68,8 @@ class Guard:
                 return None
             return PlainTextResponse(f"not served under the name {host!r}", 403)
         given = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        shown = dict(given).get(PARAMETER)
-        if shown is not None and self._is_token(shown):
+        token = dict(given).get(PARAMETER)
+        if token is not None and self._is_token(token):
             rest = urlencode([pair for pair in given if pair[0] != PARAMETER])
             path = f"/{quote(scope['path'].lstrip('/'))}"
             response = RedirectResponse(f"{path}{f'?{rest}' if rest else ''}", 303)
@@ -94,7 +94,7 @@ def _is_same_origin(headers: dict[bytes, str]) -> bool:
 
 def _cookie(header: str) -> str:
     try:
-        found = SimpleCookie(header).get(COOKIE)
+        cookie = SimpleCookie(header).get(COOKIE)
     except CookieError:
         return ""
-    return found.value if found else ""
+    return cookie.value if cookie else ""

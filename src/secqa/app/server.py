@@ -56,9 +56,9 @@ def make_app(
 
     def mistaken(_request: Request, error: Exception) -> Response:
         """A page that is not there, or what cannot be: one line, and a way on."""
-        told = str(error) if isinstance(error, SecqaError) else "there is no such page"
+        message = str(error) if isinstance(error, SecqaError) else "there is no such page"
         status = error.status_code if isinstance(error, HTTPException) else 404
-        return html(current().render("mistaken.html.j2", view="", told=told), status)
+        return html(current().render("mistaken.html.j2", view="", message=message), status)
 
     routes = [
         Route("/", start),

@@ -213,8 +213,8 @@ class AddingJobs:
                     job.tell(line)
                 if not stored:
                     raise SecqaError("nothing was added; the reasons are below")
-                found = [Path(folder.name)]
-                return self.queue.add(job, place.corpus.path, found, stored.__getitem__)
+                paths = [Path(folder.name)]
+                return self.queue.add(job, place.corpus.path, paths, stored.__getitem__)
 
         return self.jobs.start("Adding filings", work)
 

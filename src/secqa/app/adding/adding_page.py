@@ -58,10 +58,10 @@ def _page(
     place: Workplace, by_path: bool, error: str = "", form: FormData | SecqaError | None = None
 ) -> Response:
     given = form if isinstance(form, FormData) else FormData()
-    shown = place.render(
+    page = place.render(
         "adding.html.j2",
         view="filings",
-        told=error,
+        error=error,
         given={name: str(given.get(name, "")) for name in ("companies", "years", "folder")},
         chosen=[str(one) for one in given.getlist("forms")] or FORMS[:1],
         by_path=by_path,
@@ -71,7 +71,7 @@ def _page(
         most_files=MOST_FILES,
         most_bytes=MOST_BYTES,
     )
-    return html(shown, 400 if error else 200)
+    return html(page, 400 if error else 200)
 
 
 def _with_form(answer: Callable[[Request], Response]) -> Endpoint:

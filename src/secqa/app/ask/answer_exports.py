@@ -20,12 +20,12 @@ _PLACE = ("document", "page", "printed label", "printed line", "confidence", "li
 
 
 def answer_workbook(
-    asked: QuestionAnswer, evidence: Sequence[AnswerEvidence], corpus: Corpus, host: str
+    reply: QuestionAnswer, evidence: Sequence[AnswerEvidence], corpus: Corpus, host: str
 ) -> bytes:
     """The answer as a workbook; `host` begins its links."""
-    sheets = [_main_sheet(asked.answer, evidence, corpus, host), _summary(asked)]
+    sheets = [_main_sheet(reply.answer, evidence, corpus, host), _summary(reply)]
     # The readings behind a table by period, a row each.
-    sheets += [_readings_sheet(evidence, host)] if asked.answer.table is not None else []
+    sheets += [_readings_sheet(evidence, host)] if reply.answer.table is not None else []
     return workbook(sheets)
 
 
@@ -93,12 +93,12 @@ def _readings_sheet(evidence: Sequence[AnswerEvidence], host: str) -> Sheet:
     return Sheet("Read from", ("figure", "value", "unit", *_PLACE), rows)
 
 
-def _summary(asked: QuestionAnswer) -> Sheet:
+def _summary(reply: QuestionAnswer) -> Sheet:
     """The question, how it was understood, the answer, and how it was worked out."""
-    answer = asked.answer
-    rows: list[tuple[SheetValue, ...]] = [("question", asked.question)]
-    if asked.query is not None:
-        rows.append(("understood as", str(asked.query)))
+    answer = reply.answer
+    rows: list[tuple[SheetValue, ...]] = [("question", reply.question)]
+    if reply.query is not None:
+        rows.append(("understood as", str(reply.query)))
     if answer.table is None and answer.value is not None:
         rows += [(f"answer {label}".strip(), value) for label, value in answer.labelled_values]
         rows.append(("unit", answer.unit))
@@ -109,12 +109,12 @@ def _summary(asked: QuestionAnswer) -> Sheet:
     return Sheet("Answer", ("", "value"), rows)
 
 
-def answer_markdown(asked: QuestionAnswer, evidence: Sequence[AnswerEvidence]) -> str:
+def answer_markdown(reply: QuestionAnswer, evidence: Sequence[AnswerEvidence]) -> str:
     """The answer with its sources."""
-    answer = asked.answer
-    lines = [f"## {markdown_text(asked.question)}", ""]
-    if asked.is_changed:
-        lines += [f"Changed to: {markdown_text(str(asked.query))}", ""]
+    answer = reply.answer
+    lines = [f"## {markdown_text(reply.question)}", ""]
+    if reply.is_changed:
+        lines += [f"Changed to: {markdown_text(str(reply.query))}", ""]
     if answer.value is None:
         return "\n".join([*lines, f"Cannot answer: {markdown_text(answer.error)}", ""])
     for label, text in value_texts(answer):

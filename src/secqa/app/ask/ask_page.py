@@ -113,12 +113,12 @@ def _answer(place: Workplace, request: AskRequest, model: str) -> QuestionAnswer
 
 
 def _answer_page(
-    place: Workplace, given: Parameters, asked: QuestionAnswer, form: dict[str, Any]
+    place: Workplace, given: Parameters, reply: QuestionAnswer, form: dict[str, Any]
 ) -> str:
     from secqa.evaluation.report.series_page import charted_columns
     from secqa.systems import value_words as words
 
-    answer, model = asked.answer, form["model"]
+    answer, model = reply.answer, form["model"]
     evidence = evidence_of(answer, place.corpus)
     first = evidence[0] if evidence else None
     is_refused = answer.value is None
@@ -126,8 +126,8 @@ def _answer_page(
     return place.render(
         "ask.html.j2",
         **form,
-        asked=asked,
-        understood=query_text(asked.query) if asked.query else "",
+        reply=reply,
+        understood=query_text(reply.query) if reply.query else "",
         parameters=urlencode(kept),
         answer=answer,
         values=value_texts(answer),
@@ -140,21 +140,21 @@ def _answer_page(
         words=words,
         choices=place.cached(AnswerService).choices,
         most_listed=MOST_LISTED,
-        next_questions=next_questions(asked, place),
-        related=related_questions(asked, kept, place) if is_refused else (),
-        pages=search_pages(place.corpus, asked.question, _MATCHING) if is_refused else (),
-        readings=_other_readings(asked, kept),
+        next_questions=next_questions(reply, place),
+        related=related_questions(reply, kept, place) if is_refused else (),
+        pages=search_pages(place.corpus, reply.question, _MATCHING) if is_refused else (),
+        readings=_other_readings(reply, kept),
         spent=place.models.spent(model) if model else None,
         limits=place.models.limits,
         dollars=dollars,
     )
 
 
-def _other_readings(asked: QuestionAnswer, given: dict[str, str]) -> list[tuple[str, str]]:
+def _other_readings(reply: QuestionAnswer, given: dict[str, str]) -> list[tuple[str, str]]:
     """The other things that the words may mean, each with its address."""
     kept = {name: text for name, text in given.items() if name in ("q", "model")}
     return [
         (query_text(query), f"/ask?{urlencode({**kept, 'reading': str(number)})}")
-        for number, query in enumerate(asked.readings)
-        if number != asked.request.reading
+        for number, query in enumerate(reply.readings)
+        if number != reply.request.reading
     ]

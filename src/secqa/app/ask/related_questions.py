@@ -33,21 +33,21 @@ class _Figure:
     year: int | None
 
 
-def next_questions(asked: QuestionAnswer, place: Workplace) -> tuple[Link, ...]:
+def next_questions(reply: QuestionAnswer, place: Workplace) -> tuple[Link, ...]:
     """Questions that follow an answer: why, by period, beside others.
 
     Each is offered only where its words are understood so. Empty unless the answer is about one
     figure of one company.
     """
-    figure = _figure_of(asked, place)
-    return tuple(_next_questions(asked, figure, place)) if figure else ()
+    figure = _figure_of(reply, place)
+    return tuple(_next_questions(reply, figure, place)) if figure else ()
 
 
-def _next_questions(asked: QuestionAnswer, figure: _Figure, place: Workplace) -> Iterator[Link]:
+def _next_questions(reply: QuestionAnswer, figure: _Figure, place: Workplace) -> Iterator[Link]:
     service = place.cached(AnswerService)
     company = service.choices.label("company", figure.company)
     name = place.corpus.catalogue[figure.metric].name
-    kind = type(asked.query.outputs[0]) if asked.query else None
+    kind = type(reply.query.outputs[0]) if reply.query else None
     why = f"Why did the {name} of {company} change in {figure.year}?"
     if kind is not Narrative and figure.year and _asks_for(Narrative, why, service):
         yield Link("Why did it change?", address("ask", given={"q": why}), why)
@@ -58,26 +58,26 @@ def _next_questions(asked: QuestionAnswer, figure: _Figure, place: Workplace) ->
     yield Link("Compare", comparison, f"The {name} of {company} beside others")
 
 
-def _figure_of(asked: QuestionAnswer, place: Workplace) -> _Figure | None:
-    if asked.query is None or asked.answer.value is None:
+def _figure_of(reply: QuestionAnswer, place: Workplace) -> _Figure | None:
+    if reply.query is None or reply.answer.value is None:
         return None
-    looked_up = lookups(asked.query)
+    looked_up = lookups(reply.query)
     owners = {one.company for one in looked_up}
     metrics = {one.metric for one in looked_up}
     if len(owners) == len(metrics) == 1 and all(metrics):
         company, years = owners.pop(), [getattr(one.period, "year", None) for one in looked_up]
         if isinstance(company, str) and company not in ("", EACH):
             return _Figure(company, metrics.pop(), max(filter(None, years), default=None))
-    return _narrative_figure(asked, place)
+    return _narrative_figure(reply, place)
 
 
-def _narrative_figure(asked: QuestionAnswer, place: Workplace) -> _Figure | None:
+def _narrative_figure(reply: QuestionAnswer, place: Workplace) -> _Figure | None:
     """The figure of a question that asks for words, where it names one."""
-    narratives = asked.query.narratives if asked.query else ()
+    narratives = reply.query.narratives if reply.query else ()
     if len(narratives) != 1 or not narratives[0].company:
         return None
     try:
-        links = place.cached(AnswerService).interpret(asked.question).mentions.links
+        links = place.cached(AnswerService).interpret(reply.question).mentions.links
     except CannotAnswer:
         return None
     metric = links[0].metrics[0] if links else ""
@@ -92,35 +92,35 @@ def _asks_for(kind: type[Output], question: str, service: AnswerService) -> bool
 
 
 def related_questions(
-    asked: QuestionAnswer, given: Mapping[str, str], place: Workplace
+    reply: QuestionAnswer, given: Mapping[str, str], place: Workplace
 ) -> tuple[Link, ...]:
     """What a refused question may have meant, in this corpus."""
-    questions = (*_other_names(asked, place), *_other_years(asked, given, place))
-    return tuple(dict.fromkeys((*questions, *_corrected(asked, given, place))))
+    questions = (*_other_names(reply, place), *_other_years(reply, given, place))
+    return tuple(dict.fromkeys((*questions, *_corrected(reply, given, place))))
 
 
-def _other_names(asked: QuestionAnswer, place: Workplace) -> Iterator[Link]:
+def _other_names(reply: QuestionAnswer, place: Workplace) -> Iterator[Link]:
     """The question with a name that is no company's put right."""
-    if asked.query is not None:
+    if reply.query is not None:
         return
     corpus, choices = place.corpus, place.cached(AnswerService).choices
     fitted, known = load_fitted(), corpus_companies(corpus)
     mentions = find_mentions(
-        asked.question, known, fitted, company_lines(corpus), names_of(corpus.catalogue)
+        reply.question, known, fitted, company_lines(corpus), names_of(corpus.catalogue)
     )
     for stranger in strangers_of(mentions, fitted)[:1] if not mentions.companies else ():
         alike = [known.display_name(one) for one in known.companies_like(stranger)]
         for name in alike or choices.near("company", stranger):
-            question = asked.question.replace(stranger, name, 1)
+            question = reply.question.replace(stranger, name, 1)
             yield Link(question, address("ask", given={"q": question}))
 
 
 def _other_years(
-    asked: QuestionAnswer, given: Mapping[str, str], place: Workplace
+    reply: QuestionAnswer, given: Mapping[str, str], place: Workplace
 ) -> Iterator[Link]:
     """The same for the years nearest to one that the company's reports do not carry."""
-    carried = _carried(asked, place)
-    for slot, now in asked.slots:
+    carried = _carried(reply, place)
+    for slot, now in reply.slots:
         year = _year_of(now) if slot.kind == "period" else None
         if year is None or year in carried:
             continue
@@ -130,10 +130,10 @@ def _other_years(
             yield Link(f"FY{-other} instead of {now}", f"/ask?{changed}")
 
 
-def _carried(asked: QuestionAnswer, place: Workplace) -> frozenset[int]:
+def _carried(reply: QuestionAnswer, place: Workplace) -> frozenset[int]:
     """The fiscal years of which the annual reports of all companies asked about tell."""
     known = corpus_companies(place.corpus)
-    owners = [now for slot, now in asked.slots if slot.kind == "company" and now]
+    owners = [now for slot, now in reply.slots if slot.kind == "company" and now]
     try:
         companies = [find_company(one, known) for one in owners]
     except SecqaError:
@@ -152,10 +152,10 @@ def _year_of(period: str) -> int | None:
         return None
 
 
-def _corrected(asked: QuestionAnswer, given: Mapping[str, str], place: Workplace) -> Iterator[Link]:
+def _corrected(reply: QuestionAnswer, given: Mapping[str, str], place: Workplace) -> Iterator[Link]:
     """The same with a name that was typed wrong put right."""
     choices = place.cached(AnswerService).choices
-    for slot, now in asked.slots:
+    for slot, now in reply.slots:
         if now and choices.label(slot.kind, now) == now != slot.value:
             for name in choices.near(slot.kind, now)[:_MOST]:
                 if name != now:

@@ -101,12 +101,12 @@ def _figures(grid: Grid, table: int, row: int) -> Iterator[SuggestedQuestion]:
 def dated_cells(grid: Grid, row: int) -> list[tuple[int, int]]:
     """Year and column of the figures of a row whose years are told apart by the header."""
     years = [(years_in(label), column) for column, label in enumerate(grid.header) if column]
-    found = [
+    cells = [
         (year[0], column)
         for year, column in years
         if len(year) == 1 and (printed := parse_number(grid.rows[row][column])) and not printed.dash
     ]
-    return found if len({year for year, _ in found}) == len(found) else []
+    return cells if len({year for year, _ in cells}) == len(cells) else []
 
 
 def follow_up_questions(service: ChatService, chat: ChatAddress, record: Record) -> tuple[str, ...]:
@@ -119,9 +119,9 @@ def follow_up_questions(service: ChatService, chat: ChatAddress, record: Record)
     replies = service.history(chat, record).replies
     if len(replies) < len(chat.turns) or not replies[-1].answered:
         return ()
-    asked = {turn.text.casefold() for turn in chat.turns}
+    earlier = {turn.text.casefold() for turn in chat.turns}
     possible = (*_going_on(record, replies), *begin)
-    new = (one for one in possible if one.question.casefold() not in asked)
+    new = (one for one in possible if one.question.casefold() not in earlier)
     return tuple(
         one.question for one in islice(new, _FOLLOW_UPS_TRIED) if _fits(one, service, chat, record)
     )

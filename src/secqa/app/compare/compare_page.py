@@ -88,7 +88,7 @@ def compare_page(place: Workplace, http_request: Request) -> str:
         request=request,
         table=comparison,
         chosen=_chosen(directory, parsed),
-        found=_matches(directory, parsed),
+        matches=_matches(directory, parsed),
         sets=[(name, request.with_metrics(metrics)) for name, metrics in METRIC_SETS.items()],
         years=compared_years(values, request.options.by),
         start=periods[0].year if periods else 0,
@@ -109,7 +109,7 @@ def search_part(place: Workplace, http_request: Request) -> str:
     parsed = replace(parsed, company_words=typed["company"], metric_words=typed["metric"])
     name = "company" if typed["company"] else "metric"
     matches = _matches(directory, parsed)[name]
-    return place.render("compare_found.html.j2", found=matches, words=typed[name])
+    return place.render("compare_found.html.j2", matches=matches, words=typed[name])
 
 
 def _matches(directory: CompanyDirectory, parsed: ParsedAddress) -> dict[str, list[Link]]:

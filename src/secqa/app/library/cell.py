@@ -185,17 +185,17 @@ def other_places(
 ) -> tuple[OtherPlace, ...]:
     """Other places, each once, in order: those that T knows, those that are tagged as the same, and
     rows of the same name that print the same figure. `facts` are all of the document."""
-    found: dict[At, tuple[int, str]] = {}
+    places: dict[At, tuple[int, str]] = {}
     again = _printed_again(document, cell) if cell else ()
     for at, page, quote in (*_evidence(row), *_same_facts(tuple(facts), here), *again):
         if at != here:
-            found.setdefault(at, (page, quote))
+            places.setdefault(at, (page, quote))
     name = document.metadata.document_id
     return tuple(
         OtherPlace(
             page, quote[:_LONGEST_QUOTE], filing_address(name, page, PageMark(*at, quote=quote))
         )
-        for at, (page, quote) in sorted(found.items())
+        for at, (page, quote) in sorted(places.items())
     )
 
 

@@ -206,24 +206,24 @@ def _lookup(here: TaggedCell, metric: str, company: str) -> Lookup | None:
 
 
 def _years(values: TaggedCompany, here: TaggedCell) -> BarPlot | None:
-    shown: tuple[SeriesValue, ...] = ()
+    values_by_year: tuple[SeriesValue, ...] = ()
     if here.row is not None:
         rows = values.parts if here.row.member else values.rows
-        shown = over_years(rows, values.documents, here.row)
+        values_by_year = over_years(rows, values.documents, here.row)
     elif here.facts:
         facts = {name: values.tags.facts(name) for name in values.documents}
-        shown = facts_over_years(facts, values.documents, here.facts[0])
-    return plot_of(shown) if len(shown) > 1 else None
+        values_by_year = facts_over_years(facts, values.documents, here.facts[0])
+    return plot_of(values_by_year) if len(values_by_year) > 1 else None
 
 
 def _companies(corpus: Corpus, row: MetricFact | None) -> BarPlot | None:
     if row is None or row.member:
         return None
     documents = {one.document_id: one for one in corpus.documents}
-    shown = over_companies(load_table(corpus.path, metrics=[row.metric]), documents, row)
-    at = next((at for at, one in enumerate(shown) if one.here), 0)
-    first = max(0, min(at - _COMPANIES // 2, len(shown) - _COMPANIES))
-    near = shown[first : first + _COMPANIES]
+    values = over_companies(load_table(corpus.path, metrics=[row.metric]), documents, row)
+    at = next((at for at, one in enumerate(values) if one.here), 0)
+    first = max(0, min(at - _COMPANIES // 2, len(values) - _COMPANIES))
+    near = values[first : first + _COMPANIES]
     return plot_of(near) if len(near) > 1 else None
 
 

@@ -109,7 +109,7 @@ def audit_page(place: Workplace, jobs: Jobs, request: Request) -> str:
         "audit.html.j2",
         view="filings",
         audit=audit,
-        told=chosen,
+        filters=chosen,
         line=in_one_line(audit.audited),
         by={by: rates(audit.audited, by) for by in ("document", "metric")},
         catalogue=place.corpus.catalogue,

@@ -54,29 +54,31 @@ COLUMNS = (
 def filings_page(place: Workplace, request: Request) -> str:
     """The filings of the corpus that pass the filters."""
     corpus, given = place.corpus, request.query_params
-    chosen = {name: given.get(name, "").strip() for name in _FILTERS}
+    filters = {name: given.get(name, "").strip() for name in _FILTERS}
     kind: ListFilter[Entry] = ListFilter(
         "kind", "Kind", lambda one: (place.cached(kinds_of).get(one.metadata.document_id, ""),)
     )
-    found = passing(_only(corpus, chosen["only"]), (_FORM, _YEAR, kind), chosen, _names)
+    entries = passing(_only(corpus, filters["only"]), (_FORM, _YEAR, kind), filters, _names)
     by = next((one for one in COLUMNS if one.id == given.get("sort")), COLUMNS[0])
     falling = given.get("order") == "falling"
-    found.sort(key=lambda one: by.key(one), reverse=falling)  # type: ignore[arg-type,return-value]
+    entries.sort(key=lambda one: by.key(one), reverse=falling)  # type: ignore[arg-type,return-value]
     grouped = given.get("group") == "company"
     return place.render(
         "filings.html.j2",
         view="filings",
-        told=chosen,
+        filters=filters,
         **_choices(corpus),
         kinds=[GENERAL, *sorted({one.marks for one in corpus.catalogue.metrics.values()} - {""})],
         columns=COLUMNS,
         by=by,
         falling=falling,
         sorted_by=lambda one: _sorted_by(given, one, by, falling),
-        groups=_groups(corpus, found[:_MOST_ROWS]) if grouped else [("", "", found[:_MOST_ROWS])],
+        groups=_groups(corpus, entries[:_MOST_ROWS])
+        if grouped
+        else [("", "", entries[:_MOST_ROWS])],
         grouped=grouped,
-        shown=min(len(found), _MOST_ROWS),
-        count=len(found),
+        shown=min(len(entries), _MOST_ROWS),
+        count=len(entries),
         total=len(corpus.entries),
     )
 
@@ -145,10 +147,10 @@ def search_page(place: Workplace, request: Request) -> str:
     return place.render(
         "search.html.j2",
         view="filings",
-        asked=query,
-        told=chosen,
+        query=query,
+        filters=chosen,
         companies=sorted((companies.display_name(one), one.short_name) for one in companies),
         **_choices(corpus),
         within=None if documents is None else len(documents),
-        found=search_pages(corpus, query, _MOST_RESULTS, documents),
+        results=search_pages(corpus, query, _MOST_RESULTS, documents),
     )

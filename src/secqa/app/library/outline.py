@@ -107,11 +107,11 @@ def _page_titles(document: Document) -> tuple[OutlineSection, ...]:
 
 def _statements(document: Document) -> Iterator[OutlineLink]:
     """The first table of each statement, in the order that they are printed."""
-    found: dict[Statement, Element] = {}
+    tables: dict[Statement, Element] = {}
     for element in document.elements:
         if element.table is not None and element.table.statement is not None:
-            found.setdefault(element.table.statement, element)
-    return (_link(element, STATEMENTS[kind]) for kind, element in found.items())
+            tables.setdefault(element.table.statement, element)
+    return (_link(element, STATEMENTS[kind]) for kind, element in tables.items())
 
 
 def _notes(titles: Sequence[Element]) -> tuple[OutlineLink, ...]:
@@ -128,7 +128,7 @@ def _notes(titles: Sequence[Element]) -> tuple[OutlineLink, ...]:
 
 
 def _counted(titles: Sequence[Element]) -> list[OutlineLink]:
-    found: list[OutlineLink] = []
+    notes: list[OutlineLink] = []
     last = 0
     for at, title in enumerate(titles):
         match = _NUMBERED.fullmatch(_NOTE.sub("", title.text, count=1))
@@ -140,9 +140,9 @@ def _counted(titles: Sequence[Element]) -> list[OutlineLink]:
         # "NOTE 16" may stand by itself, beside the title that is set larger.
         name = match[2] or (title.path[-1] if title.path else "")
         name = name or (titles[at + 1].text if at + 1 < len(titles) else "")
-        found.append(_link(title, f"{match[1]}. {name}"))
+        notes.append(_link(title, f"{match[1]}. {name}"))
         last = number
-    return found
+    return notes
 
 
 def _name(element: Element) -> str:

@@ -83,7 +83,7 @@ def marked_html(page: SafePage, *marks: PageMark, cells: Collection[Location] = 
     """
     stretches = _of_all(page.runs, marks)
     written: list[str] = []
-    run, shown = 0, set[PageMark]()
+    run, earlier = 0, set[PageMark]()
     for part in page.parts:
         if isinstance(part, str):
             written.append(part)
@@ -95,9 +95,9 @@ def marked_html(page: SafePage, *marks: PageMark, cells: Collection[Location] = 
         for (begin, end), mark in stretches.get(run, ()):
             written.append(escape(part.text[at:begin]))
             inside = escape(part.text[begin:end])
-            written.append(f"<mark {_attributes(mark, shown)}>{inside}</mark>")
+            written.append(f"<mark {_attributes(mark, earlier)}>{inside}</mark>")
             at = end
-            shown.add(mark)
+            earlier.add(mark)
         written.append(escape(part.text[at:]))
         if addressed:
             written.append("</span>")
@@ -110,11 +110,11 @@ def address_of(place: Location) -> str:
     return f"{place.element}.{place.row}.{place.column}"
 
 
-def _attributes(mark: PageMark, shown: set[PageMark]) -> str:
+def _attributes(mark: PageMark, earlier: set[PageMark]) -> str:
     """Of an element that marks; `shown` are the marks that a piece of was there already."""
-    seen, cell = "" if shown else "seen", "cell" if mark.row >= 0 else ""
+    seen, cell = "" if earlier else "seen", "cell" if mark.row >= 0 else ""
     kind = f'class="{" ".join(filter(None, (seen, cell, mark.kind)))}"'
-    if not mark.number or mark in shown:
+    if not mark.number or mark in earlier:
         return kind
     return f'{kind} id="{mark.name}" data-number="{mark.number}"'
 
@@ -123,16 +123,16 @@ def _of_all(
     runs: Sequence[PrintedText], marks: Sequence[PageMark]
 ) -> dict[int, list[tuple[Stretch, PageMark]]]:
     """What is marked of each run, in order and without overlaps."""
-    found: dict[int, list[tuple[Stretch, PageMark]]] = {}
+    by_run: dict[int, list[tuple[Stretch, PageMark]]] = {}
     for mark in marks:
         for at, stretches in _stretches(runs, mark).items():
-            taken = found.setdefault(at, [])
+            taken = by_run.setdefault(at, [])
             taken += [
                 (one, mark)
                 for one in stretches
                 if all(one[1] <= begin or end <= one[0] for (begin, end), _ in taken)
             ]
-    return {at: sorted(taken, key=lambda pair: pair[0]) for at, taken in found.items()}
+    return {at: sorted(taken, key=lambda pair: pair[0]) for at, taken in by_run.items()}
 
 
 def _stretches(runs: Sequence[PrintedText], mark: PageMark) -> dict[int, list[Stretch]]:
@@ -141,7 +141,7 @@ def _stretches(runs: Sequence[PrintedText], mark: PageMark) -> dict[int, list[St
         spaced = (r"\s+".join(map(re.escape, word.split())) for word in mark.words)
         wanted = re.compile("|".join(spaced), re.IGNORECASE)
         return {
-            at: [found.span() for found in wanted.finditer(run.text)] for at, run in enumerate(runs)
+            at: [match.span() for match in wanted.finditer(run.text)] for at, run in enumerate(runs)
         }
     inside = [at for at, run in enumerate(runs) if mark.element in (-1, run.place.element)]
     if mark.row >= 0:

@@ -81,7 +81,7 @@ def overlay_of(data: bytes, number: int, page: Page, *marks: PageMark) -> Overla
     with _page(data, number) as printed:
         width, height = printed.get_size()
         text = _Print(printed)
-        found = [(mark, _boxes(text, page, mark)) for mark in marks]
+        marked = [(mark, _boxes(text, page, mark)) for mark in marks]
         cells = [
             (place, shown, _boxes(text, page, PageMark(place.element, place.row, place.column))[:1])
             for place, shown in figures_of(page).items()
@@ -89,7 +89,7 @@ def overlay_of(data: bytes, number: int, page: Page, *marks: PageMark) -> Overla
     return Overlay(
         width,
         height,
-        tuple(Marked(mark, _downwards(boxes, height)) for mark, boxes in found if boxes),
+        tuple(Marked(mark, _downwards(boxes, height)) for mark, boxes in marked if boxes),
         tuple(
             (place, shown, _downwards(boxes, height)[0]) for place, shown, boxes in cells if boxes
         ),
@@ -151,20 +151,20 @@ class _Print:
 
     def quoted(self, quote: str) -> list[Box]:
         """A quote, a box a line."""
-        found = quoted_in(self._letters, quote)
-        return [box for begin, end in found for box in self._between(begin, end - 1)]
+        stretches = quoted_in(self._letters, quote)
+        return [box for begin, end in stretches for box in self._between(begin, end - 1)]
 
     def find(self, words: str, whole: bool = False) -> list[list[Box]]:
         """All places of some words; with `whole`, where they are not part of a figure."""
         sought = folded(words)
-        found: list[list[Box]] = []
+        places: list[list[Box]] = []
         for one in re.finditer(re.escape(sought), self._letters, re.IGNORECASE) if sought else ():
             first, last = self._places[one.start()], self._places[one.end() - 1]
             around = self._shown[max(first - 1, 0) : first] + self._shown[last + 1 : last + 2]
             boxes = self._between(one.start(), one.end() - 1)
             if boxes and not (whole and _WITHIN.search(around)):
-                found.append(boxes)
-        return found
+                places.append(boxes)
+        return places
 
     def _between(self, first: int, last: int) -> list[Box]:
         """What is printed from one letter to another."""

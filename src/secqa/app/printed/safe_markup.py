@@ -127,16 +127,16 @@ def tokens(source: str, looks: MarkupStyle) -> Iterator[MarkupTag | MarkupText |
     """The tags, texts and pictures of some source."""
     known: dict[str, MarkupTag | None] = {}
     at = 0
-    for found in _TOKEN.finditer(source):
-        if found.start() > at:
-            yield MarkupText(unescape(source[at : found.start()]), at)
-        at = found.end()
-        written = found.group()
-        if (found[2] or "").lower() == "img" and not found[1]:
-            yield MarkupPicture(_picture(_attributes(found), looks), found.end(3))
+    for match in _TOKEN.finditer(source):
+        if match.start() > at:
+            yield MarkupText(unescape(source[at : match.start()]), at)
+        at = match.end()
+        written = match.group()
+        if (match[2] or "").lower() == "img" and not match[1]:
+            yield MarkupPicture(_picture(_attributes(match), looks), match.end(3))
             continue
         if written not in known:
-            known[written] = _tag(found, looks.rules)
+            known[written] = _tag(match, looks.rules)
         tag = known[written]
         if tag is not None:
             yield tag
@@ -146,21 +146,21 @@ def tokens(source: str, looks: MarkupStyle) -> Iterator[MarkupTag | MarkupText |
         yield MarkupText(unescape(source[at:]), at)
 
 
-def _tag(found: re.Match[str], rules: StyleRules) -> MarkupTag | None:
-    closes, name = found.group(1), (found.group(2) or "").lower()
+def _tag(match: re.Match[str], rules: StyleRules) -> MarkupTag | None:
+    closes, name = match.group(1), (match.group(2) or "").lower()
     name = _REPLACED.get(name, name)
     if name not in _KEPT_ELEMENTS:
         return None
     if closes:
         return None if name in VOID else MarkupTag(name, f"</{name}>", False)
-    given = _attributes(found)
+    given = _attributes(match)
     style = given.get("style", "")
     if name == "hr" and "break" in style:
         return None
-    told = [f"text-align:{given['align']}"] if "align" in given else []
-    told += [f"vertical-align:{given['valign']}"] if "valign" in given else []
-    told += [f"width:{_length(given['width'])}"] if "width" in given else []
-    kind = rules.name_of(";".join([*told, style]))
+    styles = [f"text-align:{given['align']}"] if "align" in given else []
+    styles += [f"vertical-align:{given['valign']}"] if "valign" in given else []
+    styles += [f"width:{_length(given['width'])}"] if "width" in given else []
+    kind = rules.name_of(";".join([*styles, style]))
     attributes = f' class="{kind}"' if kind else ""
     for span in ("colspan", "rowspan"):
         if (count := given.get(span, "")).isdecimal() and len(count) < 4:
@@ -168,8 +168,8 @@ def _tag(found: re.Match[str], rules: StyleRules) -> MarkupTag | None:
     return MarkupTag(name, f"<{name}{attributes}>", True)
 
 
-def _attributes(found: re.Match[str]) -> dict[str, str]:
-    pairs = _ATTRIBUTE.findall(found[3])
+def _attributes(match: re.Match[str]) -> dict[str, str]:
+    pairs = _ATTRIBUTE.findall(match[3])
     return {key.lower(): unescape(value.strip("\"'")) for key, value in pairs}
 
 
@@ -180,8 +180,8 @@ def _picture(given: dict[str, str], looks: MarkupStyle) -> str:
         return f'<span class="no-picture">Picture{f": {alt}" if alt else ""}</span>'
     wide = f"width:{_length(given['width'])};" if "width" in given else ""
     kind = looks.rules.name_of(f"{wide}{given.get('style', '')}")
-    shown = f' class="{kind}"' if kind else ""
-    return f'<img{shown} src="{escape(looks.pictures[name])}" alt="{alt}">'
+    attribute = f' class="{kind}"' if kind else ""
+    return f'<img{attribute} src="{escape(looks.pictures[name])}" alt="{alt}">'
 
 
 def _length(given: str) -> str:

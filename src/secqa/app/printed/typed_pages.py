@@ -48,8 +48,8 @@ def _parts(page: Page, sheet: TextSheet) -> Iterator[str | PrintedText]:
         for word in words
     )
     by_line = {
-        line: [(begin, end, place or unknown) for _, begin, end, place in found]
-        for line, found in groupby(spots, lambda spot: spot[0])
+        line: [(begin, end, place or unknown) for _, begin, end, place in spots_of_line]
+        for line, spots_of_line in groupby(spots, lambda spot: spot[0])
     }
     yield '<pre class="typed">'
     for number, line in enumerate(sheet.lines):
@@ -129,17 +129,17 @@ class _Rest:
         """
         for start in range(self._next, len(self._lines)):
             left = list(cells)
-            found: list[tuple[Word, int]] = []
+            words: list[tuple[Word, int]] = []
             stop = start
             while any(left) and stop < len(self._lines):
                 columns = _columns(self._lines[stop], left)
                 if columns is None:
                     break
-                found += columns
+                words += columns
                 stop += 1
-            if found and not any(left):
+            if words and not any(left):
                 self._take(start, stop)
-                return found
+                return words
         return []
 
     def _order(self) -> Iterator[int]:
@@ -161,7 +161,7 @@ def _columns(line: Line, left: list[str]) -> list[tuple[Word, int]] | None:
     None, with nothing taken, where a word is in no cell.
     """
     before = list(left)
-    found: list[tuple[Word, int]] = []
+    words: list[tuple[Word, int]] = []
     column = 0
     for word in line:
         order = (*range(column, len(left)), *range(column))
@@ -170,6 +170,6 @@ def _columns(line: Line, left: list[str]) -> list[tuple[Word, int]] | None:
             left[:] = before
             return None
         left[place] = left[place][len(word.text) :]
-        found.append((word, place))
+        words.append((word, place))
         column = place
-    return found or None
+    return words or None

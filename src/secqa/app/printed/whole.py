@@ -50,10 +50,10 @@ def printed_filing(
     for part in parts:
         try:
             with no_collector():
-                found, count = _pages(part, kept, looks, before)
+                part_pages, count = _pages(part, kept, looks, before)
         except SecqaError:
             continue  # whoever read the filing has left it out, too
-        pages |= found
+        pages |= part_pages
         before += count
     return PrintedFiling(pages, looks.rules.sheet)
 
@@ -77,14 +77,14 @@ def _pages(
         for own, there in zip(document.pages, kept.pages[before:], strict=False)
         if own.number in pages and _texts(own, 0) == _texts(there, first)
     ]
-    shown = {before + number: _moved(pages[number], before, first) for number in same}
-    return shown, len(document.pages)
+    moved = {before + number: _moved(pages[number], before, first) for number in same}
+    return moved, len(document.pages)
 
 
 def _texts(page: Page, first: int) -> list[tuple[int, str]]:
     """What a page prints, elements counted from `first`; what pictures are called is not."""
-    shown = (one for one in page.elements if one.type is not ElementType.IMAGE)
-    return [(one.index - first, one.text) for one in shown]
+    elements = (one for one in page.elements if one.type is not ElementType.IMAGE)
+    return [(one.index - first, one.text) for one in elements]
 
 
 def _moved(page: SafePage, pages: int, elements: int) -> SafePage:

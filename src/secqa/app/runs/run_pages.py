@@ -100,7 +100,7 @@ def _run_page(place: Workplace, request: Request) -> str:
         causes_said=[(name, f"{name} ({number:,})") for name, number in setting.causes.items()],
         types=[(kind, f"{title_of(kind)} ({s.right} of {s.total} right)") for kind, s in by_type],
         given=given,
-        told=_query(run, given),
+        query=_query(run, given),
         filtered=any(given.get(key) for key in _FILTERS),
         paged=paged(_passing(run, given), given),
         in_words=any(is_in_words(scored.question) for scored in setting.answers),
@@ -121,7 +121,7 @@ def _answer_page(place: Workplace, request: Request) -> str:
         view="runs",
         one=run,
         around=around,
-        told=_query(run, given),
+        query=_query(run, given),
         **answer_view.question_values(place, scored),
         **answer_view.answer_values(place, scored),
     )

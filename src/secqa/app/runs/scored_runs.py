@@ -59,7 +59,7 @@ class RunSummary:
     seconds: float
     cost: float | None
     """US dollars a question; None where it is not known."""
-    asked: int
+    questions: int
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class RunRow:
     benchmark: str
     """Fingerprint of its questions."""
     suite: str
-    asked: int
+    questions: int
     summaries: tuple[RunSummary, ...]
     """The smallest number of pages first."""
 
@@ -128,7 +128,7 @@ def _summarized(folder: Path) -> tuple[Run, tuple[RunSummary, ...]]:
             calls=one.mean("calls") or 0.0,
             seconds=one.mean("seconds") or 0.0,
             cost=one.mean("cost"),
-            asked=one.questions,
+            questions=one.questions,
         )
         for one in scored.settings
     )

@@ -62,5 +62,5 @@ def design(
 def _chosen(basis: Basis, seed: int, thinking: Thinking) -> Selection:
     if thinking.model is None:
         return compose(basis, seed, basis.suite.count)
-    found = design_by_model(basis, seed, basis.suite.count, thinking.model.ask)
-    return Selection(tuple(found.drafts), found.rejected, texts=tuple(found.sentences))
+    designed = design_by_model(basis, seed, basis.suite.count, thinking.model.ask)
+    return Selection(tuple(designed.drafts), designed.rejected, texts=tuple(designed.sentences))

@@ -189,8 +189,10 @@ def _against(renewal: RenewalOptions) -> Against:
                 f"--filed-after {renewal.filed_after}: is no day; write it as 2025-01-01"
             ) from None
     if renewal.exclude:
-        asked = [question for one in renewal.exclude for question in read_benchmark(one).questions]
-        reasons.append(not_in(asked))
+        questions = [
+            question for one in renewal.exclude for question in read_benchmark(one).questions
+        ]
+        reasons.append(not_in(questions))
     return all_of(*reasons)
 
 

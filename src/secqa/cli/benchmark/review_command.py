@@ -88,9 +88,9 @@ def question_lines(question: Question) -> Iterator[str]:
     if question.plain and question.plain != question.text:
         yield f"  plain:  {question.plain}"
     answers = question.answer if isinstance(question.answer, tuple) else (question.answer,)
-    told = ("none: " + question.why if one is None else value_text(one, question.unit)
+    texts = ("none: " + question.why if one is None else value_text(one, question.unit)
             for one in answers)  # fmt: skip
-    yield f"  answer: {cut('; '.join(told), 4 * _WIDTH)}"
+    yield f"  answer: {cut('; '.join(texts), 4 * _WIDTH)}"
     for fact in question.facts:
         value = value_text(fact.value, fact.unit)
         period = f"{fact.fiscal_year} {fact.fiscal_period}"
@@ -104,9 +104,9 @@ def question_lines(question: Question) -> Iterator[str]:
 def _summary(read: Benchmark, folder: Path) -> str:
     decided = decisions_of(folder)
     own = [decided[q.question_id].decision for q in read.questions if q.question_id in decided]
-    told = [f"{number} {what}" for what, number in sorted(Counter(own).items())]
+    counts = [f"{number} {what}" for what, number in sorted(Counter(own).items())]
     left = len(read.questions) - len(own)
-    return f"{folder}: {', '.join([*told, f'{left} to go'])}"
+    return f"{folder}: {', '.join([*counts, f'{left} to go'])}"
 
 
 def validate(benchmark: Path, corpus: CorpusPath | None = None, as_json: bool = False) -> None:
@@ -117,15 +117,15 @@ def validate(benchmark: Path, corpus: CorpusPath | None = None, as_json: bool = 
     """
     read = read_benchmark(benchmark)
     catalogue = open_corpus(corpus).catalogue if corpus is not None else load_catalogue()
-    found = recheck(read, catalogue, corpus_facts(corpus) if corpus is not None else None)
-    questions = len({one.question_id for one in found})
+    doubts = recheck(read, catalogue, corpus_facts(corpus) if corpus is not None else None)
+    questions = len({one.question_id for one in doubts})
     if as_json:
-        print_json({"questions": len(read.questions), "doubted": [asdict(one) for one in found]})
+        print_json({"questions": len(read.questions), "doubted": [asdict(one) for one in doubts]})
     else:
-        for one in found:
+        for one in doubts:
             typer.echo(
                 f"{one.question_id}  {one.gate}: {f'{one.what}: ' * bool(one.what)}{one.why}"
             )
         typer.echo(f"{benchmark}: {questions} of {len(read.questions)} questions are doubted")
-    if found:
+    if doubts:
         raise typer.Exit(1)

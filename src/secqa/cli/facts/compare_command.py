@@ -37,21 +37,21 @@ def compare(
     companies: list[str],
     corpus: CorpusPath,
     metric: list[str],
-    shown: ComparedPeriods,
+    periods: ComparedPeriods,
     csv: Path | None = None,
     as_json: bool = False,
 ) -> None:
     """Compare companies as their filings are tagged, and note what limits a value."""
-    if shown.view not in _VIEWS:
-        raise SecqaError(f"--view {shown.view}: choose one of {', '.join(_VIEWS)}")
+    if periods.view not in _VIEWS:
+        raise SecqaError(f"--view {periods.view}: choose one of {', '.join(_VIEWS)}")
     opened = open_corpus(corpus)
-    start, end = years_of(shown.years) if shown.years else (0, 0)
+    start, end = years_of(periods.years) if periods.years else (0, 0)
     options = ComparisonOptions(
         start,
         end,
-        "quarter" if shown.quarters else "year",
-        cast(View, shown.view),
-        first_filed=shown.first_filed,
+        "quarter" if periods.quarters else "year",
+        cast(View, periods.view),
+        first_filed=periods.first_filed,
     )
     names = [_name_in_filings(name, opened) for name in companies]
     comparison = compare_companies(opened, names, metric, options)

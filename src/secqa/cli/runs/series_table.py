@@ -65,12 +65,12 @@ def _column(table: SeriesTable, place: int, form: AnswerForm) -> Printed:
             begin, end = sorted((0.0, cell.value))
             colour = "red" if cell.value < 0 else "blue"
             bar = Bar(high - low, begin - low, end - low, width=_BAR, color=colour)
-        told = (
+        texts = (
             series_value_text(cell, column, form),
             change_text(cell, column, form),
             percent_text(cell, column),
         )
-        printed.add_row(cell.period, *told, bar, confidence_text(cell), escape(place_text(cell)))
+        printed.add_row(cell.period, *texts, bar, confidence_text(cell), escape(place_text(cell)))
     return printed
 
 

@@ -62,8 +62,8 @@ class CorpusTools:
                 fiscal_years=None if fiscal_year is None else [fiscal_year],
             ),
         )
-        shown = [_line(self.corpus.entry(one)) for one in ids[:MOST_DOCUMENTS]]
-        return {"found": len(ids), "documents": shown}
+        documents = [_line(self.corpus.entry(one)) for one in ids[:MOST_DOCUMENTS]]
+        return {"found": len(ids), "documents": documents}
 
     def find_pages(self, question: str, document_id: str = "", limit: int = 5) -> ToolData:
         """Find the pages that fit a question, best first, in one filing or in all.
@@ -71,19 +71,19 @@ class CorpusTools:
         Each comes with its best part; `read_page` gives all of it.
         """
         within = [document_id] if document_id else None
-        found = retrieve_pages(self.corpus, question, min(limit, MOST_PAGES), within)
-        return {"pages": [self._excerpt(one.document_id, one.page, one.chunk) for one in found]}
+        ranked = retrieve_pages(self.corpus, question, min(limit, MOST_PAGES), within)
+        return {"pages": [self._excerpt(one.document_id, one.page, one.chunk) for one in ranked]}
 
     def read_page(self, document_id: str, page: int, start: int = 0) -> ToolData:
         """Give the text of a page, tables row by row; go on at `next_start` where there is one.
 
         `page` is its place in the file, from 1.
         """
-        found = self.corpus.page(document_id, page)
-        text = page_body(found)
-        told = _place(document_id, found) | {"filing_text": text[max(start, 0) :][:PART]}
+        printed = self.corpus.page(document_id, page)
+        text = page_body(printed)
+        content = _place(document_id, printed) | {"filing_text": text[max(start, 0) :][:PART]}
         end = max(start, 0) + PART
-        return told | ({"next_start": end} if end < len(text) else {})
+        return content | ({"next_start": end} if end < len(text) else {})
 
     def read_value(
         self, question: str, document_id: str, pages: list[int] | None = None
@@ -114,13 +114,15 @@ class CorpusTools:
         answer = make_system("codegen-docs", self.corpus, self.pages).answer(question)
         if answer.value is None:
             return {"answer": None, "why": answer.error}
-        told: ToolData = {"confidence": round(answer.confidence, 3)}
+        confidence: ToolData = {"confidence": round(answer.confidence, 3)}
         if answer.passages:
-            return told | {"passages": [self._passage(p) for p in answer.passages[:MOST_PLACES]]}
+            return confidence | {
+                "passages": [self._passage(p) for p in answer.passages[:MOST_PLACES]]
+            }
         read = [one for one in dict.fromkeys(answer.readings) if one.value is not None]
         return {
             "answer": _values(answer),
-            **told,
+            **confidence,
             "evidence_found": len(read),
             "evidence": [self._value(one) for one in read[:MOST_PLACES]],
         }
@@ -137,8 +139,8 @@ class CorpusTools:
 
     def page(self, document_id: str, page: int) -> ToolData:
         """The whole text of a page of a filing; `page` is its place in the file, from 1."""
-        found = self.corpus.page(document_id, page)
-        return _place(document_id, found) | {"filing_text": page_body(found)}
+        printed = self.corpus.page(document_id, page)
+        return _place(document_id, printed) | {"filing_text": page_body(printed)}
 
     def _excerpt(self, document_id: str, number: int, chunk: int) -> ToolData:
         page = self.corpus.page(document_id, number)
