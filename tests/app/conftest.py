@@ -1,13 +1,13 @@
 """A server of two small filings: an honest one, and one that is all markup and orders."""
 
 from collections.abc import Iterator
-from datetime import date
 from pathlib import Path
 
 import pyarrow as pa
 import pytest
 from starlette.testclient import TestClient
 from tests.support.app_corpora import write_made
+from tests.support.fact_rows import metric_fact
 
 from secqa.app.server import make_app
 from secqa.app.workplace import Current, Folders
@@ -15,7 +15,7 @@ from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_schema import revision_of
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
-from secqa.facts.fact import Evidence, MetricFact
+from secqa.facts.fact import Evidence
 from secqa.facts.table.fact_store import database_rows
 from secqa.filings.document import Metadata
 from secqa.filings.read import read_filing
@@ -65,21 +65,11 @@ def truth_of(metadata: Metadata) -> dict[str, pa.Table]:
     lines += [("cost_of_revenue", 2, "Cost of revenue", ("700", "610"))]
     lines += [("net_income", 3, "Net income", ("$ 240", "$ 190"))]
     values = [
-        MetricFact(
-            company=metadata.company,
-            ticker=metadata.ticker,
-            cik=metadata.cik,
-            document_id=metadata.document_id,
-            form=metadata.form,
-            fiscal_year=year,
-            fiscal_period="FY",
-            period_start=date(year, 1, 1),
-            period_end=date(year, 12, 31),
-            metric=metric,
-            value=float(cell.strip("$ ").replace(",", "")) * 1e6,
-            unit="USD",
-            decimals=-6,
-            concept=metric,
+        metric_fact(
+            metadata,
+            metric,
+            float(cell.strip("$ ").replace(",", "")) * 1e6,
+            year,
             evidence=(Evidence(metadata.document_id, 3, 11, row, column, 2, f"{label} | {cell}"),),
         )
         for metric, row, label, cells in lines

@@ -4,28 +4,16 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+from tests.support.fact_rows import metric_fact
 
 from secqa.evaluation.reading_audit import Audited, agrees, in_one_line, rates
-from secqa.facts.fact import Evidence, MetricFact
+from secqa.facts.fact import Evidence
+from secqa.filings.document import Metadata
 from secqa.reading.reading import Reading
 
-FACT = MetricFact(
-    company="Acme",
-    ticker="ACME",
-    cik="1",
-    document_id="ACME-10-K-2024",
-    form="10-K",
-    fiscal_year=2024,
-    fiscal_period="FY",
-    period_start=date(2024, 1, 1),
-    period_end=date(2024, 12, 31),
-    metric="revenue",
-    value=200.0,
-    unit="USD",
-    decimals=0,
-    concept="Revenues",
-    evidence=(Evidence("ACME-10-K-2024", 1, 0, 1, 1, 2, "Sales | 200"),),
-)
+ACME = Metadata("ACME-10-K-2024", "Acme", "ACME", "1", "10-K", 2024, "FY", date(2024, 12, 31))
+PLACE = Evidence("ACME-10-K-2024", 1, 0, 1, 1, 2, "Sales | 200")
+FACT = metric_fact(ACME, "revenue", 200.0, decimals=0, evidence=(PLACE,))
 
 
 def audited(value: float | None, confidence: float = 0.5, metric: str = "revenue") -> Audited:

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
+from tests.support.fact_rows import metric_fact
+
 from secqa.benchmark.corpus_facts import CorpusFacts, numbers_in
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.table.gates.notes import statement_lines
@@ -98,16 +100,8 @@ def report(number: int, year: int, form: str = "10-K", quarter: str = "FY") -> M
     cik = f"{number:010d}"
     company, ticker = COMPANIES[cik]
     suffix = "" if quarter == "FY" else f"-{quarter}"
-    return Metadata(
-        document_id=f"{ticker}-{form}-{year}{suffix}",
-        company=company,
-        ticker=ticker,
-        cik=cik,
-        form=form,
-        fiscal_year=year,
-        fiscal_period=quarter,
-        period_end=date(year, *_ENDS[quarter]),
-    )
+    document_id, end = f"{ticker}-{form}-{year}{suffix}", date(year, *_ENDS[quarter])
+    return Metadata(document_id, company, ticker, cik, form, year, quarter, end)
 
 
 def row(
@@ -121,31 +115,18 @@ def row(
     """A row of T; `places` are (page, grade)."""
     known = CATALOGUE.metrics.get(metric)
     name = known.name if known is not None else metric.replace("_", " ")
-    return MetricFact(
-        company=document.company,
-        ticker=document.ticker,
-        cik=document.cik,
-        document_id=document.document_id,
-        form=document.form,
-        fiscal_year=year,
+    line = f"{name} | {value:,.0f}"
+    return metric_fact(
+        document,
+        metric,
+        value,
+        year,
         fiscal_period=document.fiscal_period,
-        period_start=date(year, 1, 1),
-        period_end=date(year, 12, 31),
-        metric=metric,
-        value=value,
         unit=unit,
         decimals=-6 if unit == "USD" else 2,
         concept=f"us-gaap:{metric}",
         evidence=tuple(
-            Evidence(
-                document.document_id,
-                page,
-                page * 10,
-                3,
-                1,
-                grade,
-                f"{name} | {value:,.0f}",
-            )
+            Evidence(document.document_id, page, page * 10, 3, 1, grade, line)
             for page, grade in places
         ),
     )

@@ -2,6 +2,8 @@
 
 from datetime import date
 
+from tests.support.fact_rows import metric_fact
+
 from secqa.facts.fact import MetricFact
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import load_catalogue
@@ -31,22 +33,17 @@ def value(
     concept: str = "",
 ) -> MetricFact:
     first, last = _MONTHS.get(period, (1, 12))
-    return MetricFact(
-        company=of.company,
-        ticker=of.ticker,
-        cik=of.cik,
-        document_id=of.document_id,
-        form=of.form,
-        fiscal_year=year,
+    return metric_fact(
+        of,
+        metric,
+        amount,
+        year,
         fiscal_period=period,
         period_start=date(year, first, 1),
         period_end=date(year, last, 28),
-        metric=metric,
-        value=amount,
         unit=unit,
         decimals=decimals,
         concept=concept or metric,
-        evidence=(),
     )
 
 

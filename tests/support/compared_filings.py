@@ -1,8 +1,11 @@
 """A corpus of four small filings of two companies, with tags: restated, split, doubtful values."""
 
+from dataclasses import replace
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
+
+from tests.support.fact_rows import metric_fact
 
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_schema import revision_of
@@ -73,15 +76,8 @@ def _filing(
     """A filing of one page, which prints a line for each value."""
     name, ticker, cik = company
     document_id = f"{ticker}-{form}-{year}" + ("" if period == "FY" else f"-{period}")
-    metadata = Metadata(
-        document_id=document_id,
-        company=name,
-        ticker=ticker,
-        cik=cik,
-        form=form,
-        fiscal_year=year,
-        fiscal_period=period,
-        period_end=date(year, *ENDS[period]),
+    metadata = replace(
+        Metadata(document_id, name, ticker, cik, form, year, period, date(year, *ENDS[period])),
         fiscal_year_end="12-31",
         sha256=sha256(document_id.encode()).hexdigest(),
     )
@@ -95,21 +91,16 @@ def _filing(
             metric = CATALOGUE[metric_id]
             balance = metric.period == "instant"
             rows.append(
-                MetricFact(
-                    company=name,
-                    ticker=ticker,
-                    cik=cik,
-                    document_id=document_id,
-                    form=form,
-                    fiscal_year=own_year,
+                metric_fact(
+                    metadata,
+                    metric_id,
+                    value,
+                    own_year,
                     fiscal_period=called,
                     period_start=None if balance else date(own_year, STARTS.get(called, 1), 1),
                     period_end=date(own_year, *ENDS[called]),
-                    metric=metric_id,
-                    value=value,
                     unit=metric.unit,
                     decimals=-5 if metric.unit in ("USD", "shares") else 2,
-                    concept=metric_id,
                     evidence=(place,),
                 )
             )

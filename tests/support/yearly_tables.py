@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
+from tests.support.fact_rows import metric_fact
+
 from secqa.benchmark.corpus_facts import CorpusFacts, numbers_in
 from secqa.benchmark.suite import Suite
 from secqa.errors import SecqaError
@@ -40,16 +42,9 @@ def amount(company: int, metric: str, year: int) -> float:
 
 
 def report(company: int, year: int) -> Metadata:
-    return Metadata(
-        document_id=f"{TICKERS[company]}-10-K-{year}",
-        company=f"{NAMES[company]} Inc.",
-        ticker=TICKERS[company],
-        cik=f"{company + 1:010d}",
-        form="10-K",
-        fiscal_year=year,
-        fiscal_period="FY",
-        period_end=date(year, 12, 31),
-    )
+    name, ticker, cik = f"{NAMES[company]} Inc.", TICKERS[company], f"{company + 1:010d}"
+    end = date(year, 12, 31)
+    return Metadata(f"{ticker}-10-K-{year}", name, ticker, cik, "10-K", year, "FY", end)
 
 
 def rows_of(document: Metadata) -> Iterable[MetricFact]:
@@ -63,23 +58,8 @@ def rows_of(document: Metadata) -> Iterable[MetricFact]:
             page = 30 + list(CATALOGUE.metrics).index(metric.id)
             quote = f"{metric.name} | {value:,.0f}"
             place = Evidence(document.document_id, page, page * 10, 1, 1 + back, 2, quote)
-            yield MetricFact(
-                company=document.company,
-                ticker=document.ticker,
-                cik=document.cik,
-                document_id=document.document_id,
-                form="10-K",
-                fiscal_year=year,
-                fiscal_period="FY",
-                period_start=date(year, 1, 1),
-                period_end=date(year, 12, 31),
-                metric=metric.id,
-                value=value,
-                unit="USD",
-                decimals=-6,
-                concept=f"us-gaap:{metric.id}",
-                evidence=(place,),
-            )
+            concept = f"us-gaap:{metric.id}"
+            yield metric_fact(document, metric.id, value, year, concept=concept, evidence=(place,))
 
 
 def source_of_years(last: int = 2024, changed: dict[tuple[int, str, int], float] | None = None,

@@ -3,8 +3,11 @@
 from dataclasses import replace
 from datetime import date
 
+from tests.support.fact_rows import metric_fact
+
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.table.compound import CompoundFact, compound_facts, missing_parts
+from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Catalogue, Metric
 
 
@@ -42,24 +45,10 @@ CATALOGUE = Catalogue(
 def row(
     metric: str, value: float, year: int = 2024, period: str = "FY", document: str = "A"
 ) -> MetricFact:
-    instant = CATALOGUE[metric].period == "instant"
-    return MetricFact(
-        company="Acme",
-        ticker="ACME",
-        cik="7",
-        document_id=document,
-        form="10-K",
-        fiscal_year=year,
-        fiscal_period=period,
-        period_start=None if instant else date(year, 1, 1),
-        period_end=date(year, 12, 31),
-        metric=metric,
-        value=value,
-        unit="USD",
-        decimals=-6,
-        concept="x",
-        evidence=(Evidence(document, 1, 1, 1, 1, 2, "line"),),
-    )
+    of = Metadata(document, "Acme", "ACME", "7", "10-K", year, period, date(year, 12, 31))
+    more = {"period_start": None} if CATALOGUE[metric].period == "instant" else {}
+    places = (Evidence(document, 1, 1, 1, 1, 2, "line"),)
+    return metric_fact(of, metric, value, year, fiscal_period=period, evidence=places, **more)
 
 
 def of(metric: str, *rows: MetricFact) -> list[CompoundFact]:

@@ -20,16 +20,8 @@ from secqa.filings.tables.column_periods import (
 def metadata(
     year: int = 2023, period: str = "FY", end: date = date(2023, 12, 31), form: str = ""
 ) -> Metadata:
-    return Metadata(
-        document_id="X",
-        company="X",
-        ticker="X",
-        cik="",
-        form=form or ("10-K" if period == "FY" else "10-Q"),
-        fiscal_year=year,
-        fiscal_period=period,
-        period_end=end,
-    )
+    form = form or ("10-K" if period == "FY" else "10-Q")
+    return Metadata("X", "X", "X", "", form, year, period, end)
 
 
 def table(

@@ -16,21 +16,10 @@ from secqa.filings.decoding import xml_tree
 _XBRL = "{http://www.xbrl.org/2003/instance}"
 _XBRLDI = "{http://xbrl.org/2006/xbrldi}"
 _NIL = "{http://www.w3.org/2001/XMLSchema-instance}nil"
-_STANDARD = frozenset(
-    (
-        "us-gaap",
-        "dei",
-        "srt",
-        "ecd",
-        "country",
-        "currency",
-        "exch",
-        "invest",
-        "stpr",
-        "naics",
-        "sic",
-    )
-)
+_STANDARD = {
+    *("us-gaap", "dei", "srt", "ecd", "country", "currency"),
+    *("exch", "invest", "stpr", "naics", "sic"),
+}
 _MARKUP = re.compile(r"<[^>]*>")
 
 _Period = tuple[date | None, date, tuple[tuple[str, str], ...]]
