@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from secqa.errors import SecqaError
-from secqa.files import append, make_folder, read_text, write_file
+from secqa.files import append, make_folder, read_text, saved_records, write_file
 
 
 @pytest.mark.parametrize("content", [b"a\nb\n", b"\xef\xbb\xbfa\r\nb\r\n"])
@@ -57,3 +57,15 @@ def test_a_file_is_written_whole_or_stays(tmp_path: Path) -> None:
         write_file(path / "under", b"")
     with pytest.raises(SecqaError, match="give another place"):
         write_file(path.parent, b"")
+
+
+def test_saved_records_end_with_the_last_whole_line(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    assert list(saved_records(path, "number", int)) == []
+    path.write_text("1\n2\n3")
+    assert list(saved_records(path, "number", int)) == [1, 2, 3]
+    path.write_text('1\n2\n{"a')
+    assert list(saved_records(path, "number", int)) == [1, 2]
+    path.write_text("1\n[]\n")
+    with pytest.raises(SecqaError, match="line 2 is no number"):
+        list(saved_records(path, "number", int))

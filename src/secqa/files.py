@@ -1,13 +1,17 @@
 """Read text files that people write, and write files so that an interruption loses nothing."""
 
+import json
 import os
 import tomllib
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
+from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from secqa.errors import SecqaError
+
+Item = TypeVar("Item")
 
 
 def bundled_text(package: str, name: str) -> str:
@@ -31,6 +35,33 @@ def read_text(path: Path, remedy: str) -> str:
         raise SecqaError(f"{path}: cannot be read ({error.strerror}); {remedy}") from error
     except UnicodeDecodeError as error:
         raise SecqaError(f"{path}: not UTF-8 text; save it as UTF-8") from error
+
+
+def saved_records(path: Path, kind: str, made: Callable[[Any], Item]) -> Iterator[Item]:
+    """What `made` makes of each record of a JSON Lines file; nothing where there is no file.
+
+    What a killed writer left after the last whole line does not count. Raises `SecqaError` for a
+    file that cannot be read, and for a line that is no `kind`: not JSON, or `made` raises
+    ValueError or TypeError.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except FileNotFoundError:
+        return
+    except (OSError, UnicodeDecodeError) as error:
+        raise SecqaError(f"{path}: cannot be read ({error}); mend it or move it away") from error
+    for number, line in enumerate(lines, 1):
+        try:
+            yield made(json.loads(line))
+        except (ValueError, TypeError) as error:
+            if number == len(lines):
+                return
+            raise SecqaError(f"{path}: line {number} is no {kind} ({error}); mend it") from error
+
+
+def utc_now() -> str:
+    """The time, as 2026-01-31T12:00:00Z."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def make_folder(path: Path, own: Collection[str], kind: str) -> None:

@@ -18,46 +18,24 @@ from secqa.filings.document import (
 )
 
 METADATA = Metadata(
-    document_id="ACME-10-K-2024",
-    company="Acme, Inc.",
-    ticker="ACME",
-    cik="0000000007",
-    form="10-K",
-    fiscal_year=2024,
-    fiscal_period="FY",
+    *("ACME-10-K-2024", "Acme, Inc.", "ACME", "0000000007", "10-K", 2024, "FY"),
     period_end=date(2024, 12, 31),
     source="acme.html",
     sha256="ab" * 32,
 )
 
+_YEAR, _COVER = (date(2024, 1, 1), date(2024, 12, 31)), (None, date(2025, 2, 3))
+_CLASS, _EQUITY = "us-gaap:StatementClassOfStockAxis", "us-gaap:StatementEquityComponentsAxis"
 CONTEXTS = {
-    "y24": Context("7", date(2024, 1, 1), date(2024, 12, 31)),
+    "y24": Context("7", *_YEAR),
     "y23": Context("7", date(2023, 1, 1), date(2023, 12, 31)),
     "e24": Context("7", None, date(2024, 12, 31)),
-    "cover": Context("7", None, date(2025, 2, 3)),
-    "cover_a": Context(
-        "7",
-        None,
-        date(2025, 2, 3),
-        (("us-gaap:StatementClassOfStockAxis", "us-gaap:CommonClassAMember"),),
-    ),
-    "cover_b": Context(
-        "7",
-        None,
-        date(2025, 2, 3),
-        (("us-gaap:StatementClassOfStockAxis", "us-gaap:CommonClassBMember"),),
-    ),
-    "retained": Context(
-        "7",
-        date(2024, 1, 1),
-        date(2024, 12, 31),
-        (("us-gaap:StatementEquityComponentsAxis", "us-gaap:RetainedEarningsMember"),),
-    ),
+    "cover": Context("7", *_COVER),
+    "cover_a": Context("7", *_COVER, ((_CLASS, "us-gaap:CommonClassAMember"),)),
+    "cover_b": Context("7", *_COVER, ((_CLASS, "us-gaap:CommonClassBMember"),)),
+    "retained": Context("7", *_YEAR, ((_EQUITY, "us-gaap:RetainedEarningsMember"),)),
     "segment": Context(
-        "7",
-        date(2024, 1, 1),
-        date(2024, 12, 31),
-        (("us-gaap:StatementBusinessSegmentsAxis", "acme:RocketMember"),),
+        "7", *_YEAR, (("us-gaap:StatementBusinessSegmentsAxis", "acme:RocketMember"),)
     ),
 }
 UNITS = {"usd": "USD", "sh": "shares", "eps": "USD/shares"}

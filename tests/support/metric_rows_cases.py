@@ -5,55 +5,26 @@ from secqa.filings.document import Location
 from secqa.metrics.catalogue import Catalogue, Metric
 
 REVENUE = Metric(
-    id="revenue",
-    name="total revenues",
-    unit="USD",
-    period="duration",
+    *("revenue", "total revenues", "USD", "duration"),
     synonyms=("net sales", "sales"),
     printed=("total net sales", "net sales"),
     not_printed=("cost of", "growth"),
     statement="income",
     concepts=("Revenues", "SalesRevenueNet"),
 )
-
-
 SHARES = Metric(
-    id="shares_outstanding",
-    name="shares outstanding",
-    unit="shares",
-    period="instant",
+    *("shares_outstanding", "shares outstanding", "shares", "instant"),
     concepts=("CommonStockSharesOutstanding", "dei:EntityCommonStockSharesOutstanding"),
 )
-
-
-GROSS = Metric(
-    id="gross", name="gross", unit="USD", period="duration", concepts=("Revenues-CostOfRevenue",)
-)
-
-
+GROSS = Metric("gross", "gross", "USD", "duration", concepts=("Revenues-CostOfRevenue",))
 PER_SHARE = Metric(
-    id="dividends_per_share",
-    name="dividends per share",
-    unit="USD/shares",
-    period="duration",
+    *("dividends_per_share", "dividends per share", "USD/shares", "duration"),
     concepts=("DividendsPerShare",),
 )
-
-
-DIVIDENDS = Metric(
-    id="dividends", name="dividends", unit="USD", period="duration", concepts=("Dividends",)
-)
-
-
+DIVIDENDS = Metric("dividends", "dividends", "USD", "duration", concepts=("Dividends",))
 PEOPLE = Metric("employees", "number of employees", "count", "instant", people=True)
-
-
 CATALOGUE = Catalogue({m.id: m for m in (REVENUE, SHARES, GROSS, PER_SHARE, DIVIDENDS, PEOPLE)})
-
-
 SALES, SALES_BEFORE = Location(2, 3, 1, 1), Location(2, 3, 1, 2)
-
-
 NOTE, HIGHLIGHT = Location(3, 4, 1, 1), Location(4, 5, 1, 1)
 
 

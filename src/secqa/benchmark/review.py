@@ -6,10 +6,8 @@ on where it stopped and can be changed; "undo" takes the last one back, and the 
 again. The benchmark itself is never changed.
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime
 from getpass import getuser
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -17,7 +15,7 @@ from typing import Any, Literal, get_args
 from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import Benchmark, Question, json_line, renewed_id, write_benchmark
 from secqa.errors import SecqaError
-from secqa.files import append
+from secqa.files import append, saved_records, utc_now
 
 REVIEW = "review.jsonl"
 Verdict = Literal["accept", "edit", "reject", "skip"]
@@ -41,33 +39,23 @@ class Decision:
 
 def decisions_of(folder: Path) -> dict[str, Decision]:
     """The decision on each question that counts; SecqaError for a file that is not whole."""
-    path = folder / REVIEW
-    try:
-        lines = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
-    except FileNotFoundError:
-        return {}
-    except (OSError, UnicodeDecodeError) as error:
-        raise SecqaError(f"{path}: cannot be read ({error}); mend it or move it away") from error
-    found: dict[str, list[Decision]] = {}
-    for number, line in enumerate(filter(None, lines), 1):
-        try:
-            made = Decision(**_texts(json.loads(line)))
-        except (ValueError, TypeError) as error:
-            raise SecqaError(f"{path}: line {number} is no decision ({error}); mend it") from error
-        own = found.setdefault(made.question_id, [])
-        if made.decision == UNDO:
+    decisions: dict[str, list[Decision]] = {}
+    for decision in saved_records(folder / REVIEW, "decision", _decision_of):
+        own = decisions.setdefault(decision.question_id, [])
+        if decision.decision == UNDO:
             del own[-1:]
-        elif made.decision in get_args(Verdict):
-            own.append(made)
         else:
-            raise SecqaError(f"{path}: line {number}: {made.decision!r} is no decision; mend it")
-    return {question_id: own[-1] for question_id, own in found.items() if own}
+            own.append(decision)
+    return {question_id: own[-1] for question_id, own in decisions.items() if own}
 
 
-def _texts(record: Any) -> dict[str, Any]:
+def _decision_of(record: Any) -> Decision:
     if not isinstance(record, dict) or not all(isinstance(one, str) for one in record.values()):
         raise ValueError("not an object of texts")
-    return record
+    decision = Decision(**record)
+    if decision.decision not in (*get_args(Verdict), UNDO):
+        raise ValueError(f"{decision.decision!r}")
+    return decision
 
 
 def decide(folder: Path, question: Question, verdict: Verdict, text: str, who: str) -> None:
@@ -76,7 +64,7 @@ def decide(folder: Path, question: Question, verdict: Verdict, text: str, who: s
     SecqaError for a text that is none, and where it cannot be written.
     """
     words = single_line(text) if verdict == "edit" else question.text
-    _append(folder, Decision(question.question_id, verdict, words, who, _now()))
+    _append(folder, Decision(question.question_id, verdict, words, who, utc_now()))
 
 
 def single_line(text: str) -> str:
@@ -92,16 +80,12 @@ def undo(folder: Path, question_id: str, who: str) -> None:
     last = decisions_of(folder).get(question_id)
     if last is None:
         raise SecqaError(f"{question_id}: nothing is decided of it, so nothing can be undone")
-    _append(folder, {**asdict(last), "decision": UNDO, "who": who, "when": _now()})
+    _append(folder, {**asdict(last), "decision": UNDO, "who": who, "when": utc_now()})
 
 
 def _append(folder: Path, decision: Decision | dict[str, Any]) -> None:
     record = asdict(decision) if isinstance(decision, Decision) else decision
     append(folder / REVIEW, json_line(record) + "\n", "make the folder writable")
-
-
-def _now() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def user() -> str:

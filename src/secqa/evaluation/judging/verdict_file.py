@@ -10,20 +10,17 @@ agreement, 0 what chance gives.
 """
 
 import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from secqa.benchmark.dataset import json_line
-from secqa.errors import SecqaError
 from secqa.evaluation.judging.case import JudgeCase, Judgement, case_of
 from secqa.evaluation.judging.rule_judge import judge_offline
 from secqa.evaluation.runs import Run
-from secqa.files import append, cut_unfinished_line
+from secqa.files import append, cut_unfinished_line, saved_records, utc_now
 
 VERDICTS = "verdicts.jsonl"
 BY_HAND = "by hand: "
@@ -76,21 +73,8 @@ def saved_verdicts(folder: Path) -> dict[tuple[str, str], SavedVerdict]:
 
     Raises SecqaError for a file that is not whole.
     """
-    path = folder / VERDICTS
-    try:
-        lines = path.read_text(encoding="utf-8").split("\n")[:-1]
-    except FileNotFoundError:
-        return {}
-    except (OSError, UnicodeDecodeError) as error:
-        raise SecqaError(f"{path}: cannot be read ({error}); mend it or move it away") from error
-    saved: dict[tuple[str, str], SavedVerdict] = {}
-    for number, line in enumerate(lines, 1):
-        try:
-            verdict = _verdict_of_record(json.loads(line))
-        except (ValueError, TypeError) as error:
-            raise SecqaError(f"{path}: line {number} is no verdict ({error}); mend it") from error
-        saved[verdict.judge, verdict.answer] = verdict
-    return saved
+    saved = saved_records(folder / VERDICTS, "verdict", _verdict_of_record)
+    return {(verdict.judge, verdict.answer): verdict for verdict in saved}
 
 
 def verdicts_of(folder: Path) -> Verdicts:
@@ -105,8 +89,8 @@ def save_verdict(
     folder: Path, judge: str, question_id: str, case: JudgeCase, judgement: Judgement
 ) -> None:
     """Put a verdict on the disk; SecqaError where it cannot be written."""
-    when = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    verdict = SavedVerdict(question_id, case_key(case), judge, judgement.right, judgement.why, when)
+    right, why = judgement.right, judgement.why
+    verdict = SavedVerdict(question_id, case_key(case), judge, right, why, utc_now())
     cut_unfinished_line(folder / VERDICTS)
     append(folder / VERDICTS, json_line(asdict(verdict)) + "\n", "make the folder writable")
 

@@ -12,7 +12,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from secqa.facts.fact import Fact, ResolvedValue, full_name
-from secqa.facts.resolve.amounts import AmountsOf, amounts_by_concept, kind_of
+from secqa.facts.fiscal import FiscalPeriod
+from secqa.facts.resolve.amounts import Amount, AmountsOf, amounts_by_concept, kind_of
 from secqa.facts.resolve.concept_labels import Labels
 from secqa.facts.resolve.repairs import (
     with_payments_mended,
@@ -135,17 +136,26 @@ def _is_total(found: Sequence[ResolvedValue], metric: Metric) -> bool:
 
 
 def _added_up(metric: Metric, row_sum: RowSum) -> ResolvedValue:
-    first = row_sum.rows[0][0]
+    amounts = [(1, Amount(row[0].value or 0.0, row[0], row)) for row in row_sum.rows]
+    return _combined(metric, row_sum.period, amounts, "+".join(row_sum.concepts))
+
+
+def _combined(
+    metric: Metric, period: FiscalPeriod, amounts: Sequence[tuple[int, Amount]], concept: str
+) -> ResolvedValue:
+    """The sum of amounts, each with its sign, as exact as the least exact of them."""
+    first = amounts[0][1].fact
+    decimals = (amount.fact.decimals for _, amount in amounts)
     return ResolvedValue(
         metric=metric.id,
-        period=row_sum.period,
+        period=period,
         start=first.start,
         end=first.end,
-        value=row_sum.value,
+        value=sum(sign * amount.value for sign, amount in amounts),
         unit=first.unit,
-        decimals=_least([row[0].decimals for row in row_sum.rows]),
-        concept="+".join(row_sum.concepts),
-        facts=tuple(fact for row in row_sum.rows for fact in row),
+        decimals=min((places for places in decimals if places is not None), default=None),
+        concept=concept,
+        facts=tuple(fact for _, amount in amounts for fact in amount.facts),
     )
 
 
@@ -178,26 +188,12 @@ def _evaluate(expression: str, metric: Metric, amounts_of: AmountsOf) -> list[Re
     if not all(part for _, part in parts):
         return []
     periods = [period for period in parts[0][1] if all(period in part for _, part in parts)]
-    resolved = []
-    for period in periods:
-        chosen = [(sign, part[period]) for sign, part in parts]
-        first = chosen[0][1].fact
-        if (metric.period == "instant") != (first.start is None):
-            continue
-        resolved.append(
-            ResolvedValue(
-                metric=metric.id,
-                period=period,
-                start=first.start,
-                end=first.end,
-                value=sum(sign * amount.value for sign, amount in chosen),
-                unit=first.unit,
-                decimals=_least([amount.fact.decimals for _, amount in chosen]),
-                concept=expression,
-                facts=tuple(fact for _, amount in chosen for fact in amount.facts),
-            )
-        )
-    return resolved
+    chosen = ((period, [(sign, part[period]) for sign, part in parts]) for period in periods)
+    return [
+        _combined(metric, period, amounts, expression)
+        for period, amounts in chosen
+        if (metric.period == "instant") == (amounts[0][1].fact.start is None)
+    ]
 
 
 @lru_cache(maxsize=1024)
@@ -205,8 +201,3 @@ def _terms(expression: str) -> list[tuple[int, str]]:
     """ "a-b" -> 1 and a, -1 and b, as concepts with their prefix."""
     terms = filter(None, expression.replace("-", "+-").split("+"))
     return [(-1 if term[0] == "-" else 1, full_name(term.removeprefix("-"))) for term in terms]
-
-
-def _least(decimals: list[int | None]) -> int | None:
-    known = [places for places in decimals if places is not None]
-    return min(known) if known else None

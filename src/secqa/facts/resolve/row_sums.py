@@ -38,11 +38,6 @@ class RowSum:
     """The facts of each row, the most precise first."""
 
     @property
-    def value(self) -> float:
-        """The sum."""
-        return sum(facts[0].value or 0.0 for facts in self.rows)
-
-    @property
     def concepts(self) -> tuple[str, ...]:
         """The concepts of the rows, each once, without "us-gaap:"."""
         names = (facts[0].concept.removeprefix("us-gaap:") for facts in self.rows)
