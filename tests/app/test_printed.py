@@ -13,7 +13,7 @@ from secqa.app.printed.html_pages import printed_pages
 from secqa.app.printed.marks import PageMark, marked_html
 from secqa.app.printed.pages import PrintedText, SafePage, figures_of, page_as_read
 from secqa.app.printed.pdf_page import overlay_of, page_png
-from secqa.app.printed.safe_markup import MarkupStyle, StyleRules, declarations
+from secqa.app.printed.safe_markup import MarkupStyle, declarations
 from secqa.app.printed.typed_pages import typed_pages
 from secqa.app.printed.whole import PdfPage, printed_filing
 from secqa.errors import SecqaError
@@ -31,7 +31,7 @@ ALLOWED = set(TAGS.split())
 
 
 def looks() -> MarkupStyle:
-    return MarkupStyle(StyleRules("d1"), PICTURES)
+    return MarkupStyle("d1", PICTURES)
 
 
 def test_each_page_has_its_own_texts_and_their_places() -> None:

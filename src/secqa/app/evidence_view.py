@@ -1,6 +1,5 @@
 """Evidence as pages show it: values and passages with their places, and single filing pages."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from secqa.app.addresses import MarkedPage, mark_of, page_address
@@ -22,7 +21,6 @@ from secqa.systems.value_words import value_text
 class EvidencePlace(MarkedPage):
     """A place on a page."""
 
-    quote: str
     is_here: bool
     """Whether the corpus has that page."""
     is_primary: bool = False
@@ -48,12 +46,21 @@ def place_in(
 ) -> EvidencePlace:
     """A place, which the corpus may not have."""
     has = has_page(corpus, document_id, page)
-    return EvidencePlace(document_id, page, mark, mark.quote, has, is_primary)
+    return EvidencePlace(document_id, page, mark, has, is_primary)
 
 
 def gold_evidence(question: Question, corpus: Corpus) -> tuple[EvidenceItem, ...]:
     """The values of a question in the order of their look-ups, then its passages."""
-    return (*_values(question, corpus), *_passages(question, corpus))
+    items = []
+    for fact in question.facts:
+        places = sorted(fact.evidence, key=lambda place: -place.grade)
+        spots = (place_in(corpus, p.document_id, p.page, mark_of(p), p.grade > 1) for p in places)
+        text = value_text(fact.value, fact.unit)
+        items.append(EvidenceItem(text, fact_text(fact, corpus), tuple(spots)))
+    for passage in question.passages:
+        spot = place_in(corpus, passage.document_id, passage.page, PageMark(quote=passage.text))
+        items.append(EvidenceItem("Passage", passage_title(passage), (spot,)))
+    return tuple(items)
 
 
 def has_page(corpus: Corpus, document_id: str, number: int) -> bool:
@@ -84,21 +91,6 @@ def fact_text(fact: StatedFact, corpus: Corpus) -> str:
     period = "" if fact.fiscal_period == "FY" else f"{fact.fiscal_period} "
     name = metric.name if metric else fact.metric
     return f"{name} of {fact.company}, {period}{fact.fiscal_year}"
-
-
-def _values(question: Question, corpus: Corpus) -> Iterator[EvidenceItem]:
-    for fact in question.facts:
-        spots = tuple(
-            place_in(corpus, place.document_id, place.page, mark_of(place), place.grade > 1)
-            for place in sorted(fact.evidence, key=lambda place: -place.grade)
-        )
-        yield EvidenceItem(value_text(fact.value, fact.unit), fact_text(fact, corpus), spots)
-
-
-def _passages(question: Question, corpus: Corpus) -> Iterator[EvidenceItem]:
-    for passage in question.passages:
-        spot = place_in(corpus, passage.document_id, passage.page, PageMark(quote=passage.text))
-        yield EvidenceItem("Passage", passage_title(passage), (spot,))
 
 
 def passage_title(passage: Passage) -> str:

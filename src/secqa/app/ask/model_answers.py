@@ -5,10 +5,8 @@ It never asks: a reload, a link that is opened, a browser that looks ahead cost 
 form asks, as a job, and leads to the address.
 """
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from threading import Lock
 
 from secqa.app.ask.answers import (
     AnswerService,
@@ -48,25 +46,17 @@ class ModelOffer:
         return dollars(self.cost)
 
 
-class ModelFailures:
-    """The latest problem of each question and model."""
+class ModelFailures(dict[tuple[AskRequest, str], str]):
+    """The latest problem of each question and model; "" where there was none."""
 
     def __init__(self, _corpus: Corpus) -> None:
-        self._problems: OrderedDict[tuple[AskRequest, str], str] = OrderedDict()
-        self._lock = Lock()
+        super().__init__()
 
     def keep(self, request: AskRequest, name: str, problem: str) -> None:
-        """Remember a problem; "" removes it."""
-        with self._lock:
-            self._problems.pop((request, name), None)
-            if problem:
-                self._problems[request, name] = problem
-            while len(self._problems) > _KEPT:
-                self._problems.popitem(last=False)
-
-    def of(self, request: AskRequest, name: str) -> str:
-        """The problem; "" for none."""
-        return self._problems.get((request, name), "")
+        """Remember a problem, and forget the oldest of very many."""
+        self[request, name] = problem
+        for old in list(self)[:-_KEPT]:
+            self.pop(old, None)
 
 
 def cached_answer(place: Workplace, request: AskRequest, name: str) -> QuestionAnswer | ModelOffer:
@@ -106,7 +96,7 @@ def _offer(place: Workplace, request: AskRequest, name: str) -> ModelOffer:
         return 1
 
     expected = rehearse_with(thinking.model, {}, answers)
-    problem = place.cached(ModelFailures).of(request, name)
+    problem = place.cached(ModelFailures).get((request, name), "")
     tokens = expected.input_tokens + expected.output_tokens
     return ModelOffer(name, problem, expected.calls, tokens, expected.cost)
 

@@ -7,7 +7,7 @@ with plain words, lengths and colours as values: nothing is fetched and nothing 
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from html import escape, unescape
 
@@ -28,14 +28,17 @@ _VALUE = re.compile(r"(?:[a-z0-9.%#, +-]|rgba?\([0-9., %]+\))+")
 _LONGEST_VALUE = 200
 
 
-class StyleRules:
-    """The classes of a file, by the declarations that each stands for.
+class MarkupStyle:
+    """The classes and pictures that the markup of a file is written with.
 
-    All stand in an element of the class `scope`, and no rule reaches out of it.
+    Each class stands for some declarations. All stand in an element of the class `scope`, and no
+    rule reaches out of it. `pictures` are addresses of ours of the pictures at hand, by the names
+    of their files.
     """
 
-    def __init__(self, scope: str) -> None:
+    def __init__(self, scope: str, pictures: Mapping[str, str]) -> None:
         self._scope = scope
+        self.pictures = pictures
         self._names: dict[str, str] = {}
 
     def name_of(self, style: str) -> str:
@@ -105,16 +108,6 @@ class MarkupPicture:
 
 
 @dataclass(frozen=True, slots=True)
-class MarkupStyle:
-    """The classes and pictures that the markup of a file is written with."""
-
-    rules: StyleRules
-    """Where the classes of its styles are named."""
-    pictures: Mapping[str, str] = field(default_factory=dict)
-    """Addresses of ours of the pictures at hand, by the names of their files."""
-
-
-@dataclass(frozen=True, slots=True)
 class MarkupText:
     """Text between two tags."""
 
@@ -136,7 +129,7 @@ def tokens(source: str, looks: MarkupStyle) -> Iterator[MarkupTag | MarkupText |
             yield MarkupPicture(_picture(_attributes(match), looks), match.end(3))
             continue
         if written not in known:
-            known[written] = _tag(match, looks.rules)
+            known[written] = _tag(match, looks)
         tag = known[written]
         if tag is not None:
             yield tag
@@ -146,7 +139,7 @@ def tokens(source: str, looks: MarkupStyle) -> Iterator[MarkupTag | MarkupText |
         yield MarkupText(unescape(source[at:]), at)
 
 
-def _tag(match: re.Match[str], rules: StyleRules) -> MarkupTag | None:
+def _tag(match: re.Match[str], looks: MarkupStyle) -> MarkupTag | None:
     closes, name = match.group(1), (match.group(2) or "").lower()
     name = _REPLACED.get(name, name)
     if name not in _KEPT_ELEMENTS:
@@ -160,7 +153,7 @@ def _tag(match: re.Match[str], rules: StyleRules) -> MarkupTag | None:
     styles = [f"text-align:{given['align']}"] if "align" in given else []
     styles += [f"vertical-align:{given['valign']}"] if "valign" in given else []
     styles += [f"width:{_length(given['width'])}"] if "width" in given else []
-    kind = rules.name_of(";".join([*styles, style]))
+    kind = looks.name_of(";".join([*styles, style]))
     attributes = f' class="{kind}"' if kind else ""
     for span in ("colspan", "rowspan"):
         if (count := given.get(span, "")).isdecimal() and len(count) < 4:
@@ -179,7 +172,7 @@ def _picture(given: dict[str, str], looks: MarkupStyle) -> str:
     if name not in looks.pictures:
         return f'<span class="no-picture">Picture{f": {alt}" if alt else ""}</span>'
     wide = f"width:{_length(given['width'])};" if "width" in given else ""
-    kind = looks.rules.name_of(f"{wide}{given.get('style', '')}")
+    kind = looks.name_of(f"{wide}{given.get('style', '')}")
     attribute = f' class="{kind}"' if kind else ""
     return f'<img{attribute} src="{escape(looks.pictures[name])}" alt="{alt}">'
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from secqa.app.printed.html_pages import printed_pages
 from secqa.app.printed.pages import PrintedText, SafePage
 from secqa.app.printed.pdf_page import page_count
-from secqa.app.printed.safe_markup import MarkupStyle, StyleRules
+from secqa.app.printed.safe_markup import MarkupStyle
 from secqa.app.printed.typed_pages import typed_pages
 from secqa.errors import SecqaError
 from secqa.filings.containers.parts import Part
@@ -44,7 +44,7 @@ def printed_filing(
     Styles are for what stands in an element of the class `scope`; `pictures` are addresses by
     name.
     """
-    looks = MarkupStyle(StyleRules(scope), pictures)
+    looks = MarkupStyle(scope, pictures)
     pages: dict[int, SafePage | PdfPage] = {}
     before = 0
     for part in parts:
@@ -55,7 +55,7 @@ def printed_filing(
             continue  # whoever read the filing has left it out, too
         pages |= part_pages
         before += count
-    return PrintedFiling(pages, looks.rules.sheet)
+    return PrintedFiling(pages, looks.sheet)
 
 
 def _pages(

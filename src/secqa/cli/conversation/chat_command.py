@@ -6,7 +6,7 @@ a question. An error prints one line, and the conversation goes on.
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import typer
@@ -121,18 +121,16 @@ class _Terminal:
     session: Session
     store: Records
     read: Callable[[str], str | None]
-    done: bool = field(default=False)
 
     def run(self) -> None:
         self._introduce()
-        while not self.done:
-            line = self.read("? ")
-            if line is None:
-                return
+        while (line := self.read("? ")) is not None:
             if not line:
                 continue
             if not sys.stdin.isatty():
                 typer.echo(f"? {line}")  # a pipe's questions stand beside the answers
+            if line.split()[:1] == ["/quit"]:
+                return
             try:
                 self._take(line)
             except (SecqaError, Stopped, Unanswered) as error:
@@ -164,7 +162,6 @@ class _Terminal:
             "save": self._save,
             "records": self._records,
             "open": self._open,
-            "quit": lambda _: self._quit(),
         }
         if name not in commands:
             raise SecqaError(f"/{name}: no such command; /help lists them")
@@ -216,9 +213,6 @@ class _Terminal:
         # An unknown record raises here, before the old conversation is replaced.
         self.session = Session(self.store.get(record_id), self.session.generator)
         self._introduce()
-
-    def _quit(self) -> None:
-        self.done = True
 
     def _table(self) -> None:
         turns = [turn for turn in self.session.turns if turn.answered]
