@@ -89,7 +89,7 @@ def compare_page(place: Workplace, http_request: Request) -> str:
         table=comparison,
         chosen=_chosen(directory, parsed),
         matches=_matches(directory, parsed),
-        sets=[(name, request.with_metrics(metrics)) for name, metrics in METRIC_SETS.items()],
+        sets=[(name, request.with_names(metrics=metrics)) for name, metrics in METRIC_SETS.items()],
         years=compared_years(values, request.options.by),
         start=periods[0].year if periods else 0,
         end=periods[-1].year if periods else 0,
@@ -116,18 +116,15 @@ def _matches(directory: CompanyDirectory, parsed: ParsedAddress) -> dict[str, li
     """Companies and metrics that match the words of an address."""
     request = parsed.request
     companies, metrics = parsed.company_words, parsed.metric_words
-    return {
-        "company": [
-            Link(one.short_name, request.with_company(directory.key(one)), one.ticker)
-            for one in (directory.search(companies, request.companies) if companies else ())
-        ],
-        "metric": [
-            Link(capitalized(one.name), request.with_metric(one.id), one.definition)
-            for one in (
-                search_metrics(metrics, directory.catalogue, request.metrics) if metrics else ()
-            )
-        ],
-    }
+    links: dict[str, list[Link]] = {"company": [], "metric": []}
+    for company in directory.search(companies, request.companies) if companies else ():
+        more = request.with_names(companies=(*request.companies, directory.key(company)))
+        links["company"].append(Link(company.short_name, more, company.ticker))
+    catalogue = directory.catalogue
+    for metric in search_metrics(metrics, catalogue, request.metrics) if metrics else ():
+        more = request.with_names(metrics=(*request.metrics, metric.id))
+        links["metric"].append(Link(capitalized(metric.name), more, metric.definition))
+    return links
 
 
 def _with_examples(parsed: ParsedAddress, directory: CompanyDirectory) -> ParsedAddress:

@@ -4,14 +4,14 @@ Names in an address may be symbols, names or words that somebody typed. Known na
 the comparison; other words are searched for.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import cast, get_args
 from urllib.parse import urlencode
 
 from starlette.datastructures import QueryParams
 
-from secqa.app.addresses import number_in
+from secqa.app.addresses import Item, number_in
 from secqa.app.compare.companies import CompanyDirectory
 from secqa.charts import PeriodStyle
 from secqa.facts.comparison.compare import find_metric
@@ -86,17 +86,14 @@ class CompareRequest:
         """The address with one of its values explained."""
         return f"{self.address}&{urlencode({'cell': cell})}#cell"
 
-    def with_company(self, key: str) -> str:
-        """The address with a company more."""
-        return replace(self, companies=_distinct((*self.companies, key))).address
-
-    def with_metric(self, metric: str) -> str:
-        """The address with a metric more."""
-        return replace(self, metrics=_distinct((*self.metrics, metric))).address
-
-    def with_metrics(self, metrics: Iterable[str]) -> str:
-        """The address with other metrics."""
-        return replace(self, metrics=_distinct(metrics)).address
+    def with_names(self, companies: Iterable[str] = (), metrics: Iterable[str] = ()) -> str:
+        """The address with other companies or metrics; those of this one where none are given."""
+        other = replace(
+            self,
+            companies=tuple(dict.fromkeys(companies)) or self.companies,
+            metrics=tuple(dict.fromkeys(metrics)) or self.metrics,
+        )
+        return other.address
 
     def without(self, name: str) -> str:
         """The address without a company or metric."""
@@ -120,34 +117,26 @@ class ParsedAddress:
 
 def parse_address(given: QueryParams, directory: CompanyDirectory) -> ParsedAddress:
     """The comparison of an address."""
-    companies: dict[Company, None] = {}
-    metrics: dict[Metric, None] = {}
-    company_words = metric_words = ""
-    for text in _texts(given, "company"):
-        if company := directory.find(text):
-            companies[company] = None
-        else:
-            company_words = text
-    for text in _texts(given, "metric"):
-        if metric := find_metric(text, directory.catalogue):
-            metrics[metric] = None
-        else:
-            metric_words = text
+    companies, company_words = _named(_texts(given, "company"), directory.find)
+    catalogue = directory.catalogue
+    metrics, metric_words = _named(
+        _texts(given, "metric"), lambda text: find_metric(text, catalogue)
+    )
     settings = {
         name: value if (value := given.get(name, "")) in values else values[0]
         for name, values in _SETTINGS.items()
     }
     request = CompareRequest(
-        tuple(map(directory.key, list(companies)[:MOST])),
-        tuple(metric.id for metric in list(metrics)[:MOST]),
+        tuple(map(directory.key, companies[:MOST])),
+        tuple(metric.id for metric in metrics[:MOST]),
         number_in(given, "from", 0),
         number_in(given, "to", 0),
         settings,
     )
     return ParsedAddress(
         request,
-        tuple(companies)[:MOST],
-        tuple(metrics)[:MOST],
+        companies[:MOST],
+        metrics[:MOST],
         company_words,
         metric_words,
         max(len(companies) - MOST, 0) + max(len(metrics) - MOST, 0),
@@ -159,5 +148,10 @@ def _texts(given: QueryParams, name: str) -> list[str]:
     return [text for text in texts if text]
 
 
-def _distinct(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(names))
+def _named(
+    texts: Iterable[str], find: Callable[[str], Item | None]
+) -> tuple[tuple[Item, ...], str]:
+    """What texts name, each once, and the last text that names nothing; "" for none."""
+    pairs = [(text, find(text)) for text in texts]
+    items = dict.fromkeys(item for _, item in pairs if item is not None)
+    return tuple(items), next((text for text, item in reversed(pairs) if item is None), "")
