@@ -13,7 +13,7 @@ from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.ingest.ingest_pipeline import IngestOptions, IngestProgress, IngestSummary
 from secqa.ingest.ingest_pipeline import ingest as ingest_all
-from secqa.ingest.sources import Source, place_of
+from secqa.ingest.sources import place_of
 from secqa.retrieval.embedding.embedder import open_embedder
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.retrieval.vectors.dense import DenseSearch, update_vectors
@@ -58,7 +58,9 @@ def ingest(
     settings = IngestOptions(engine=cluster.name, address=cluster.address, **asdict(options))
     console = Console(stderr=True)
     if not console.is_terminal:
-        progress = IngestProgress(on_file=_print_outcome)
+        progress = IngestProgress(
+            on_file=lambda source, outcome: typer.echo(f"{source}: {outcome}", err=True)
+        )
         summary = ingest_all(paths, corpus, settings, progress)
     else:
         columns = (TextColumn("reading"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
@@ -81,10 +83,6 @@ def ingest(
 
         workers = options.workers or os.cpu_count() or 1
         typer.echo(f"  {in_one_line(read_again(corpus, workers=workers))}")
-
-
-def _print_outcome(source: Source, outcome: str) -> None:
-    typer.echo(f"{source}: {outcome}", err=True)
 
 
 def _print_summary(summary: IngestSummary) -> None:

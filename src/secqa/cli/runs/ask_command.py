@@ -1,6 +1,6 @@
 """`secqa ask`: answers to one question or a file of them, with the place of each value."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import fill
@@ -78,7 +78,12 @@ def ask(
 
     system = system_with(thinking)
     if show.dry_run:
-        _print_estimate(question, thinking, system_with)
+        from secqa.evaluation.rehearsal import rehearse_question
+
+        if question is None:
+            raise SecqaError("ask: --dry-run is of one question; leave out --batch")
+        expected = rehearse_question(question, system_with, thinking)
+        typer.echo(estimate_line(thinking.label, expected))
         return
     if file.batch and file.out:
         least = load_fit().threshold if file.min_confidence is None else file.min_confidence
@@ -98,16 +103,6 @@ def ask(
     if answer.value is None:
         typer.echo(f"cannot answer: {answer.error}", err=True)
         raise typer.Exit(1)
-
-
-def _print_estimate(
-    question: str | None, thinking: Thinking, system: Callable[[Thinking], System]
-) -> None:
-    from secqa.evaluation.rehearsal import rehearse_question
-
-    if question is None:
-        raise SecqaError("ask: --dry-run is of one question; leave out --batch")
-    typer.echo(estimate_line(thinking.label, rehearse_question(question, system, thinking)))
 
 
 def _answer_file(

@@ -90,16 +90,10 @@ def evaluate(
     else:
         print_tables(all_tables(settings, agreements))
         print_tables(analysis_tables(settings, case))
-        _print_differences(settings)
+        if comparisons := with_best(settings):
+            lines = [f" {comparison.sentence}" for comparison in comparisons]
+            typer.echo("\n".join(["Differences\n", *lines]))
     check_scores(settings, floors)
-
-
-def _print_differences(settings: Sequence[RunScores]) -> None:
-    """Print a sentence for each comparison with the best."""
-    if comparisons := with_best(settings):
-        typer.echo("Differences\n")
-        for comparison in comparisons:
-            typer.echo(f" {comparison.sentence}")
 
 
 def _warn(empty: Sequence[str], settings: Sequence[RunScores]) -> None:
