@@ -84,7 +84,7 @@ def completion(chat: Chat, reply: Reply, cut: bool = False) -> dict[str, Any]:
     message: dict[str, Any] = {"role": "assistant", "content": text}
     if call_tool:
         message = {"role": "assistant", "content": None, "tool_calls": [_call(chat, text)]}
-    reason = "length" if cut else _reason(call_tool)
+    reason = "length" if cut else "tool_calls" if call_tool else "stop"
     choice = {"index": 0, "message": message, "finish_reason": reason}
     return {**_head(chat, "chat.completion"), "choices": [choice], "usage": _usage(reply)}
 
@@ -105,7 +105,7 @@ def events(chat: Chat, reply: Reply) -> Iterator[str]:
     for piece in pieces:
         part = {"index": 0, "function": {"arguments": piece}}
         yield event({"tool_calls": [part]} if call_tool else {"content": piece})
-    yield event({}, _reason(call_tool))
+    yield event({}, "tool_calls" if call_tool else "stop")
     if chat.stream_usage:
         yield _event({**head, "choices": [], "usage": _usage(reply)})
     yield "data: [DONE]\n\n"
@@ -138,10 +138,8 @@ def _form(content: dict[str, Any]) -> tuple[ReplyForm | None, str]:
         function = tools[0].get("function") if isinstance(tools[0], dict) else None
         if not isinstance(function, dict) or not function.get("name"):
             raise BadRequest("tools: each must have a function with a name")
-        schema = function.get("parameters") or {}
-        return ReplyForm(function["name"], function.get("description") or "", schema), function[
-            "name"
-        ]
+        name, schema = function["name"], function.get("parameters") or {}
+        return ReplyForm(name, function.get("description") or "", schema), name
     layout = content.get("response_format")
     if isinstance(layout, dict) and isinstance(layout.get("json_schema"), dict):
         given = layout["json_schema"]
@@ -166,10 +164,6 @@ def _call(chat: Chat, arguments: str) -> dict[str, Any]:
 def _calls_tool(chat: Chat, reply: Reply) -> bool:
     """Whether the answer fills the tool: plain questions may come with tools of no use."""
     return bool(chat.tool) and reply.text.startswith("{")
-
-
-def _reason(call_tool: bool) -> str:
-    return "tool_calls" if call_tool else "stop"
 
 
 def _head(chat: Chat, kind: str) -> dict[str, Any]:

@@ -80,7 +80,8 @@ def fetch_into(
     for item in items:
         if job.is_stopped:
             break
-        said = _item_title(item)
+        about = item.submission
+        said = f"{item.company.name} {about.form} of {about.period or about.filed}"
         try:
             fetch(edgar, item)
         except MissingOnEdgar as error:
@@ -105,11 +106,6 @@ def _plan_items(edgar: "Edgar", folder: Path, request: EdgarRequest) -> "list[It
     if not listed:
         raise SecqaError("EDGAR has no such filings; give other companies, forms or years")
     return listed
-
-
-def _item_title(item: "Item") -> str:
-    about = item.submission
-    return f"{item.company.name} {about.form} of {about.period or about.filed}"
 
 
 MOST_LISTED = 300
@@ -198,7 +194,8 @@ class AddingJobs:
 
     def files(self, place: Workplace, form: FormData) -> Job:
         """Files that were sent with the form."""
-        uploads = _uploads(form)
+        sent = (one for one in form.getlist("files") if isinstance(one, UploadFile))
+        uploads = [Upload(one.filename, one.size or 0, one.file) for one in sent if one.filename]
         folder = TemporaryDirectory(prefix=_PREFIX)
         try:
             stored = store(uploads, Path(folder.name))
@@ -254,11 +251,6 @@ class AddingJobs:
                 )
 
         return self.jobs.start(f"Fetching {request.companies} from EDGAR", work)
-
-
-def _uploads(form: FormData) -> Sequence[Upload]:
-    sent = (one for one in form.getlist("files") if isinstance(one, UploadFile))
-    return [Upload(one.filename, one.size or 0, one.file) for one in sent if one.filename]
 
 
 def _text(form: FormData, name: str) -> str:

@@ -169,7 +169,7 @@ class AnswerService:
         self.ask: Callable[[AskRequest], QuestionAnswer] = lru_cache(_ANSWERS_KEPT)(self._by_rule)
         """Answers by rule; a known answer comes at once, whatever else is under way."""
         self.recall: Callable[[AskRequest, str, Models], QuestionAnswer] = lru_cache(_ANSWERS_KEPT)(
-            self._recalled
+            lambda request, name, models: self._answered(request, from_cache(models.find(name)))
         )
         """Answers of a model from kept replies; `Unanswered` where one is missing."""
 
@@ -189,9 +189,6 @@ class AnswerService:
     def _by_rule(self, request: AskRequest) -> QuestionAnswer:
         with self._running:
             return self._answered(request, BY_RULE)
-
-    def _recalled(self, request: AskRequest, name: str, models: Models) -> QuestionAnswer:
-        return self._answered(request, from_cache(models.find(name)))
 
     def _answered(self, request: AskRequest, thinking: Thinking) -> QuestionAnswer:
         began, spent = perf_counter(), Usage()

@@ -236,11 +236,8 @@ def _pages(place: Workplace, words: str, by: str) -> list[Link]:
 def _page_link(title: str, record: Record, by: str, about: str = "") -> Link:
     """A record by what it is about; where that is not known, by rows of its tables."""
     rows = (row[0] for grid in record.tables for row in grid.rows if row[0])
-    return Link(title, _chat_address(record.id, by), about or ", ".join(islice(rows, _ROWS)))
-
-
-def _chat_address(about: str, by: str) -> str:
-    return (ChatAddress(about, by) if by else ChatAddress(about)).address
+    chat = ChatAddress(record.id, by or OFFLINE)
+    return Link(title, chat.address, about or ", ".join(islice(rows, _ROWS)))
 
 
 def _retriever(corpus: Corpus) -> Retriever:

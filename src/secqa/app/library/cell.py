@@ -131,7 +131,7 @@ def cell_at(document: Document, at: At) -> ReadCell | None:
 def _value(
     document: Document, page: Page, element: Element, row: TableRow, cell: NumberCell
 ) -> tuple[float, str]:
-    """The value in base units, and the unit; as printed where the unit cannot be period."""
+    """The value in base units, and the unit; as printed where the unit is not known."""
     assert element.table is not None
     fallback = page_scale(page)
     if fallback.money is None:

@@ -181,16 +181,13 @@ def _cell_at_mark(document: Document, values: TaggedCompany, mark: PageMark) -> 
         one for one in values.tags.facts(name) if place_of(one) == at and one.value is not None
     )
     own = (one for one in (*values.rows, *values.parts) if one.document_id == name)
-    row = next((one for one in own if _shows(one, at)), None)
+    places = ((row, [(p.element, p.row, p.column) for p in row.evidence]) for row in own)
+    row = next((row for row, cells in places if at in cells), None)
     return TaggedCell(element, at, cell, tagged, row) if cell or tagged or row else None
 
 
-def _shows(row: MetricFact, at: At) -> bool:
-    return any((one.element, one.row, one.column) == at for one in row.evidence)
-
-
 def _lookup(here: TaggedCell, metric: str, company: str) -> Lookup | None:
-    """What a question would look up; None where the period or company is not values."""
+    """What a question would look up; None where the period or company is not known."""
     row, cell = here.row, here.cell
     period = cell.query_period if cell else None
     if row is not None:

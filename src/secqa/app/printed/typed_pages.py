@@ -8,7 +8,7 @@ few, each cell from left to right.
 
 from collections.abc import Iterator, Sequence
 from html import escape
-from itertools import groupby
+from itertools import chain, groupby
 
 from secqa.app.printed.pages import PrintedText, SafePage
 from secqa.filings.document import Document, Location, Page
@@ -42,11 +42,11 @@ def _parts(page: Page, sheet: TextSheet) -> Iterator[str | PrintedText]:
     lines = [line.words for line in page_of(sheet).lines]
     places = places_of(lines, page)
     unknown = Location(page.number, -1)
-    spots = sorted(
-        (_line_of(word), _column_of(word), _column_of(word) + len(word.text), places.get(word))
-        for words in lines
-        for word in words
-    )
+    spots = []
+    for word in chain.from_iterable(lines):
+        begin = round(word.left / LETTER)
+        spots.append((round(word.top / LINE), begin, begin + len(word.text), places.get(word)))
+    spots.sort()
     by_line = {
         line: [(begin, end, place or unknown) for _, begin, end, place in spots_of_line]
         for line, spots_of_line in groupby(spots, lambda spot: spot[0])
@@ -68,14 +68,6 @@ def _line(line: str, spots: list[Spot]) -> Iterator[str | PrintedText]:
         yield PrintedText(line[begin:end], place)
         at = end
     yield escape(line[at:])
-
-
-def _line_of(word: Word) -> int:
-    return round(word.top / LINE)
-
-
-def _column_of(word: Word) -> int:
-    return round(word.left / LETTER)
 
 
 Line = Sequence[Word]
