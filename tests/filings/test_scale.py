@@ -1,8 +1,11 @@
 """What tables say their numbers are counted in."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support import fact_filings
 
 from secqa.filings.document import Table
 from secqa.filings.numbers import Scale, column_scale, table_scale, text_scale
@@ -11,17 +14,9 @@ from secqa.filings.numbers import Scale, column_scale, table_scale, text_scale
 def table(
     corner: str = "", header: tuple[str, ...] = ("2024", "2023"), caption: str = "", label: str = ""
 ) -> Table:
-    cells = [(corner, *header)]
-    if label:
-        cells.append((label, *("" for _ in header)))
-    cells.append(("Sales", *("1" for _ in header)))
-    return Table(
-        cells=tuple(cells),
-        header_rows=1,
-        columns=(corner, *header),
-        indents=(0.0,) * len(cells),
-        caption=caption,
-    )
+    rows = [[corner, *header], *([[label, *("" for _ in header)]] if label else [])]
+    rows.append(["Sales", *("1" for _ in header)])
+    return replace(fact_filings.table(rows, None), caption=caption)
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
+from tests.support.benchmark_tables import printed, source_with
 from tests.support.fact_rows import metric_fact
 
-from secqa.benchmark.corpus_facts import CorpusFacts, numbers_in
+from secqa.benchmark.corpus_facts import CorpusFacts
 from secqa.benchmark.suite import Suite
 from secqa.errors import SecqaError
 from secqa.facts.fact import Evidence, MetricFact
@@ -71,13 +72,6 @@ def source_of_years(last: int = 2024, changed: dict[tuple[int, str, int], float]
         for row in rows_of(document):
             key = (TICKERS.index(row.ticker), row.metric, row.fiscal_year)
             rows.append(replace(row, value=(changed or {}).get(key, row.value)))
-    pages: dict[tuple[str, int], str] = {}
-    for row in rows:
-        for place in row.evidence:
-            key_of_page = (place.document_id, place.page)
-            text = pages.get(key_of_page, "")
-            pages[key_of_page] = f"{text}\n{row.metric} {row.value / 1e6:,.0f}"
-
     by_id = {document.document_id: document for document in documents}
 
     def document_of(document_id: str) -> Document:
@@ -85,14 +79,9 @@ def source_of_years(last: int = 2024, changed: dict[tuple[int, str, int], float]
             raise SecqaError(f"{document_id}: not here")
         return Document(by_id[document_id], ())
 
-    return CorpusFacts(
-        rows=tuple(rows),
-        documents=documents,
-        parts=(),
-        page_numbers=lambda document, page: numbers_in(pages.get((document, page), "")),
-        document_text=lambda document: "\n".join(t for (d, _), t in pages.items() if d == document),
+    return replace(
+        source_with(rows, documents, printed(rows)),
         document=document_of,
         lines_of=lambda document: statement_lines(document_of(document)),
         fingerprint=f"up to {last}",
-        fingerprint_of=lambda documents: " ".join(one.document_id for one in documents),
     )

@@ -50,7 +50,7 @@ def _element(element: Element) -> str:
     text = markdown_text(element.text)
     match element.type:
         case ElementType.TITLE:
-            return f"{'#' * min(max(element.level, 1), _DEEPEST)} {text}"
+            return f"{'#' * _heading_level(element)} {text}"
         case ElementType.LIST_ITEM:
             return f"- {markdown_text(without_bullet(element.text))}"
         case ElementType.IMAGE:
@@ -58,12 +58,15 @@ def _element(element: Element) -> str:
     return _BLOCK_START.sub(r"\1\\", text)
 
 
+def _heading_level(title: Element) -> int:
+    return min(max(title.level, 1), _DEEPEST)
+
+
 def without_bullet(text: str) -> str:
     """A list item's text without the sign that marks it; numbers and letters stay."""
     return _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
 
 
-_DEEPEST_HEADING = 6
 _STYLE = (
     "body{font:16px/1.5 sans-serif;max-width:60em;margin:auto;padding:1em}"
     "section{border-top:1px solid #999;padding:1em 0}"
@@ -112,7 +115,7 @@ def _html_element(element: Element, continued: Mapping[int, int]) -> str:
     text = escape(element.text)
     match element.type:
         case ElementType.TITLE:
-            level = min(max(element.level, 1), _DEEPEST_HEADING)
+            level = _heading_level(element)
             return f"<h{level}>{text}</h{level}>"
         case ElementType.HEADER:
             return f"<header>{text}</header>"

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+from tests.support.metric_values_cases import fact
 
 from secqa.facts.fact import Fact
 from secqa.facts.resolve.repairs import with_payments_mended, with_senses_mended, with_signs_mended
@@ -12,15 +13,10 @@ from secqa.filings.document import Location, Statement
 
 def row(cells: list[tuple[str, float]], statement: Statement | None) -> list[Fact]:
     return [
-        Fact(
-            "us-gaap:Flow",
-            value,
-            "",
-            printed,
-            "USD",
-            -6,
-            date(2024 - column, 1, 1),
-            date(2024 - column, 12, 31),
+        replace(
+            fact("Flow", value, end=date(2024 - column, 12, 31)),
+            printed=printed,
+            start=date(2024 - column, 1, 1),
             place=Location(5, 40, 3, column),
             statement=statement,
         )

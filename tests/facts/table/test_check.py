@@ -1,13 +1,15 @@
 """Checks that T runs on itself, on rows made to agree and to disagree."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 from tests.support.check_cases import CATALOGUE, K24, K25, Q1, Q2, value
+from tests.support.metric_values_cases import fact
 
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.table.check import check_table
-from secqa.filings.document import Location, Statement
+from secqa.filings.document import Statement
 
 
 def findings(*rows: MetricFact, facts: tuple[Fact, ...] = ()) -> list[tuple[str, str]]:
@@ -33,18 +35,8 @@ def test_exchange_rate_effects_may_stand_above_or_below_the_change_in_cash() -> 
 
 
 def test_an_amount_that_a_sum_lacks_is_named() -> None:
-    lacking = Fact(
-        "us-gaap:Discontinued",
-        30e6,
-        "",
-        "30",
-        "USD",
-        -6,
-        date(2024, 1, 1),
-        date(2024, 12, 28),
-        place=Location(2, 3, 1, 1),
-        statement=Statement.CASH_FLOW,
-    )
+    balance = fact("Discontinued", 30e6, 1, end=date(2024, 12, 28))
+    lacking = replace(balance, start=date(2024, 1, 1), statement=Statement.CASH_FLOW)
     ((name, why),) = findings(*flows(35e6, 20e6, -8e6, -7e6), facts=(lacking,))
     assert (name, why) == ("cash flow", "off by 30,000,000: us-gaap:Discontinued is not counted")
     ((_, unknown),) = findings(*flows(45e6, 20e6, -8e6, -7e6), facts=(lacking,))

@@ -32,17 +32,8 @@ MADE = {
 
 
 def flow(concept: str, value: float, year: int) -> Fact:
-    return Fact(
-        f"us-gaap:{concept}",
-        value,
-        "",
-        "",
-        "USD",
-        None,
-        date(year, 1, 1),
-        date(year, 12, 31),
-        hidden=True,
-    )
+    start, end = date(year, 1, 1), date(year, 12, 31)
+    return Fact(f"us-gaap:{concept}", value, "", "", "USD", None, start, end, hidden=True)
 
 
 FACTS = [

@@ -1,11 +1,13 @@
 """Which period each column of a table is about."""
 
 import sys
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support import fact_filings
 
 from secqa.filings.document import Metadata, Statement, Table
 from secqa.filings.tables.column_periods import (
@@ -27,14 +29,8 @@ def metadata(
 def table(
     *columns: str, corner: str = "", caption: str = "", statement: Statement | None = None
 ) -> Table:
-    return Table(
-        cells=((corner, *columns), ("Sales", *("1" for _ in columns))),
-        header_rows=1,
-        columns=(corner, *columns),
-        indents=(0.0, 0.0),
-        caption=caption,
-        statement=statement,
-    )
+    grid = fact_filings.table([[corner, *columns], ["Sales", *("1" for _ in columns)]], statement)
+    return replace(grid, caption=caption)
 
 
 def years(found: tuple[ColumnPeriod | None, ...]) -> list[int | None]:

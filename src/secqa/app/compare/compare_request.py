@@ -14,9 +14,9 @@ from starlette.datastructures import QueryParams
 from secqa.app.addresses import Item, number_in
 from secqa.app.compare.companies import CompanyDirectory
 from secqa.charts import PeriodStyle
-from secqa.facts.comparison.compare import find_metric
 from secqa.facts.comparison.figures import View
 from secqa.facts.comparison.table import ComparisonOptions, Grouping, PeriodLength
+from secqa.facts.table.lookup import find_metric
 from secqa.metrics.catalogue import Metric
 from secqa.parsing.entities.company_index import Company
 

@@ -9,7 +9,7 @@ a negative number, as the reader expects numbers in sentences.
 import re
 from functools import cache
 
-from secqa.facts.tags.iso_times import number_in_words
+from secqa.facts.tags.iso_times import NUMBER_WORDS, number_in_words
 from secqa.files import bundled_toml
 from secqa.reading.structure.text_figures import written_out
 
@@ -58,11 +58,7 @@ _BRACKETS = re.compile(
     re.MULTILINE,
 )
 """Brackets as in accounts. After a number or a name they hold a remark."""
-_WORD = (
-    r"(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|"
-    r"fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|"
-    r"ninety|hundred)"
-)
+_WORD = f"(?:{'|'.join(NUMBER_WORDS)})"
 _SPELLED = re.compile(
     rf"\b(?P<whole>{_WORD}(?:(?:[\s-]|\sand\s)(?:{_WORD}|thousand|million|billion)\b)*)"
     rf"(?P<point>\spoint(?:\s{_WORD})+)?(?P<half>\sand\sa\shalf)?(?P<scale>\s{_SCALE})?\b"

@@ -17,8 +17,9 @@ from secqa.facts.comparison.table import (
 )
 from secqa.facts.comparison.values import ValuePicker
 from secqa.facts.fiscal import FiscalPeriod
+from secqa.facts.table.lookup import find_metric
 from secqa.filings.document import Metadata
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Metric
 
 _QUARTERS = ("Q1", "Q2", "Q3", "Q4")
 _YEARS = {"year": 5, "quarter": 2}
@@ -70,15 +71,6 @@ def compared_years(
     """Fiscal years of which any value is known."""
     periods = {period for company in companies for period in company.periods}
     return tuple(sorted({year for year, name in periods if _is_of_length(name, by)}))
-
-
-def find_metric(text: str, catalogue: Catalogue) -> Metric | None:
-    """The metric of an id, a name or a synonym; None where there is none."""
-    name = text.casefold()
-    metrics = catalogue.metrics.values()
-    by_name = {key: metric for metric in metrics for key in (metric.id, metric.name.casefold())}
-    by_synonym = {word.casefold(): metric for metric in metrics for word in metric.synonyms}
-    return by_name.get(name) or by_synonym.get(name)
 
 
 def _find_company(corpus: Corpus, name: str) -> CompanyHistory:

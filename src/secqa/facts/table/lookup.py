@@ -18,7 +18,7 @@ from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import TableValue, compound_facts, missing_parts, stated_parts
 from secqa.facts.table.fact_store import load_table
-from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.catalogue import Catalogue, Metric
 
 _MOST_LISTED = 50
 """Names of what there is, in one line."""
@@ -44,7 +44,7 @@ def query(
     symbol = ticker.upper()
     if symbol and symbol not in known:
         raise SecqaError(f"{ticker}: no such ticker in {corpus}; there are {_names(known)}")
-    metric_id = _metric_id(metric, catalogue) if metric else ""
+    metric_id = (find_metric(metric, catalogue) or catalogue[metric]).id if metric else ""
     rows = _values(corpus, [symbol] if symbol else [], metric_id, catalogue)
     about = " of ".join(filter(None, (metric_id, symbol))) or "values"
     if not rows:
@@ -91,12 +91,13 @@ def _why_none(corpus: CorpusPath, tickers: list[str], metric_id: str, catalogue:
     return f", and to work it out {' and '.join(missing)} is missing" if missing else ""
 
 
-def _metric_id(text: str, catalogue: Catalogue) -> str:
-    wanted = text.lower().strip()
-    for metric in catalogue.metrics.values():
-        if wanted in (metric.id, metric.name.lower(), *metric.synonyms):
-            return metric.id
-    return catalogue[text].id
+def find_metric(text: str, catalogue: Catalogue) -> Metric | None:
+    """The metric of an id, a name or a synonym; None where there is none."""
+    name = text.strip().casefold()
+    metrics = catalogue.metrics.values()
+    by_name = {key: metric for metric in metrics for key in (metric.id, metric.name.casefold())}
+    by_synonym = {word.casefold(): metric for metric in metrics for word in metric.synonyms}
+    return by_name.get(name) or by_synonym.get(name)
 
 
 def _names(values: Iterable[object]) -> str:

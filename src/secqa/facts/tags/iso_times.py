@@ -187,6 +187,7 @@ _ONES = (
 )
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 # fmt: on
+NUMBER_WORDS = (*_ONES, *_TENS, "hundred")
 _WORDS = {word: value for value, word in enumerate(_ONES)}
 _WORDS |= {word: 20 + 10 * place for place, word in enumerate(_TENS)}
 _WORDS |= {"no": 0, "none": 0, "nil": 0, "a": 1, "an": 1}
