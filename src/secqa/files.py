@@ -37,11 +37,11 @@ def read_text(path: Path, remedy: str) -> str:
         raise SecqaError(f"{path}: not UTF-8 text; save it as UTF-8") from error
 
 
-def saved_records(path: Path, kind: str, made: Callable[[Any], Item]) -> Iterator[Item]:
-    """What `made` makes of each record of a JSON Lines file; nothing where there is no file.
+def saved_records(path: Path, kind: str, convert: Callable[[Any], Item]) -> Iterator[Item]:
+    """What `convert` makes of each record of a JSON Lines file; nothing where there is no file.
 
     What a killed writer left after the last whole line does not count. Raises `SecqaError` for a
-    file that cannot be read, and for a line that is no `kind`: not JSON, or `made` raises
+    file that cannot be read, and for a line that is no `kind`: not JSON, or `convert` raises
     ValueError or TypeError.
     """
     try:
@@ -52,7 +52,7 @@ def saved_records(path: Path, kind: str, made: Callable[[Any], Item]) -> Iterato
         raise SecqaError(f"{path}: cannot be read ({error}); mend it or move it away") from error
     for number, line in enumerate(lines, 1):
         try:
-            yield made(json.loads(line))
+            yield convert(json.loads(line))
         except (ValueError, TypeError) as error:
             if number == len(lines):
                 return

@@ -1,6 +1,7 @@
 """Files of questions are answered line by line, and a stopped run goes on."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -42,9 +43,8 @@ def run(
         system,
         questions,
         out,
-        least=0.5,
-        printed=lambda _document, page: str(page - 2),
-        on_progress=lambda done, total: told.append((done, total)),
+        partial(answer_record, least=0.5, printed=lambda _document, page: str(page - 2)),
+        lambda done, total: told.append((done, total)),
         **more,
     )
     return told

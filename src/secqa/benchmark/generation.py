@@ -134,7 +134,7 @@ def question_of(draft: Draft, name: str, text: str, basis: Basis) -> Question:
         unit=gold.unit,
         companies=tuple(company.name for company in draft.companies),
         metrics=draft.metrics,
-        facts=tuple(map(_as_stated, gold.facts)),
+        facts=tuple(map(_stated_fact, gold.facts)),
         complexity=complexity,
         program=program,
         query=draft.query,
@@ -147,7 +147,7 @@ def question_of(draft: Draft, name: str, text: str, basis: Basis) -> Question:
     )
 
 
-def _as_stated(fact: MetricFact) -> StatedFact:
+def _stated_fact(fact: MetricFact) -> StatedFact:
     """The part of a row of the fact table that a question keeps."""
     return StatedFact(**{field.name: getattr(fact, field.name) for field in fields(StatedFact)})
 

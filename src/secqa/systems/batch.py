@@ -77,26 +77,24 @@ def answer_all(
     system: System,
     questions: Sequence[FileQuestion],
     out: Path,
-    *,
-    least: float,
-    printed: PrintedLabel,
+    record: Callable[[FileQuestion, Answer], dict[str, Any]],
     on_progress: OnProgress,
     at_once: int = 1,
 ) -> None:
     """Append the answers that `out` does not have yet, in the order of the questions.
 
-    `least` is the confidence under which an answer is withheld. Raises SecqaError when `out` holds
-    something else, or cannot be written; `Stopped` and `Unanswered` as `keep_answers` does.
+    `record` makes the record of an answer, as `answer_record` does. Raises SecqaError when `out`
+    holds something else, or cannot be written; `Stopped` and `Unanswered` as `keep_answers` does.
     """
     done = _answered(out, {question.id: question.question for question in questions})
     waiting = [question for question in questions if question.id not in done]
     append(out, "", _REMEDY)  # a place that cannot be written to is known before any work
 
     def record_of(question: FileQuestion) -> dict[str, Any]:
-        return answer_record(question, system.answer(question.question), least, printed)
+        return record(question, system.answer(question.question))
 
-    def keep(record: dict[str, Any]) -> None:
-        append(out, json.dumps(record, ensure_ascii=False) + "\n", _REMEDY)
+    def keep(answer: dict[str, Any]) -> None:
+        append(out, json.dumps(answer, ensure_ascii=False) + "\n", _REMEDY)
 
     def answers(left: Iterable[FileQuestion]) -> Iterator[Outcome[dict[str, Any]]]:
         with ThreadPoolExecutor(at_once) as pool:

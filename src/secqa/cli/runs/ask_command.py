@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from textwrap import fill
 
@@ -15,7 +16,7 @@ from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
 from secqa.reading.reading import Passage, Reading
 from secqa.systems.answer import Answer, System
-from secqa.systems.batch import answer_all, read_questions
+from secqa.systems.batch import answer_all, answer_record, read_questions
 from secqa.systems.confidence import load_fit
 from secqa.systems.make import make_system
 from secqa.systems.thinking import Thinking
@@ -123,9 +124,12 @@ def _answer_file(
             system,
             questions,
             file.out,
-            least=min_confidence,
-            printed=lambda document_id, page: corpus.page(document_id, page).label,
-            on_progress=on_progress,
+            partial(
+                answer_record,
+                least=min_confidence,
+                printed=lambda document_id, page: corpus.page(document_id, page).label,
+            ),
+            on_progress,
             at_once=concurrency,
         )
     if bad:

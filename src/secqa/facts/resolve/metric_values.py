@@ -137,10 +137,10 @@ def _is_total(found: Sequence[ResolvedValue], metric: Metric) -> bool:
 
 def _added_up(metric: Metric, row_sum: RowSum) -> ResolvedValue:
     amounts = [(1, Amount(row[0].value or 0.0, row[0], row)) for row in row_sum.rows]
-    return _combined(metric, row_sum.period, amounts, "+".join(row_sum.concepts))
+    return _sum_of(metric, row_sum.period, amounts, "+".join(row_sum.concepts))
 
 
-def _combined(
+def _sum_of(
     metric: Metric, period: FiscalPeriod, amounts: Sequence[tuple[int, Amount]], concept: str
 ) -> ResolvedValue:
     """The sum of amounts, each with its sign, as exact as the least exact of them."""
@@ -190,7 +190,7 @@ def _evaluate(expression: str, metric: Metric, amounts_of: AmountsOf) -> list[Re
     periods = [period for period in parts[0][1] if all(period in part for _, part in parts)]
     chosen = ((period, [(sign, part[period]) for sign, part in parts]) for period in periods)
     return [
-        _combined(metric, period, amounts, expression)
+        _sum_of(metric, period, amounts, expression)
         for period, amounts in chosen
         if (metric.period == "instant") == (amounts[0][1].fact.start is None)
     ]
