@@ -60,6 +60,10 @@ def test_a_figure_at_the_foot_is_no_page_number() -> None:
     assert labels == ["", ""]
 
 
+def test_the_number_of_an_exhibit_is_no_page_number() -> None:
+    assert pages_of(BREAK, "<p>EXHIBIT {}</p>") == ["", "", "", ""]
+
+
 def test_running_lines_are_headers_and_footers() -> None:
     body = BREAK.join(
         f"<p>Table of Contents</p><p>Story {'y' * n}.</p><p>{n}</p>" for n in range(1, 6)
