@@ -7,6 +7,7 @@ import pytest
 from tests.support.known_companies import COMPANIES, DOCUMENTS
 
 from secqa.errors import CannotAnswer
+from secqa.filings.document import Metadata
 from secqa.parsing.entities.company_index import companies_of
 from secqa.parsing.ground import MOST_COMPANIES, find_company, ground, years_needed
 from secqa.query.period import EACH, Period
@@ -24,6 +25,7 @@ from secqa.query.query import (
     Parts,
     Query,
     Years,
+    nodes,
 )
 
 EACH_YEAR = Period(each=True)
@@ -115,8 +117,56 @@ def test_years_that_are_gone_through(years: Years, said: set[str]) -> None:
 def test_all_companies_are_those_with_an_annual_report() -> None:
     two = companies_of(d for d in DOCUMENTS if d.ticker in ("KO", "PG"))
     choice = Choose(Companies(), Lookup("revenue", EACH))
-    said = str(ground(Query((choice,)), two))
-    assert "companies Coca Cola, Procter & Gamble with" in said
+    (output,) = ground(Query((choice,)), two).outputs
+    assert isinstance(output, Choose)
+    assert output.over == Companies(("Coca Cola", "Procter & Gamble"), every=True)
+    assert str(output) == "the one of all companies with the highest [revenue of each in FY2024]"
+    (named,) = ground(Query((replace(choice, over=Companies(("KO",))),)), two).outputs
+    assert isinstance(named, Choose)
+    assert named.over == Companies(("Coca Cola",))
+
+
+def behind(symbol: str, years: int) -> list[Metadata]:
+    """The reports of a company as if they had come some years earlier."""
+    return [
+        replace(one, fiscal_year=(one.fiscal_year or 0) - years, period_end=None)
+        for one in DOCUMENTS
+        if one.ticker == symbol
+    ]
+
+
+FOUR = companies_of(
+    [*behind("PG", 9), *behind("WMT", 1), *(d for d in DOCUMENTS if d.ticker in ("KO", "BA"))]
+)
+RANKED = Choose(Companies(), Lookup("revenue", EACH))
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        (RANKED, "[revenue of each in FY2024]"),
+        (replace(RANKED, by=Lookup("revenue", EACH, Period(2024))), "[revenue of each in FY2024]"),
+        (replace(RANKED, by=Lookup("revenue", EACH, Period(2018))), "[revenue of each in FY2018]"),
+        (replace(RANKED, by=Lookup("revenue", EACH, Period(span="quarter"))), "in 2024Q3]"),
+        (Lookup("cash", RANKED, Period(2023)), "in FY2024]) in FY2023"),
+        (replace(RANKED, by=Aggregate("sum", Lookup("revenue", EACH, EACH_YEAR), Years(last=2))),
+         "years FY2024, FY2023 of [revenue of each in each]]"),
+    ],
+)  # fmt: skip
+def test_reports_that_some_of_all_companies_lack_keep_no_other_out(
+    output: Output, said: str
+) -> None:
+    (made,) = ground(Query((output,)), FOUR).outputs
+    assert str(made).endswith(said)
+    (over,) = (node for node in nodes(made) if isinstance(node, Companies))
+    assert len(over.names) == 4
+    assert ground(Query((made,)), FOUR).outputs == (made,)
+
+
+def test_a_year_that_one_of_all_companies_has_is_refused() -> None:
+    year = Lookup("revenue", EACH, Period(2030))
+    with pytest.raises(CannotAnswer, match=r"no report of .* on fiscal year 2030"):
+        ground(Query((replace(RANKED, by=year),)), FOUR)
 
 
 def test_what_stands_in_a_choice_is_grounded_too() -> None:

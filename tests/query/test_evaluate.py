@@ -1,9 +1,11 @@
 """What each node is worth: queries over a small table of figures."""
 
+from dataclasses import replace
+
 import pytest
 
 from secqa.errors import CannotAnswer
-from secqa.query.evaluate import AnswerValue, evaluate
+from secqa.query.evaluate import AnswerValue, CompanyCoverage, Evaluator, evaluate
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
@@ -133,6 +135,55 @@ def test_figures(output: Output, value: float) -> None:
 )  # fmt: skip
 def test_names_and_conditions(output: Output, said: tuple[AnswerValue, ...]) -> None:
     assert answers(output) == said
+
+
+EVERYONE = Companies(("KO", "PG", "HD", "T", "WMT"), every=True)
+POSITIVE = Compare(of("net_income", EACH), ">", Number(12))
+
+
+@pytest.mark.parametrize("stepwise", [False, True])
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        (Choose(EVERYONE, EVERY), ("PG",)),
+        (Choose(EVERYONE, EVERY, top=0), ("PG", "T", "KO")),
+        (Choose(EVERYONE, EVERY, rank=3), ("KO",)),
+        (Lookup("net_income", Choose(EVERYONE, EVERY), Period(2024)), (10.0,)),
+        (Aggregate("average", EVERY, EVERYONE), (157.0,)),
+        (Count(EVERYONE, POSITIVE), (2.0,)),
+        (Filter(EVERYONE, POSITIVE), ("KO", "T")),
+        (Holds("all", EVERYONE, POSITIVE), ("No",)),
+    ],
+)
+def test_all_companies_are_those_that_have_the_figure(
+    output: Output, said: tuple[AnswerValue, ...], stepwise: bool
+) -> None:
+    evaluator = Evaluator(source, stepwise=stepwise)
+    assert evaluator.answers(Query((output,))) == said
+    (coverage,) = evaluator.coverage
+    assert coverage == CompanyCoverage(5, ("HD", "WMT"))
+    assert str(coverage) == "3 of 5 companies compared; no such figure of HD, WMT"
+
+
+def test_what_all_companies_have_needs_no_word() -> None:
+    evaluator = Evaluator(source)
+    assert evaluator.answers(Query((Choose(replace(ALL, every=True), EVERY),))) == ("PG",)
+    assert not evaluator.coverage
+
+
+@pytest.mark.parametrize(
+    ("over", "by"),
+    [
+        (Companies(EVERYONE.names), EVERY),
+        (EVERYONE, of("cash", EACH)),
+        (EVERYONE, of("revenue", EACH, 2023)),
+        (Companies(("HD", "KO"), every=True), EVERY),
+    ],
+)
+def test_fewer_than_two_are_no_comparison(over: Companies, by: Lookup) -> None:
+    evaluator = Evaluator(source)
+    with pytest.raises(CannotAnswer, match=f"found no {by.metric} of"):
+        evaluator.answers(Query((Choose(over, by),)))
 
 
 def test_several_outputs_answer_in_order() -> None:

@@ -12,18 +12,33 @@ from secqa.errors import SecqaError
 from secqa.metrics.catalogue import load_catalogue
 from secqa.query.form.schema import from_json, json_schema, published_schema, to_json
 from secqa.query.period import Period, parse_period
-from secqa.query.query import Choose, Companies, Compare, Growth, Lookup, Number, Options, Query
+from secqa.query.query import (
+    Choose,
+    Companies,
+    Compare,
+    Growth,
+    Lookup,
+    Number,
+    Options,
+    Query,
+    map_nodes,
+)
 
 CATALOGUE = load_catalogue()
 FORM = Draft202012Validator(json_schema())
 REVENUE = {"metric": "revenue", "company": "KO", "period": "FY2024"}
 
 
+def without_names_of_all(node: object) -> object:
+    """All companies of a corpus are written as none, whatever corpus it was."""
+    return Companies() if isinstance(node, Companies) and node.every else node
+
+
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(queries())
 def test_nothing_is_lost_and_the_schema_describes_it(query: Query) -> None:
     written = json.dumps(to_json(query), ensure_ascii=False)
-    assert from_json(written, CATALOGUE) == query
+    assert from_json(written, CATALOGUE) == map_nodes(query, without_names_of_all)
     FORM.validate(json.loads(written))
 
 

@@ -75,7 +75,10 @@ _parts_of_years = st.one_of(
 )
 _signs = st.sampled_from(["+", "-", "*", "/"])
 _comparisons = st.sampled_from([">", ">=", "<", "<=", "="])
-_companies = st.builds(Companies, st.permutations(SHOWN).map(lambda names: tuple(names[:2])))
+_companies = st.one_of(
+    st.builds(Companies, st.permutations(SHOWN).map(lambda names: tuple(names[:2]))),
+    st.just(Companies(SHOWN, every=True)),
+)
 _numbers = st.builds(Number, st.integers(-1000, 1000).map(float) | st.just(2.5))
 
 

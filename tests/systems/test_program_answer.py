@@ -17,7 +17,8 @@ from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.figure_question import FigureQuestion, Question
-from secqa.query.query import Choose, Query, lookups
+from secqa.query.period import EACH, Period
+from secqa.query.query import Choose, Companies, Lookup, Query, Years, lookups
 from secqa.reading.reading import Reading
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.answer import Answer
@@ -91,10 +92,29 @@ def test_programs_and_queries_agree(selects: bool, query: Query) -> None:
         assert set(result.trail.readings) == set(of_program.trail.readings)
         return
     assert result.trail.readings == of_program.trail.readings
+    assert evaluated.notes == ran.notes
     assert list(result.trail.documents) == list(of_program.trail.documents)
     assert list(result.trail.pages) == list(of_program.trail.pages)
     if "divi" not in evaluated.error and "choose from" not in evaluated.error:
         assert evaluated.error == ran.error
+
+
+@pytest.mark.parametrize("execute", [False, True])
+def test_a_ranking_of_all_companies_is_a_table_of_those_that_have_the_figure(execute: bool) -> None:
+    revenue = Lookup("revenue", EACH, Period(2022))
+    ranking = Query((Choose(Companies(), revenue, rank=1, top=0),))
+    answer, _ = worked_out(ranking, True, execute)
+    assert answer.value == ("Gamma's", "Beta Foods")
+    assert answer.notes == ("2 of 3 companies compared; no such figure of Alpha Works",)
+    assert answer.unit == "USD"
+    figures = tuple(reading.value for reading in answer.readings if reading.value is not None)
+    assert dict(answer.labelled_values) == {
+        "1. Gamma's": max(figures), "2. Beta Foods": min(figures),
+    }  # fmt: skip
+    named = Query((Choose(Companies(("AW", "BFC", "GAM")), revenue, top=0),))
+    assert worked_out(named, True, execute)[0].value is None
+    years = Query((Choose(Years(last=2), Lookup("revenue", "AW", Period(each=True)), top=0),))
+    assert not worked_out(years, True, execute)[0].figures
 
 
 def test_they_agree_on_questions_of_every_kind_over_the_sample(demo: Path) -> None:

@@ -184,6 +184,7 @@ def answer_of(record: Mapping[str, Any]) -> Answer:
     return replace(
         made,
         labels=tuple(made.labels),
+        figures=tuple(made.figures),
         readings=readings,
         passages=passages,
         notes=tuple(made.notes),

@@ -2,17 +2,20 @@
 
 "The last 3 years", "latest", "the quarter that ended on June 30": only the collection knows what
 these mean for each company. Where several companies are compared, the latest year is the latest
-that all of them have reported, else a year would be compared that one of them has not had. What the
-collection does not have is refused here, before anything is read.
+that all of them have reported, else a year would be compared that one of them has not had. Where
+all companies of the collection are, it is the latest of most of them, and reports that some lack
+keep no other out. What the collection does not have is refused here, before anything is read.
 """
 
 from dataclasses import dataclass, replace
+from statistics import median_low
 from typing import Any
 
 from secqa.errors import CannotAnswer
 from secqa.parsing.entities.company_index import Company
 from secqa.parsing.entities.company_index import CompanyIndex as Known
 from secqa.parsing.periods.period_grounding import from_the_first, last_year, period_of, periods_of
+from secqa.query.evaluate import FEWEST
 from secqa.query.fiscal_calendar import in_time
 from secqa.query.period import EACH, LATEST, Period
 from secqa.query.query import (
@@ -44,6 +47,7 @@ class _Scope:
 
     known: Known
     companies: tuple[Company, ...] = ()
+    """Of all companies, those whose reports may tell of what is asked."""
     compared: tuple[Company, ...] = ()
     """All whose figures are put together: the latest year is the latest that they all have."""
 
@@ -63,10 +67,20 @@ def _compared(output: object, known: Known) -> tuple[Company, ...]:
     found: list[Company] = []
     for node in nodes(output):
         if isinstance(node, Companies):
-            found += _companies(node, known)
+            companies = _companies(node, known)
+            found += _up_to_date(companies) if _is_every(node) else companies
         elif isinstance(node, Lookup) and isinstance(node.company, str) and node.company != EACH:
             found.append(find_company(node.company, known))
     return tuple(dict.fromkeys(found))
+
+
+def _up_to_date(companies: tuple[Company, ...]) -> tuple[Company, ...]:
+    """More than half of them: those whose latest reports are late enough."""
+    if years := [one.fiscal_years[-1] for one in companies if one.fiscal_years]:
+        companies = tuple(c for c in companies if c.fiscal_years[-1:] >= (median_low(years),))
+    if quarters := [one.quarters[-1] for one in companies if one.quarters]:
+        companies = tuple(c for c in companies if c.quarters[-1:] >= (median_low(quarters),))
+    return companies
 
 
 def find_company(name: str, known: Known) -> Company:
@@ -109,12 +123,39 @@ def _ground(node: Any, scope: _Scope) -> Any:
         ):
             inner = scope
             if isinstance(node.over, Companies):
-                inner = replace(scope, companies=_companies(node.over, scope.known))
+                inner = replace(scope, companies=_iterated(node.over, below, scope))
             over = _over(node.over, inner, below)
             return map_children(
                 node, lambda child: over if child is node.over else _ground(child, inner)
             )
     return map_children(node, lambda child: _ground(child, scope))
+
+
+def _iterated(over: Companies, below: object, scope: _Scope) -> tuple[Company, ...]:
+    """The companies of an `over`; of all, those whose reports may tell of what stands below it.
+
+    All where these are too few to compare, so that it is refused as for companies that are named.
+    """
+    companies = _companies(over, scope.known)
+    if not _is_every(over):
+        return companies
+    able = tuple(
+        one for one in companies if _is_groundable(below, replace(scope, companies=(one,)))
+    )
+    return able if len(able) >= FEWEST else companies
+
+
+def _is_groundable(tree: object, scope: _Scope) -> bool:
+    try:
+        _ground(tree, scope)
+    except CannotAnswer:
+        return False
+    return True
+
+
+def _is_every(over: Companies) -> bool:
+    """Whether all companies are meant, be it that they were listed since."""
+    return over.every or not over.names
 
 
 def _companies(over: Companies, known: Known) -> tuple[Company, ...]:
@@ -129,9 +170,9 @@ def _companies(over: Companies, known: Known) -> tuple[Company, ...]:
 def _over(over: object, scope: _Scope, below: object) -> Any:
     match over:
         case Companies():
-            return Companies(
-                tuple(scope.known.display_name(company) for company in scope.companies)
-            )
+            companies = _companies(over, scope.known)
+            names = tuple(scope.known.display_name(company) for company in companies)
+            return Companies(names, _is_every(over))
         case Years():
             return Years(periods_of(over, _owners_of_tree(below, scope), scope.compared))
         case Options():
@@ -146,20 +187,21 @@ def _owners_of_tree(tree: object, scope: _Scope) -> tuple[Company, ...]:
     """The companies whose figures a tree needs."""
     found: list[Company] = []
     for lookup in lookups(tree):
-        found += _owners(lookup.company, scope)
+        found += _owners(lookup, scope)
     return tuple(dict.fromkeys(found))
 
 
-def _owners(slot: str | Choose, scope: _Scope) -> tuple[Company, ...]:
+def _owners(node: Lookup, scope: _Scope) -> tuple[Company, ...]:
+    slot = node.company
     if isinstance(slot, Choose):
         if isinstance(slot.over, Companies):
-            return _companies(slot.over, scope.known)
+            return _iterated(slot.over, (slot.by, replace(node, company=EACH)), scope)
         return ()
     return scope.companies if slot == EACH else (find_company(slot, scope.known),)
 
 
 def _lookup(node: Lookup, scope: _Scope) -> Lookup:
-    owners = _owners(node.company, scope)
+    owners = _owners(node, scope)
     company = node.company
     if isinstance(company, Choose):
         company = _ground(company, scope)

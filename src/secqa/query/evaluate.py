@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean, median
 from types import MappingProxyType
+from typing import Any, TypeVar
 
 from secqa.errors import CannotAnswer
 from secqa.query.each import free, in_period
@@ -70,6 +71,23 @@ def evaluate(
 
 
 @dataclass(frozen=True, slots=True)
+class CompanyCoverage:
+    """How many of all companies a value is made from."""
+
+    companies: int
+    """All of the collection."""
+    left_out: tuple[str, ...]
+    """Those without the figure."""
+
+    def __str__(self) -> str:
+        compared = self.companies - len(self.left_out)
+        return (
+            f"{compared} of {self.companies} companies compared; "
+            f"no such figure of {', '.join(self.left_out)}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class _Each:
     """What `each` stands for."""
 
@@ -80,6 +98,9 @@ class _Each:
 
 _NOTHING = _Each()
 _Ranked = list[tuple[float, AnswerValue, _Each]]
+_Result = TypeVar("_Result")
+FEWEST = 2
+"""Companies that must have a figure where all are compared."""
 
 
 @dataclass
@@ -92,6 +113,8 @@ class Evaluator:
     stepwise: bool = False
     """Work as a program does: rank first, once, what others depend on; leave out conditions that no
     longer decide."""
+    coverage: dict[CompanyCoverage, None] = field(default_factory=dict)
+    """Where all companies were gone through, and not all of them have the figure; in order."""
     _rankings: dict[Choose, _Ranked] = field(default_factory=dict)
 
     def answers(self, query: Query) -> tuple[AnswerValue, ...]:
@@ -114,12 +137,8 @@ class Evaluator:
             case Choose():
                 return [name for name, _ in self._chosen(node, _NOTHING)]
             case Filter(over, where):
-                passing = [
-                    name
-                    for name, condition, each in self._items(over, where, _NOTHING)
-                    if self._holds(condition, each)
-                ]
-                return passing or ["none"]
+                tests = self._each_of(over, where, _NOTHING, self._holds)
+                return [name for passes, name, _ in tests if passes] or ["none"]
             case Series():
                 return self._series(node)
             case Compare() | Logic() | Holds():
@@ -164,8 +183,8 @@ class Evaluator:
             case Defined():
                 return self._value(node.of, each)
             case Aggregate(how, of, over):
-                items = self._items(over, of, each)
-                return _AGGREGATES[how]([self._value(one, inner) for _, one, inner in items])
+                values = self._each_of(over, of, each, self._value)
+                return _AGGREGATES[how]([value for value, _, _ in values])
             case Count(over, where):
                 return float(sum(self._each_holds(over, where, each)))
         raise CannotAnswer(f"{node} has no figure")
@@ -173,6 +192,10 @@ class Evaluator:
     def _figure(self, node: Lookup, each: _Each, absent: float | None = None) -> float:
         """The figure of a look-up, or `absent` where there is none."""
         company, period, part = node.company, node.period, node.part
+        if isinstance(period, Choose) and isinstance(period.over, Years) and by_name(period.over):
+            # A program has a look-up for each of such periods, and chooses among these first.
+            chosen = replace(node, period=self._chosen(period, each)[0][1].period)
+            return self._figure(chosen, each, absent)
         if isinstance(company, Choose):
             company = self._chosen(company, each)[0][1].company
         elif company == EACH:
@@ -213,6 +236,29 @@ class Evaluator:
                 return [(name, one, each) for name, one in zip(names, over.values, strict=True)]
         raise CannotAnswer(f"{over} cannot be gone through")
 
+    def _each_of(
+        self, over: object, of: object, each: _Each, work: Callable[[Any, _Each], _Result]
+    ) -> list[tuple[_Result, AnswerValue, _Each]]:
+        """What each that an `over` goes through comes to, with its name and its `each`.
+
+        Of all companies those are left out that have no such figure.
+        """
+        items = self._items(over, of, each)
+        if not (isinstance(over, Companies) and over.every):
+            return [(work(one, inner), name, inner) for name, one, inner in items]
+        results: list[tuple[_Result, AnswerValue, _Each]] = []
+        missing: dict[str, CannotAnswer] = {}
+        for name, one, inner in items:
+            try:
+                results.append((work(one, inner), name, inner))
+            except CannotAnswer as reason:
+                missing[str(name)] = reason
+        if missing and len(results) < FEWEST:
+            raise next(iter(missing.values()))
+        if missing:
+            self.coverage[CompanyCoverage(len(items), tuple(missing))] = None
+        return results
+
     def _chosen(self, choice: Choose, each: _Each) -> list[tuple[AnswerValue, _Each]]:
         """What is chosen: its name, and what `each` stands for then."""
         ranked = self._ranked(choice, each)
@@ -227,12 +273,12 @@ class Evaluator:
         key = replace(choice, rank=1, top=0)
         if key in self._rankings:
             return self._rankings[key]
-        ranked: _Ranked = []
-        for at, (name, one, inner) in enumerate(self._items(choice.over, choice.by, each)):
-            bound = inner
-            if isinstance(choice.over, Years):
-                bound = replace(inner, period=choice.over.periods[at])
-            ranked.append((self._value(one, inner), name, bound))
+        ranked: _Ranked = self._each_of(choice.over, choice.by, each, self._value)
+        if isinstance(choice.over, Years):
+            ranked = [
+                (value, name, replace(inner, period=period))
+                for (value, name, inner), period in zip(ranked, choice.over.periods, strict=True)
+            ]
         ranked.sort(key=lambda entry: entry[0], reverse=choice.highest)
         self.watch(choice, [value for value, _, _ in ranked])
         if self.stepwise and not free(choice):
@@ -260,7 +306,7 @@ class Evaluator:
         raise CannotAnswer(f"{node} is no condition")
 
     def _each_holds(self, over: object, where: object, each: _Each) -> list[bool]:
-        return [self._holds(one, inner) for _, one, inner in self._items(over, where, each)]
+        return [holds for holds, _, _ in self._each_of(over, where, each, self._holds)]
 
 
 def by_name(over: Years) -> bool:

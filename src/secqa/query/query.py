@@ -151,10 +151,14 @@ class Companies:
     """Goes through companies; all of the collection where none is named."""
 
     names: tuple[str, ...] = ()
+    every: bool = False
+    """Whether these are all of the collection: those without the figure are left out then. JSON
+    has no names for them."""
     op: Literal["companies"] = "companies"
 
     def __str__(self) -> str:
-        return f"companies {_join(self.names)}" if self.names else "all companies"
+        listed = self.names and not self.every
+        return f"companies {_join(self.names)}" if listed else "all companies"
 
 
 @dataclass(frozen=True, slots=True)

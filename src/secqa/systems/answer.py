@@ -21,6 +21,8 @@ class Answer:
     """How the question wants the value written; the value itself stays in base units."""
     labels: tuple[str, ...] = ()
     """Where there are several values: what each is about."""
+    figures: tuple[float, ...] = ()
+    """Of a ranking: what each of its values was ranked by; its labels are their places."""
     table: SeriesTable | None = None
     """The same values by period, where series are asked for."""
     program: str = ""
@@ -35,7 +37,8 @@ class Answer:
     their texts, an empty line between them; or what a model wrote about them, where [1] cites the
     first of them."""
     notes: tuple[str, ...] = ()
-    """What a reader should know of such a text: which sentences were left out, and why."""
+    """What a reader should know of such a text: which sentences were left out, and why; or of a
+    value made from all companies: which of them were left out."""
     confidence: float = 0.0
     calls: int = 0
     """Calls of a language model, those answered from the cache too. Without a model: plans and
@@ -48,11 +51,17 @@ class Answer:
 
     @property
     def labelled_values(self) -> tuple[tuple[str, float | str], ...]:
-        """Each value with its label, "" where it has none; empty for a refusal."""
+        """Each value with its label, "" where it has none; empty for a refusal.
+
+        Of a ranking each figure with the place and name of whose it is.
+        """
         if self.value is None:
             return ()
         values = self.value if isinstance(self.value, tuple) else (self.value,)
         labels = self.labels if len(self.labels) == len(values) else ("",) * len(values)
+        if self.figures and len(self.figures) == len(values):
+            places = zip(labels, values, self.figures, strict=True)
+            return tuple((f"{label}. {value}", figure) for label, value, figure in places)
         return tuple(zip(labels, values, strict=True))
 
 

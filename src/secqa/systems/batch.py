@@ -162,6 +162,7 @@ def answer_record(
         "value": value,
         "unit": answer.unit,
         "labels": answer.labels,
+        "figures": () if value is None else answer.figures,
         "confidence": round(answer.confidence, 4),
         "reason": reason,
         "program": answer.program,

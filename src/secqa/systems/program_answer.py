@@ -4,7 +4,7 @@ Every system that calculates does it here; they differ in how they find pages. B
 same trail of documents, pages and readings.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -15,7 +15,7 @@ from secqa.models.model import Model
 from secqa.query.answer_units import unit_of
 from secqa.query.each import in_period
 from secqa.query.evaluate import NOT_TOLD, AnswerValue, Evaluator
-from secqa.query.query import Query, Series, lookups
+from secqa.query.query import Choose, Companies, Parts, Query, Series, lookups, nodes
 from secqa.reading.model_reader import answer_by_model
 from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage
@@ -48,6 +48,10 @@ class Result:
     """Where series are asked for: their figures, one series after the other."""
     error: str = ""
     """Why there are no values."""
+    figures: tuple[float, ...] = ()
+    """Of a ranking: what each value was ranked by."""
+    notes: tuple[str, ...] = ()
+    """How many of all companies were compared, where not all of them have the figure."""
 
 
 def work_out(plan: Plan, tools: Tools, waits: bool = False, execute: bool = False) -> Result:
@@ -80,12 +84,14 @@ def answer_of(question: str, plan: Plan, result: Result, tools: Tools) -> Answer
         value=value,
         unit=_unit(plan.query, catalogue) if value is not None else "",
         form=plan.query.form,
-        labels=plan.labels,
+        labels=_places(plan.query, result.figures) or plan.labels,
+        figures=result.figures,
         table=table,
         program=plan.program,
         documents=tuple(trail.documents),
         pages=tuple(trail.pages),
         readings=tuple(trail.readings),
+        notes=result.notes if value is not None else (),
         confidence=confidence_of(plan, value, trail.readings),
         error="" if value is not None else error,
     )
@@ -100,14 +106,20 @@ def single_or_tuple(
 
 def _evaluate(plan: Plan, tools: Tools) -> Result:
     source = page_source(plan.query, tools, plan.industries)
-    evaluator = Evaluator(source, _metric_names(tools.corpus.catalogue), stepwise=True)
+    ranked: dict[object, Sequence[float]] = {}
+    names = _metric_names(tools.corpus.catalogue)
+    evaluator = Evaluator(source, names, ranked.__setitem__, stepwise=True)
     try:
         if not is_series(plan.query):
-            return Result(source.trail, evaluator.answers(plan.query))
+            values = evaluator.answers(plan.query)
+            figures = _figures(plan.query, ranked)
+            notes = tuple(map(str, evaluator.coverage))
+            return Result(source.trail, values, figures=figures, notes=notes)
         evaluator.prepare(plan.query.outputs)
     except SecqaError as error:
         return Result(source.trail, error=str(error))
-    return _with_cells(source.trail, _cells(plan.query, evaluator, source))
+    result = _with_cells(source.trail, _cells(plan.query, evaluator, source))
+    return replace(result, notes=tuple(map(str, evaluator.coverage)))
 
 
 def _cells(query: Query, evaluator: Evaluator, source: PageSource) -> tuple[PeriodValue, ...]:
@@ -140,14 +152,49 @@ def _run(plan: Plan, tools: Tools) -> Result:
     outcome = run_program(plan.program, bind(tools, trail))
     lines = [line.strip() for line in (outcome.answer_text or "").splitlines()]
     values = tuple(_value_of(line) for line in lines if line)
-    if not (values and is_series(plan.query)):
+    if not values or not any(map(_has_more, nodes(plan.query))):
         return Result(trail, values, error=outcome.error)
-    # A program does not tell which readings are whose: they are the same when it is evaluated.
+    # A program writes values alone. All else is the same when its query is evaluated.
+    evaluated = _evaluate(plan, tools)
+    if not is_series(plan.query):
+        return replace(evaluated, trail=trail, values=values)
     cells = tuple(
         replace(cell, value=value if isinstance(value, float) else None)
-        for cell, value in zip(_evaluate(plan, tools).cells, values, strict=True)
+        for cell, value in zip(evaluated.cells, values, strict=True)
     )
-    return _with_cells(trail, cells)
+    return replace(_with_cells(trail, cells), notes=evaluated.notes)
+
+
+def _has_more(node: object) -> bool:
+    """Whether an answer has more than values: readings of each, figures, companies left out."""
+    match node:
+        case Series() | Companies(every=True):
+            return True
+        case Choose():
+            return node.top != 1
+    return False
+
+
+def _ranking(query: Query) -> Choose | None:
+    """What a query ranks by a figure, where it asks for several names alone."""
+    match query.outputs:
+        case (Choose(over=Companies() | Parts()) as choice,) if choice.top != 1:
+            return choice
+    return None
+
+
+def _figures(query: Query, ranked: Mapping[object, Sequence[float]]) -> tuple[float, ...]:
+    """What each of those in a ranking was ranked by; () for any other query."""
+    if (choice := _ranking(query)) is None:
+        return ()
+    end = None if choice.top == 0 else choice.rank - 1 + choice.top
+    return tuple(ranked.get(choice, ())[choice.rank - 1 : end])
+
+
+def _places(query: Query, figures: Sequence[float]) -> tuple[str, ...]:
+    """The place of each in a ranking."""
+    choice = _ranking(query)
+    return tuple(str(choice.rank + at) for at in range(len(figures))) if choice else ()
 
 
 def _value_of(line: str) -> AnswerValue:
@@ -167,8 +214,10 @@ def _reason(result: Result) -> str:
 
 
 def _unit(query: Query, catalogue: Catalogue) -> str:
-    """The unit of the first figure among the answers to a query."""
-    units = (unit_of(one, lambda metric: catalogue[metric].unit) for one in query.outputs)
+    """The unit of the first figure among the answers to a query, or in a ranking."""
+    choice = _ranking(query)
+    outputs: Sequence[object] = (choice.by,) if choice else query.outputs
+    units = (unit_of(one, lambda metric: catalogue[metric].unit) for one in outputs)
     return next(filter(None, units), "")
 
 

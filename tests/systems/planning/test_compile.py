@@ -27,6 +27,8 @@ from secqa.query.query import (
     Choose,
     Companies,
     Compare,
+    Count,
+    Filter,
     Growth,
     Lookup,
     Number,
@@ -174,6 +176,7 @@ def known_by(years: Mapping[str, Sequence[int]]) -> Known:
     )
 
 
+Y2023 = Period(2023)
 PAPERS = known_by(dict.fromkeys(SYMBOLS, (2017, 2021, 2022, 2023)))
 
 
@@ -238,6 +241,30 @@ def test_figure_8_of_the_paper(question: str) -> None:
 def test_a_payment_that_no_report_shows_was_not_made() -> None:
     paid = Compare(Lookup("dividends_paid", "PFE", Period(2017)), ">", Number(0))
     assert answer(Query((paid,)))[0] == "No"
+
+
+def test_all_companies_are_those_whose_reports_have_the_figure() -> None:
+    everyone, debt = Companies(tuple(SYMBOLS), every=True), Lookup("long_term_debt", EACH, Y2023)
+    above = Compare(debt, ">", Number(30))
+    outputs = (Choose(everyone, debt, top=0), Filter(everyone, above), Count(everyone, above))
+    ranking = ["Pfizer", "Boeing", "PepsiCo", "Caterpillar", "Honeywell"]
+    over = ["Pfizer", "PepsiCo", "Boeing"]
+    assert answer(Query(outputs))[0].split("\n") == [*ranking, *over, "3"]
+    highest = Choose(everyone, debt)
+    assert answer(Query((Lookup("revenue", highest, Y2023),)))[0] == "58.5"
+    assert answer(Query((Aggregate("sum", debt, everyone),)))[0] == "195.0"
+
+
+def test_a_comparison_of_all_companies_needs_two() -> None:
+    paid = Lookup("dividends_paid", EACH, Period(2022))
+    query = Query((Choose(Companies(tuple(SYMBOLS), every=True), paid),))
+    outcome = run(
+        query, lambda what, company, period: FIGURES.get(f"{company} {what} {period.year}"), PAPERS
+    )
+    assert (
+        outcome.error
+        == "ValueError: found no common dividends paid of Honeywell in fiscal year 2022"
+    )
 
 
 def selected_years(query: Query) -> list[list[int]]:

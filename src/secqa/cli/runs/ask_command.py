@@ -156,6 +156,8 @@ def print_answer(answer: Answer, corpus: Corpus, program: bool) -> None:
     for label, value in answer.labelled_values:
         text = value_text(value, answer.unit, answer.form)
         typer.echo(f"{label}: {text}" if label else text)
+    for note in answer.notes:
+        typer.echo(f"note: {note}")
     typer.echo(f"confidence {answer.confidence:.0%}")
     read = [reading for reading in answer.readings if reading.value is not None]
     if read:

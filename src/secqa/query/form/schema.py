@@ -23,7 +23,7 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.query.form.json_reader import JsonReader
 from secqa.query.form.layouts import HIGHEST, LAYOUTS, LOWEST, OUTPUTS, Layout, by_class
 from secqa.query.period import Period
-from secqa.query.query import AnswerForm, Choose, Number, Query
+from secqa.query.query import AnswerForm, Choose, Companies, Number, Query
 
 SCHEMA_FILE = "query.schema.json"
 _WHOLE_FLOATS = 2.0**53
@@ -107,6 +107,8 @@ def _written(node: object) -> Any:
             return [_written(one) for one in node]
         case None | str() | int():
             return node
+        case Companies(every=True):
+            return _written(Companies())
     layout = by_class()[type(node)]
     given = {field: getattr(node, layout.attribute(field)) for field in layout.fields}
     default = {one.name: one.default for one in fields(layout.made)}

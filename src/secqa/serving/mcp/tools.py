@@ -123,6 +123,7 @@ class CorpusTools:
         return {
             "answer": _values(answer),
             **confidence,
+            **({"notes": list(answer.notes)} if answer.notes else {}),
             "evidence_found": len(read),
             "evidence": [self._value(one) for one in read[:MOST_PLACES]],
         }

@@ -12,7 +12,14 @@ from dataclasses import dataclass, field, replace
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue
 from secqa.query.each import free, in_period
-from secqa.query.evaluate import by_name, may_be_absent, option_names, period_name, years_between
+from secqa.query.evaluate import (
+    FEWEST,
+    by_name,
+    may_be_absent,
+    option_names,
+    period_name,
+    years_between,
+)
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
@@ -50,6 +57,20 @@ def cagr(value, base, years):
     if value / base < 0:
         raise ValueError("there is no compound rate from or to a negative figure")
     return (value / base) ** (1 / years) - 1
+""",
+    "compared": f"""
+
+def compared(companies, work):
+    \"\"\"What each company comes to, without those that have no such figure.\"\"\"
+    results, missing = {{}}, []
+    for company in companies:
+        try:
+            results[company] = work(company)
+        except (ValueError, RuntimeError, ZeroDivisionError, IndexError) as error:
+            missing.append(error)
+    if missing and len(results) < {FEWEST}:
+        raise missing[0]
+    return results
 """,
     "series": """
 
@@ -102,8 +123,7 @@ class Writer:
             case Filter():
                 tests = self._each(node.over, node.where)
                 if isinstance(tests, str):
-                    item, items = self._items(node.over)
-                    return f'{_joined(f"[{item} for {item} in {items} if {tests}]")} or "none"'
+                    return f'{_joined(self._passing(node.over, tests))} or "none"'
                 pairs = [f"({quoted(name)}, {test})" for name, test in tests]
                 passing = f"[name for name, passes in [{', '.join(pairs)}] if passes]"
                 return f'{_joined(passing)} or "none"'
@@ -217,8 +237,22 @@ class Writer:
         values = self._each(over, of)
         if isinstance(values, str):
             item, items = self._items(over)
+            if _is_every(over):
+                return f"list({self._compared(items, values)}.values())"
             return f"[{values} for {item} in {items}]"
         return f"[{', '.join(value for _, value in values)}]"
+
+    def _passing(self, over: object, test: str) -> str:
+        """The names for which a test holds, as a list."""
+        item, items = self._items(over)
+        if _is_every(over):
+            tests = self._compared(items, test)
+            return f"[{item} for {item}, passes in {tests}.items() if passes]"
+        return f"[{item} for {item} in {items} if {test}]"
+
+    def _compared(self, companies: str, value: str) -> str:
+        """The value of each of all companies that has it, by name."""
+        return f"{self._help('compared')}({companies}, lambda company: {value})"
 
     def _ranked(self, node: Choose) -> str:
         """All that is chosen among, in order, as a list of names."""
@@ -228,6 +262,8 @@ class Writer:
             if isinstance(values, str):
                 item, items = self._items(node.over)
                 entries = f"{{{item}: {values} for {item} in {items}}}"
+                if _is_every(node.over):
+                    entries = self._compared(items, values)
             else:
                 listed = (f"    {quoted(name)}: {value},\n" for name, value in values)
                 entries = f"{{\n{''.join(listed)}}}"
@@ -295,6 +331,10 @@ class Writer:
         if part == EACH:
             return f"'\"' + part + {quoted(what + chr(34))}"
         return quoted(f'"{part}{what}"')
+
+
+def _is_every(over: object) -> bool:
+    return isinstance(over, Companies) and over.every
 
 
 def _joined(items: str) -> str:

@@ -72,9 +72,9 @@ _LATER = """
         documents = select_documents({who}, form_types=["{form}"], fiscal_years=later)"""
 _RESERVED = frozenset({
     *dir(builtins), *keyword.kwlist, "find", "value", "either", "growth", "cagr", "average",
-    "median", "symbols", "companies", "years", "parts", "company", "year", "part", "ranking",
-    "ranked", "chosen", "answer", "answers", "select_documents", "retrieve_relevant_pages",
-    "extract_value",
+    "compared", "median", "series", "symbols", "companies", "years", "parts", "company", "year",
+    "part", "ranking", "ranked", "chosen", "answer", "answers", "select_documents",
+    "retrieve_relevant_pages", "extract_value",
 })  # fmt: skip
 
 
