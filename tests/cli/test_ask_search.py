@@ -8,7 +8,10 @@ import pytest
 from tests.support import ask_search_cases
 from tests.support.ask_search_cases import Shell
 
+from secqa.cli.runs.ask_command import print_answer
+from secqa.corpus.corpus_store import open_corpus
 from secqa.query.query import AnswerForm
+from secqa.systems.answer import Answer
 from secqa.systems.value_words import value_text
 
 folder, shell = ask_search_cases.folder, ask_search_cases.shell
@@ -156,3 +159,24 @@ def test_an_answer_says_how_sure_it_is_and_may_be_withheld(shell: Shell) -> None
     code, out, err = shell("ask", question, "--min-confidence", "1")
     assert (code, out) == (1, "")
     assert "confidence is" in err
+
+
+def test_a_ranking_shows_places_figures_and_who_was_left_out(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ranking = Answer(
+        "Rank all companies by gross margin.",
+        ("Acme", "Bolt"),
+        unit="pure",
+        labels=("1", "2"),
+        figures=(0.5, 0.25),
+        notes=("2 of 3 companies compared; no such figure of Cog",),
+        confidence=0.9,
+    )
+    print_answer(ranking, open_corpus(folder), program=False)
+    assert capsys.readouterr().out.splitlines() == [
+        "1. Acme: 50% (0.5)",
+        "2. Bolt: 25% (0.25)",
+        "note: 2 of 3 companies compared; no such figure of Cog",
+        "confidence 90%",
+    ]
