@@ -1,243 +1,243 @@
-"""Fit the parser to the sentences and wordings by many hands: `secqa fit parser`.
+"""Fit the parser to sentences and wordings by many hands: `secqa fit parser`.
 
-Writes `src/secqa/parsing/data/fitted.npz`. Needs scikit-learn. How sure a reading is, is fitted
-to readings of writers whom neither linker nor heads had seen; the same holds of the figures that it
-prints. Held-out writers (`data/heldout`) are not opened here: see `benchmarks/held_out.py`.
+Writes `fitted.npz` (linker, spans, how likely a reading is right) and `translator.npz` to
+`src/secqa/parsing/data`. Needs scikit-learn and PyTorch. Half of the writers are linked by what
+the other half taught. A third of all writers is left out of a first translator; how their
+readings come out fits how likely a reading is right, and so do the figures that it prints.
+Held-out writers are not opened here: see `benchmarks/held_out.py` and
+`benchmarks/free_questions.py`.
 """
 
+import argparse
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 
-from language.heads import Examples, examples_of, fit_heads
-from language.links import Sentence, Wording, fit_linker, fit_links
+from language.examples import Example, Surroundings, example_of, gold_query
+from language.free import FREE, FreeQuestion, agrees, load_free
+from language.links import Sentence, fit_linker, fit_links
 from language.packing import packed
 from language.rows import DATA, Row, lines_said, load_companies, load_rows, load_wordings
 from language.same import same
+from language.translator import fit_translator
 from secqa.errors import CannotAnswer
 from secqa.learning.estimators import fit_trees
 from secqa.learning.trees import UNSURE, FeatureTrees
-from secqa.metrics.catalogue import Catalogue, load_catalogue
-from secqa.parsing.entities.company_index import CompanyIndex
+from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.entities.company_mentions import link_companies, mask_companies
-from secqa.parsing.entities.label_mentions import LinesOf
-from secqa.parsing.grammar.fitted import FILE, Fitted
-from secqa.parsing.grammar.frames import QuestionFrame
-from secqa.parsing.grammar.linker import Linker
-from secqa.parsing.grammar.parse import Parse, parses
-from secqa.parsing.grammar.parse_confidence import doubts_of, uncovered_of
-from secqa.parsing.grammar.question_mentions import find_mentions, occupied_words
-from secqa.parsing.grammar.skeleton import features_of, signs_of
+from secqa.parsing.grammar.fitted import FILE, Fitted, load_fitted
+from secqa.parsing.grammar.linker import Linker, SpanScorer
+from secqa.parsing.grammar.question_mentions import occupied_words
 from secqa.parsing.ground import ground
 from secqa.parsing.lexicon import TRANSPARENT, tokens
 from secqa.parsing.periods.times import find_times
-from secqa.query.query import AnswerForm, Query, lookups
+from secqa.parsing.translation import network
+from secqa.parsing.translation.network import TranslatorNetwork
+from secqa.parsing.translation.question_readings import candidates
+from secqa.parsing.translation.uncovered_words import uncovered_of
+from secqa.query.query import Query, lookups
 
-FOLDS = 3
-OUT = Path(__file__).parents[1] / "src/secqa/parsing/data" / FILE
+FOLDS, LEFT_OUT = 2, 3
+"""Halves of the writers that are linked by each other; every which writer is left out."""
+OUT = Path(__file__).parents[1] / "src/secqa/parsing/data"
+WEIGHTS = {"f": 3}
+"""A free question counts as three of those that put a given query into words."""
 _FEWEST_WRITERS = 2
 """Who have a word beside what they ask for, for it to be harmless."""
 
-
-@dataclass(frozen=True, eq=False)
-class Ground:
-    """What all rows are about."""
-
-    known: CompanyIndex
-    lines_of: LinesOf
-    catalogue: Catalogue
-    wordings: tuple[Wording, ...]
-    usual: Linker
-    """Of wordings alone."""
-
-
+AnyRow = Row | FreeQuestion
 Judged = tuple[dict[str, float], bool]
-"""What speaks against a reading, and whether it is right."""
+"""The doubts of a reading, and whether it is right."""
 
 
 def main() -> None:
-    """Fit, print how well it does on writers left out, write the file."""
-    began = time.time()
-    folder = DATA / "train"
-    rows, catalogue = load_rows(folder), load_catalogue()
-    about = Ground(
-        load_companies(folder),
-        lines_said(rows),
-        catalogue,
-        tuple(load_wordings(catalogue)),
-        fit_linker(load_wordings(catalogue)),
-    )
-    writers = sorted({row.writer for row in rows})
-    held = [set(writers[place::FOLDS]) for place in range(FOLDS)]
-    folds = [[row for row in rows if row.writer in own] for own in held]
-    parts = [[row for row in rows if row.writer not in own] for own in held]
-    with ProcessPoolExecutor(2, get_context("fork"), _keep, (about,)) as pool:
-        whole = pool.submit(_linked, rows, [])
-        pairs = zip(parts, folds, strict=True)
-        linked = [pool.submit(_linked, part, own) for part, own in pairs]
-        final, _, spoken = whole.result()
-        done = [one.result() for one in linked]
-        print(f"linked, {time.time() - began:.0f} s", flush=True)
-        jobs = [
-            pool.submit(_judge_fold, own, done, place, spoken) for place, own in enumerate(folds)
-        ]
-        heads = pool.submit(fit_heads, _joined([examples for _, examples, _ in done]))
-        judged, judged_writers = [], []
-        for own, job in zip(folds, jobs, strict=True):
-            outcome = job.result()
-            judged += [one for one in outcome if one is not None]
-            pairs_of = zip(own, outcome, strict=True)
-            judged_writers += [row.writer for row, one in pairs_of if one is not None]
-            print(f"right, writers left out: {_share(outcome, own)}, {time.time() - began:.0f} s")
-        fitted = Fitted(
-            final.linker, final.spans, heads.result(), _fit_sureness(judged), _harmless(spoken, ())
-        )
-    _show_sureness(_left_out(judged, judged_writers))
-    data = packed(fitted)
-    OUT.write_bytes(data)
-    print(f"{OUT}: {len(data):,} bytes, {time.time() - began:.0f} s")
+    """Fit, print how well it does on writers left out, write the files."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--epochs", type=int, default=12)
+    options = parser.parse_args()
+    fit = _Fit()
+    with ProcessPoolExecutor(2, get_context("fork"), _keep, (fit,)) as pool:
+        halves = list(pool.map(_links, [fit.own(1), fit.own(0)]))
+    linked = [Fitted(*links, UNSURE, frozenset()) for links in halves]
+    fit.say("linked")
+    examples = [one for place in range(FOLDS) for one in fit.examples(place, linked[place])]
+    fit.say(f"{len(examples)} of {len(fit.rows)} rows can be said")
+    known = [one for one in examples if one.writer not in fit.left_out]
+    translator = fit_translator(known, WEIGHTS, options.epochs)
+    fit.say("translator without some writers")
+    judged = fit.judged(linked, translator)
+    _show(judged)
+    sureness = _fit_sureness(judged)
+    fit.say("judged")
+    with ProcessPoolExecutor(1, get_context("fork"), _keep, (fit,)) as pool:
+        links = pool.submit(_links, fit.rows)
+        translator = fit_translator(examples, WEIGHTS, options.epochs)
+        final = Fitted(*links.result(), sureness, fit.harmless(()))
+    for name, data in ((FILE, packed(final)), (network.FILE, network.packed(translator))):
+        (OUT / name).write_bytes(data)
+        fit.say(f"{OUT / name}: {len(data):,} bytes")
 
 
-_kept: list[Ground] = []
+_kept: list["_Fit"] = []
 
 
-def _keep(about: Ground) -> None:
+def _keep(fit: "_Fit") -> None:
     """Lines are looked up by functions, which cannot be sent to a process that has begun."""
-    _kept.append(about)
+    _kept.append(fit)
 
 
-Spoken = dict[str, set[str]]
-"""Stem -> writers who have it in a question that can be answered, beside what is asked."""
-Linked = tuple[Fitted, Examples, Spoken]
+def _links(rows: Sequence[AnyRow]) -> tuple[Linker, SpanScorer]:
+    """Linker and span scorer of rows."""
+    sentences = [one for row in rows if (one := _kept[0].sentence(row)) is not None]
+    return fit_links(sentences, _kept[0].wordings)
 
 
-def _linked(rows: Sequence[Row], others: Sequence[Row]) -> Linked:
-    """Linker and spans fitted to rows, and what other rows teach with them."""
-    about = _kept[0]
-    sentences = [_sentence(row, about) for row in rows if row.query is not None]
-    linker, spans = fit_links(sentences, about.wordings)
-    bare = Fitted(linker, spans, {}, UNSURE, frozenset())
-    if others:
-        return bare, examples_of(others, bare, about.known, about.lines_of), {}
-    return bare, {}, _spoken(rows, bare, about)
+class _Fit:
+    """What all steps share: the rows, the companies, the wordings."""
+
+    def __init__(self) -> None:
+        self.began = time.time()
+        folder = DATA / "train"
+        old = load_rows(folder)
+        self.rows: list[AnyRow] = [*old, *load_free(sorted((FREE / "train").glob("*.jsonl")))]
+        self.about = Surroundings(load_companies(folder), lines_said(old), load_catalogue())
+        self.wordings = tuple(load_wordings(self.about.catalogue))
+        self.usual = fit_linker(self.wordings)
+        self.spoken: defaultdict[str, set[str]] = defaultdict(set)
+        writers = sorted({row.writer for row in self.rows})
+        self.parts = [set(writers[place::FOLDS]) for place in range(FOLDS)]
+        self.left_out = set(writers[::LEFT_OUT])
+
+    def say(self, text: str) -> None:
+        print(f"{text}, {time.time() - self.began:.0f} s", flush=True)
+
+    def own(self, place: int) -> list[AnyRow]:
+        """The rows of one half of the writers."""
+        return [row for row in self.rows if row.writer in self.parts[place]]
+
+    def examples(self, place: int, fitted: Fitted) -> list[Example]:
+        """The token pairs of one half, linked by what the other half taught."""
+        made = (example_of(row, self.about, fitted) for row in self.own(place))
+        return [one for one in made if one is not None]
+
+    def judged(
+        self, linked: Sequence[Fitted], translator: TranslatorNetwork
+    ) -> list[tuple[AnyRow, list[Judged]]]:
+        """The readings of the writers left out, by what the others taught."""
+        for place in range(FOLDS):
+            for row in filter(_is_answerable, self.own(place)):
+                mentions = self.about.mentions(row.text, linked[place])
+                for word in uncovered_of(mentions, linked[place]):
+                    self.spoken[tokens(word)[0].stem].add(row.writer)
+        found = []
+        for place in range(FOLDS):
+            for row in self.own(place):
+                if row.writer not in self.left_out:
+                    continue
+                harmless = self.harmless({row.writer})
+                own = Fitted(linked[place].linker, linked[place].spans, UNSURE, harmless)
+                mentions = self.about.mentions(row.text, own)
+                readings = candidates(mentions, own, self.about.catalogue, translator)
+                found.append(
+                    (row, [(doubts, self.is_right(row, query)) for query, doubts in readings])
+                )
+        return found
+
+    def is_right(self, row: AnyRow, query: Query | None) -> bool:
+        """Whether a reading is what a row asks for."""
+        if query is None or not _is_answerable(row):
+            return query is None and not _is_answerable(row)
+        try:
+            ground(query, self.about.known)
+        except CannotAnswer:
+            return False
+        if isinstance(row, FreeQuestion):
+            return agrees(row, query, self.about.known, self.about.catalogue)
+        assert row.query is not None
+        return same(query, row.query, self.about.known)
+
+    def harmless(self, left_out: Collection[str]) -> frozenset[str]:
+        """Stems that several writers, some left out, have beside what they ask for."""
+        return frozenset(
+            stem
+            for stem, writers in self.spoken.items()
+            if len(writers.difference(left_out)) >= _FEWEST_WRITERS
+        )
+
+    def sentence(self, row: AnyRow) -> Sentence | None:
+        mentions = self.about.mentions(row.text, load_fitted())
+        try:
+            query = gold_query(row, mentions, self.about)
+        except (ValueError, KeyError, CannotAnswer):
+            return None
+        if query is None or query.narratives:
+            return None
+        text = row.text.replace("’", "'")
+        named = link_companies(text, self.about.known, self.usual.is_usual)
+        words = tuple(tokens(text))
+        taken, _ = occupied_words(text, words, named, find_times(mask_companies(text, named)))
+        said = {text for one in lookups(query) for text in (one.line, one.part) if text}
+        for label in {
+            tuple(w.stem for w in tokens(text)) for text in said if isinstance(text, str)
+        }:
+            # What a company calls its parts and lines is no wording of a metric.
+            for first in range(len(words) - len(label) + 1):
+                if tuple(word.stem for word in words[first : first + len(label)]) == label:
+                    taken[first : first + len(label)] = [True] * len(label)
+        free = tuple(
+            at for at, word in enumerate(words) if not taken[at] and word.stem not in TRANSPARENT
+        )
+        metrics = tuple(dict.fromkeys(one.metric for one in lookups(query) if one.metric))
+        return Sentence(words, tuple(taken), free, metrics)
 
 
-def _spoken(rows: Sequence[Row], fitted: Fitted, about: Ground) -> Spoken:
-    writers: defaultdict[str, set[str]] = defaultdict(set)
-    for row in rows:
-        if row.query is not None:
-            found = find_mentions(row.text, about.known, fitted, about.lines_of)
-            reading = Parse(Query((), AnswerForm()), 0.0, QuestionFrame("value"), found.links)
-            for word in uncovered_of(found, reading, fitted):
-                writers[tokens(word)[0].stem].add(row.writer)
-    return dict(writers)
+def _is_answerable(row: AnyRow) -> bool:
+    return bool(row.formula) if isinstance(row, FreeQuestion) else row.query is not None
 
 
-def _harmless(spoken: Spoken, left_out: Collection[str]) -> frozenset[str]:
-    """Stems of several writers, some left out."""
-    return frozenset(
-        stem
-        for stem, writers in spoken.items()
-        if len(writers.difference(left_out)) >= _FEWEST_WRITERS
+def _fit_sureness(judged: Sequence[tuple[AnyRow, list[Judged]]]) -> FeatureTrees:
+    pairs = [(one, 3.0 if isinstance(row, FreeQuestion) else 1.0)
+             for row, readings in judged for one in readings]  # fmt: skip
+    names = tuple(sorted({name for (doubts, _), _ in pairs for name in doubts}))
+    rows = np.array(
+        [[doubts.get(name, 0.0) for name in names] for (doubts, _), _ in pairs], np.float32
     )
+    right = np.array([right for (_, right), _ in pairs])
+    return FeatureTrees(names, fit_trees(rows, right, np.array([weight for _, weight in pairs])))
 
 
-def _judge_fold(
-    rows: Sequence[Row], linked: Sequence[Linked], place: int, spoken: Spoken
-) -> list[Judged | None]:
-    """The rows of one fold, read by what the others taught."""
-    heads = fit_heads(_joined([own for at, (_, own, _) in enumerate(linked) if at != place]))
-    harmless = _harmless(spoken, {row.writer for row in rows})
-    bare = linked[place][0]
-    fitted = Fitted(bare.linker, bare.spans, heads, UNSURE, harmless)
-    return [_judged(row, fitted, _kept[0]) for row in rows]
-
-
-def _sentence(row: Row, about: Ground) -> Sentence:
-    text = row.text.replace("’", "'")
-    mentions = link_companies(text, about.known, about.usual.is_usual)
-    words = tuple(tokens(text))
-    taken, _ = occupied_words(text, words, mentions, find_times(mask_companies(text, mentions)))
-    for label in _labels_of(row):
-        # What a company calls its parts and lines is no wording of a metric.
-        for first in range(len(words) - len(label) + 1):
-            if tuple(word.stem for word in words[first : first + len(label)]) == label:
-                taken[first : first + len(label)] = [True] * len(label)
-    free = tuple(
-        at for at, word in enumerate(words) if not taken[at] and word.stem not in TRANSPARENT
-    )
-    metrics = tuple(dict.fromkeys(one.metric for one in lookups(row.query) if one.metric))
-    return Sentence(words, tuple(taken), free, metrics)
-
-
-def _labels_of(row: Row) -> set[tuple[str, ...]]:
-    said = {text for one in lookups(row.query) for text in (one.line, one.part) if text}
-    return {tuple(word.stem for word in tokens(text)) for text in said if isinstance(text, str)}
-
-
-def _joined(parts: Sequence[Examples]) -> Examples:
-    whole: Examples = defaultdict(list)
-    for part in parts:
-        for name, own in part.items():
-            whole[name] += own
-    return whole
-
-
-def _judged(row: Row, fitted: Fitted, about: Ground) -> Judged | None:
-    """What speaks against the best reading, and whether it is right; None where none is given."""
-    found = find_mentions(row.text, about.known, fitted, about.lines_of)
-    readings = parses(found, fitted, about.catalogue)
-    if not readings:
-        return None
-    kinds = fitted.heads["kind"].scores(features_of(found, signs_of(found)))
-    try:
-        ground(readings[0].query, about.known)
-    except CannotAnswer:
-        return None
-    doubts = doubts_of(found, readings, kinds, fitted)
-    right = row.query is not None and same(readings[0].query, row.query, about.known)
-    return doubts, right
-
-
-def _share(outcome: Sequence[Judged | None], rows: Sequence[Row]) -> str:
-    right = Counter(
-        bool(one and one[1])
-        for one, row in zip(outcome, rows, strict=True)
-        if row.query is not None
-    )
-    return f"{right[True] / max(right.total(), 1):.1%} of {right.total()}"
-
-
-def _fit_sureness(judged: Sequence[Judged]) -> FeatureTrees:
-    names = tuple(sorted({name for doubts, _ in judged for name in doubts}))
-    rows = np.array([[doubts.get(name, 0.0) for name in names] for doubts, _ in judged], np.float32)
-    right = np.array([right for _, right in judged])
-    return FeatureTrees(names, fit_trees(rows, right, np.ones(len(right))))
-
-
-def _left_out(judged: Sequence[Judged], writers: Sequence[str]) -> list[tuple[float, bool]]:
-    """How sure each reading is by what the others teach, and whether it is right."""
-    found = []
-    for own in range(FOLDS):
-        held = set(sorted(set(writers))[own::FOLDS])
-        pairs = list(zip(judged, writers, strict=True))
-        sureness = _fit_sureness([one for one, writer in pairs if writer not in held])
-        found += [(sureness.probability(d), right) for (d, right), w in pairs if w in held]
-    return found
-
-
-def _show_sureness(found: Sequence[tuple[float, bool]]) -> None:
-    """How many readings are given, and how many of those are wrong, from which probability on."""
-    for least in (0.0, 0.5, 0.7, 0.8, 0.85, 0.9, 0.95):
-        given = [right for probability, right in found if probability >= least]
-        wrong = 1 - sum(given) / max(len(given), 1)
-        print(f"from {least:.2f} on: {len(given) / len(found):.1%} given, {wrong:.1%} wrong")
+def _show(judged: Sequence[tuple[AnyRow, list[Judged]]]) -> None:
+    """How many questions are read right, and from which probability on how many wrong ones are
+    given, on writers whom nothing was fitted on."""
+    writers = sorted({row.writer for row, _ in judged})
+    best: list[tuple[bool, bool, float, bool]] = []
+    for own in range(3):
+        held = set(writers[own::3])
+        sureness = _fit_sureness([one for one in judged if one[0].writer not in held])
+        for row, readings in judged:
+            if row.writer not in held or not _is_answerable(row):
+                continue
+            scored = [(sureness.probability(doubts), doubts, right) for doubts, right in readings]
+            probability, doubts, right = max(
+                scored, key=lambda one: one[0], default=(0.0, {}, False)
+            )
+            given = bool(doubts) and "gives nothing" not in doubts
+            best.append((isinstance(row, FreeQuestion), given, probability, right))
+    for is_free, name in ((False, "given queries"), (True, "free questions")):
+        mine = [one for one in best if one[0] == is_free]
+        for least in (0.0, 0.5, 0.7, 0.8, 0.85, 0.9, 0.95):
+            shown = [one for one in mine if one[1] and one[2] >= least]
+            correct = sum(one[3] for one in shown)
+            print(
+                f"{name} from {least:.2f} on: right {correct / max(len(mine), 1):.1%}, given"
+                f" {len(shown) / max(len(mine), 1):.1%}, wrong of given"
+                f" {1 - correct / max(len(shown), 1):.1%}"
+            )
 
 
 if __name__ == "__main__":

@@ -22,7 +22,6 @@ def packed(fitted: Fitted) -> bytes:
         "sharpness": fitted.sharpness,
         "bias": spans.bias,
         "edges": [name for name, _ in edges],
-        "heads": {name: head.labels for name, head in fitted.heads.items()},
         "sureness": fitted.sureness.names,
         "harmless": sorted(fitted.harmless),
     }
@@ -37,11 +36,6 @@ def packed(fitted: Fitted) -> bytes:
         "edge_weights": np.array([weight for _, weight in edges], np.float32),
         "phrases": np.array(sorted(spans.phrases), np.uint32),
     }
-    for name, head in fitted.heads.items():
-        kept = np.abs(head.weights).max(axis=1, initial=0.0) >= _SMALL
-        arrays[f"{name}.codes"] = head.codes[kept]
-        arrays[f"{name}.weights"] = head.weights[kept].astype(np.float16)
-        arrays[f"{name}.bias"] = head.bias
     for name, array in fitted.sureness.trees.arrays().items():
         arrays[f"sureness.{name}"] = array
     file = io.BytesIO()

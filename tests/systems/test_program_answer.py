@@ -24,7 +24,7 @@ from secqa.retrieval.rank import RankedPage
 from secqa.systems.answer import Answer
 from secqa.systems.make import make_system
 from secqa.systems.page_source import Tools, read_once
-from secqa.systems.planning.planner import plan_query
+from secqa.systems.planning.planner import Plan, plan_query
 from secqa.systems.program_answer import Result, answer_of, work_out
 from secqa.systems.thinking import Thinking
 
@@ -133,3 +133,31 @@ def test_they_agree_on_questions_of_every_kind_over_the_sample(demo: Path) -> No
         assert replace(one, value=0, seconds=0, calls=0) == replace(
             other, value=0, seconds=0, calls=0
         )
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("7", "read no figure"),
+        ("nan", "no value"),
+        ("inf", "no value"),
+        ("Yes", "read no figure"),
+    ],
+)
+def test_values_of_a_program_that_read_nothing_are_refused(text: str, reason: str) -> None:
+    program = f'with open("answer.txt", "w") as file:\n    file.write("{text}")\n'
+    plan = Plan(program, by_model=True)
+    tools = Tools(MADE_UP, find_first, read_once(make_up))
+    answer = answer_of("What is asked?", plan, work_out(plan, tools), tools)
+    assert answer.value is None
+    assert reason in answer.error
+
+
+def test_words_that_an_answer_does_not_account_for_are_told() -> None:
+    query = Query((Lookup("revenue", KNOWN[0].name, Period(2024)),))
+    plan = replace(plan_query(query, "What?", KNOWN, CATALOGUE), uncovered=("systemwide",))
+    reading = Reading("What?", 5.0, confidence=0.9)
+    tools = Tools(MADE_UP, find_first, lambda _question, _pages: reading)
+    answer = answer_of("What?", plan, work_out(plan, tools), tools)
+    assert answer.value == 5.0
+    assert '"systemwide"' in answer.notes[0]

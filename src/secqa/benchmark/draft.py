@@ -15,7 +15,7 @@ from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import CompoundFact, TableValue, stated_parts
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.ground import find_company, ground
-from secqa.query.answer_units import unit_of
+from secqa.query.dimensions import unit_of
 from secqa.query.evaluate import AnswerValue, evaluate
 from secqa.query.fiscal_calendar import reported
 from secqa.query.period import EACH, Period

@@ -85,6 +85,7 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
+@lru_cache(maxsize=16)
 def read_data(name: str) -> dict[str, Any]:
     """The content of `data/NAME.toml`."""
     return tomllib.loads(files("secqa.parsing").joinpath("data", f"{name}.toml").read_text("utf-8"))

@@ -5,8 +5,8 @@ comes with a probability, fitted to how often such readings were right on questi
 the parser had not seen, and with the words that no part of the reading accounts for.
 """
 
-import math
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from secqa.errors import CannotAnswer
@@ -17,12 +17,22 @@ from secqa.parsing.grammar.answer_kind import answer_form_of, narrative_odds
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.narrative_queries import narrative_query, news_request
-from secqa.parsing.grammar.parse import EVERYONE, Parse, parses
-from secqa.parsing.grammar.parse_confidence import doubts_of, strangers_of, uncovered_of
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
+from secqa.parsing.grammar.series_requests import series_of
 from secqa.parsing.grammar.skeleton import features_of, signs_of
+from secqa.parsing.translation.question_readings import readings
+from secqa.parsing.translation.uncovered_words import strangers_of, uncovered_of
 from secqa.query.definitions import without_known_definitions
-from secqa.query.query import Query
+from secqa.query.query import (
+    Cagr,
+    Choose,
+    Count,
+    Filter,
+    Holds,
+    Query,
+    Series,
+    nodes,
+)
 from secqa.query.steps import read_steps
 
 FindOwner = Callable[[str], Company | None]
@@ -38,10 +48,20 @@ _RATHER = 0.1
 Of 495 questions for figures by other hands one that was understood is lost to the two limits, one
 is no longer answered wrongly; of 132 that want words 11 are won."""
 _DOUBTFUL = 0.6
-_NO_FIGURE = 0.7
-"""No figure of a filing answers a question from this probability on."""
-_UNLIKELY = -9.0
-"""The logarithm of the odds of a kind that the fitted head does not know."""
+_WITH_STRANGERS = 0.5
+"""The highest probability of a reading beside a name that is not known: below what is given by
+default, since the name may be a company that belongs to the answer."""
+_OF_ALL = 0.5
+"""From this probability on a figure made of several periods is preferred to a table of them."""
+_SERIES = 0.9
+"""How likely a series is what was meant where its words are found, by `benchmarks/series.py`."""
+EVERYONE = re.compile(
+    r"\b(?:which|what|of|among|across|all|any|every|each|how many|whole) (?:of )?"
+    r"(?:(?:the|these|our|your) )?(?:\w+ )?(?:compan(?:y|ies)|firms?|filers?|registrants?"
+    r"|business(?:es)?|names|issuers|groups?|stocks|corporations?|collection|outfits?)\b"
+    r"|\bwho\b|\beveryone\b|\bin the (?:collection|set|database|list|universe|sample)\b"
+)
+"""Words by which all companies of a collection are meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,26 +132,46 @@ class _SentenceReader:
             # No word of it is known: it may be any language, asking for anything.
             words = 0.0
         asks_why = any("reason" in names for names in found.classes)
-        readings = parses(found, load_fitted(), self.catalogue)
-        # The words of a series leave no doubt either.
-        is_series = bool(readings) and readings[0].frame.kind == "series" and not asks_why
-        if words >= (_WITH_REASON if asks_why else WORDS) and not is_series:
+        columns = () if asks_why else series_of(found)
+        if columns:
+            figure = self._figure(found)
+            if figure is None or not _is_of_all_periods(figure):
+                return self._series(found, columns)
+            return figure
+        if words >= (_WITH_REASON if asks_why else WORDS):
             return self._narrative(found, words, why)
-        kinds = load_fitted().heads["kind"].scores(features)
-        if is_series:
-            kinds = {**kinds, "series": 0.0, "none": math.log(1 - _NO_FIGURE)}
-        figure = None
-        if readings and kinds.get("none", _UNLIKELY) <= math.log(_NO_FIGURE):
-            figure = _figure(found, readings, kinds)
+        figure = self._figure(found)
+        if figure is not None:
             is_doubtful = figure.uncovered and figure.probability < _DOUBTFUL
             if not is_doubtful or words < _RATHER:
                 return figure
         if found.companies and any(found.classes):
             # Text may answer what no figure answers.
             return self._narrative(found, words, why)
-        if figure:
+        if figure is not None:
             return figure
         raise CannotAnswer(self._refusal(found))
+
+    def _series(self, found: Mentions, columns: tuple[Series, ...]) -> Interpretation:
+        form = answer_form_of(found.question)
+        uncovered = uncovered_of(found, load_fitted())
+        return Interpretation(Query(columns, form), _SERIES, found, uncovered=uncovered)
+
+    def _figure(self, found: Mentions) -> Interpretation | None:
+        """The likeliest reading as a figure; None where no figure seems to be wanted."""
+        likely = readings(found, load_fitted(), self.catalogue)
+        if not likely or likely[0].query is None:
+            return None
+        form = answer_form_of(found.question)
+        strangers = strangers_of(found, load_fitted())
+        most = _WITH_STRANGERS if strangers else 1.0
+        return Interpretation(
+            replace(likely[0].query, form=form),
+            min(likely[0].probability, most),
+            found,
+            tuple(other.query for other in likely[1:4] if other.query is not None),
+            tuple(dict.fromkeys((*likely[0].uncovered, *strangers))),
+        )
 
     def _narrative(self, found: Mentions, words: float, why: float) -> Interpretation:
         """A question that wants words; CannotAnswer where it names no company."""
@@ -158,14 +198,10 @@ class _SentenceReader:
         return "what is asked for is not understood as a figure of the filings"
 
 
-def _figure(
-    found: Mentions, readings: Sequence[Parse], kinds: Mapping[str, float]
-) -> Interpretation:
-    fitted = load_fitted()
-    return Interpretation(
-        replace(readings[0].query, form=answer_form_of(found.question)),
-        fitted.sureness.probability(doubts_of(found, readings, kinds, fitted)),
-        found,
-        tuple(reading.query for reading in readings[1:4]),
-        uncovered_of(found, readings[0], fitted),
+def _is_of_all_periods(figure: Interpretation) -> bool:
+    """Whether one thing is made of the periods that a question goes through: the highest one, a
+    count."""
+    kinds = (Cagr, Choose, Count, Filter, Holds)
+    return figure.probability >= _OF_ALL and any(
+        isinstance(node, kinds) for node in nodes(figure.query.outputs)
     )

@@ -37,8 +37,8 @@ class Answer:
     their texts, an empty line between them; or what a model wrote about them, where [1] cites the
     first of them."""
     notes: tuple[str, ...] = ()
-    """What a reader should know of such a text: which sentences were left out, and why; or of a
-    value made from all companies: which of them were left out."""
+    """What a reader should know: words of the question that the answer does not account for,
+    companies that were left out of all, sentences of a model that were left out, and why."""
     confidence: float = 0.0
     calls: int = 0
     """Calls of a language model, those answered from the cache too. Without a model: plans and

@@ -28,6 +28,10 @@ from secqa.query.query import lookups
 from secqa.reading.reading import Reading, ValueOrigin
 from secqa.systems.planning.planner import Plan
 
+DOUBTFUL = 0.3
+"""Answers below this confidence are shown as a guess beside what was read, not as a figure: of
+readings of free questions by writers left out that were below it, most were wrong."""
+
 
 @dataclass(frozen=True, slots=True)
 class ConfidenceWeights:

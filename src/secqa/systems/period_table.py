@@ -15,7 +15,7 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.entities.company_index import Company
 from secqa.parsing.entities.company_index import CompanyIndex as Known
 from secqa.parsing.ground import find_company
-from secqa.query.answer_units import unit_of
+from secqa.query.dimensions import unit_of
 from secqa.query.each import in_period
 from secqa.query.period import Period
 from secqa.query.query import Growth, Lookup, Query, Series, lookups

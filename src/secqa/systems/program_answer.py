@@ -4,6 +4,7 @@ Every system that calculates does it here; they differ in how they find pages. B
 same trail of documents, pages and readings.
 """
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -12,7 +13,7 @@ from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.metrics.catalogue import Catalogue
 from secqa.models.model import Model
-from secqa.query.answer_units import unit_of
+from secqa.query.dimensions import unit_of
 from secqa.query.each import in_period
 from secqa.query.evaluate import NOT_TOLD, AnswerValue, Evaluator
 from secqa.query.query import Choose, Companies, Parts, Query, Series, lookups, nodes
@@ -74,6 +75,8 @@ def answer_of(question: str, plan: Plan, result: Result, tools: Tools) -> Answer
     """The answer that a plan comes to; how long it took is not told."""
     trail, catalogue = result.trail, tools.corpus.catalogue
     value, table, error = single_or_tuple(result.values), None, _reason(result)
+    if value is not None and not _is_borne_out(plan, trail):
+        value, error = None, "the program read no figure from the filings that its answer rests on"
     if result.cells:
         table = table_of(plan.query, result.cells, corpus_companies(tools.corpus), catalogue)
         if all(cell.value is None for cell in result.cells):
@@ -91,7 +94,7 @@ def answer_of(question: str, plan: Plan, result: Result, tools: Tools) -> Answer
         documents=tuple(trail.documents),
         pages=tuple(trail.pages),
         readings=tuple(trail.readings),
-        notes=result.notes if value is not None else (),
+        notes=(*result.notes, *_notes(plan)) if value is not None else (),
         confidence=confidence_of(plan, value, trail.readings),
         error="" if value is not None else error,
     )
@@ -151,7 +154,10 @@ def _run(plan: Plan, tools: Tools) -> Result:
     trail = Trail()
     outcome = run_program(plan.program, bind(tools, trail))
     lines = [line.strip() for line in (outcome.answer_text or "").splitlines()]
-    values = tuple(_value_of(line) for line in lines if line)
+    try:
+        values = tuple(_value_of(line) for line in lines if line)
+    except CannotAnswer as reason:
+        return Result(trail, error=str(reason))
     if not values or not any(map(_has_more, nodes(plan.query))):
         return Result(trail, values, error=outcome.error)
     # A program writes values alone. All else is the same when its query is evaluated.
@@ -197,11 +203,27 @@ def _places(query: Query, figures: Sequence[float]) -> tuple[str, ...]:
     return tuple(str(choice.rank + at) for at in range(len(figures))) if choice else ()
 
 
+def _notes(plan: Plan) -> tuple[str, ...]:
+    """What a reader should know of how the question was understood."""
+    if not plan.uncovered:
+        return ()
+    words = ", ".join(f'"{word}"' for word in plan.uncovered)
+    return (f"The answer does not account for {words}.",)
+
+
+def _is_borne_out(plan: Plan, trail: Trail) -> bool:
+    """Whether values rest on readings; a query may find that a payment was not made."""
+    return any(plan.query.outputs or reading.value is not None for reading in trail.readings)
+
+
 def _value_of(line: str) -> AnswerValue:
     try:
-        return float(line)
+        value = float(line)
     except ValueError:
-        return line
+        return "".join(sign for sign in line if sign.isprintable())
+    if not math.isfinite(value):
+        raise CannotAnswer(f"the program wrote {value}, which is no value")
+    return value
 
 
 def _reason(result: Result) -> str:

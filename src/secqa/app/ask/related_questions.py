@@ -10,9 +10,9 @@ from secqa.app.workplace import Workplace
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of
-from secqa.parsing.grammar.parse_confidence import strangers_of
 from secqa.parsing.grammar.question_mentions import find_mentions
 from secqa.parsing.ground import find_company
+from secqa.parsing.translation.uncovered_words import strangers_of
 from secqa.query.period import EACH, parse_period
 from secqa.query.query import Narrative, Output, Series, lookups
 from secqa.retrieval.page_query import corpus_companies

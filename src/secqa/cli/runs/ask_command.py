@@ -17,7 +17,7 @@ from secqa.errors import SecqaError
 from secqa.reading.reading import Passage, Reading
 from secqa.systems.answer import Answer, System
 from secqa.systems.batch import answer_all, answer_record, read_questions
-from secqa.systems.confidence import load_fit
+from secqa.systems.confidence import DOUBTFUL, load_fit
 from secqa.systems.make import make_system
 from secqa.systems.thinking import Thinking
 from secqa.systems.value_words import value_text
@@ -153,9 +153,16 @@ def print_answer(answer: Answer, corpus: Corpus, program: bool) -> None:
         print_series(answer.table, answer.form)
         typer.echo(f"confidence {answer.confidence:.0%}")
         return
-    for label, value in answer.labelled_values:
-        text = value_text(value, answer.unit, answer.form)
-        typer.echo(f"{label}: {text}" if label else text)
+    texts = [
+        f"{label}: {text}" if label else text
+        for label, value in answer.labelled_values
+        for text in (value_text(value, answer.unit, answer.form),)
+    ]
+    if answer.confidence < DOUBTFUL:
+        typer.echo("No answer is likely enough to be given; the likeliest would be:")
+        texts = [f"  {text}" for text in texts]
+    for text in texts:
+        typer.echo(text)
     for note in answer.notes:
         typer.echo(f"note: {note}")
     typer.echo(f"confidence {answer.confidence:.0%}")

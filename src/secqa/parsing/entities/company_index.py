@@ -22,7 +22,7 @@ from secqa.filings.metadata.company_names import (
     without_legal_form,
 )
 from secqa.filings.tables.column_periods import year_end
-from secqa.parsing.lexicon import word_list
+from secqa.parsing.lexicon import read_data, word_list
 
 PLAIN_WORDS = word_list("name_words")
 """Words that begin many names or mean something: alone they name a company only if they are
@@ -273,8 +273,15 @@ def _names_of(company: Company) -> Iterator[tuple[str, int]]:
     for name in (company.name, *company.aliases):
         if name not in symbols:
             yield from name_keys(name)
+    for name in _nicknames(company.name):
+        yield from ((key, 1) for key in _keys(_words(name)))
     for name in company.other_names:
         yield from ((key, 1) for key, rank in name_keys(name) if rank == 0 or len(key) > 4)
+
+
+def _nicknames(name: str) -> Sequence[str]:
+    known: Mapping[str, Sequence[str]] = read_data("nicknames")
+    return known.get("".join(without_legal_form(_words(name))), ())
 
 
 def _unambiguous(

@@ -6,7 +6,7 @@ be written as a name.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
 
@@ -19,6 +19,7 @@ _TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z0-9]+)*")
 _INSIDE = re.compile(r"[ .,&-]{0,3}")
 # "WELLS FARGO & COMPANY/MN": where it is incorporated, as the SEC's own lists have it.
 _STATE = re.compile(r"/[A-Z]{2,3}\b(?:/|['’]s)?")
+_SLASHED = re.compile(r"[A-Za-z0-9&'/]+")
 _MAX_TOKENS = 6
 _SHORT = 5
 """Letters of names that are one letter from too many words to be taken for misspelt."""
@@ -58,8 +59,7 @@ def link_companies(
         position += run[1] if run else 1
     if not mentions:
         mentions += _by_beginning(tokens, index)
-    if question.islower():
-        mentions += _typed_in_haste(tokens, mentions, index, is_usual)
+    mentions += _typed_in_haste(tokens, mentions, index, is_usual, question.islower())
     return tuple(sorted(mentions, key=lambda mention: mention.start))
 
 
@@ -87,16 +87,25 @@ def _typed_in_haste(
     mentions: Sequence[Mention],
     index: CompanyIndex,
     is_usual: Callable[[str], bool],
+    is_lower: bool,
 ) -> Iterator[Mention]:
-    """ "aapl net income", "amds revenue": symbols in small letters, where they are no word."""
+    """ "aapl net income", "amds revenue": symbols in small letters, where they are no word.
+
+    Beside capitals ("nke GM in FY22") only those of three letters or more.
+    """
+    others = [*mentions]
     for token in tokens:
+        beside = any(m.end < token.start <= m.end + 2 for m in others)
+        if not token.text.islower() or (not is_lower and not beside and len(token.key) < 3):
+            continue
         if any(m.start < token.end and token.start < m.end for m in mentions):
             continue
         for key in (token.key, token.key.removesuffix("s")):
             symbol = index.tickers.get(key.upper()) if len(key) > 1 else None
             usual = _frames(token.key) or is_usual(stem(token.key)) or key in PLAIN_WORDS
             if symbol and not usual and not (len(key) == 2 and symbol[0]):
-                yield Mention(symbol[1], token.start, token.end)
+                others.append(Mention(symbol[1], token.start, token.end))
+                yield others[-1]
                 break
 
 
@@ -132,6 +141,8 @@ def _name_at(
         )
         if company:
             state = _STATE.match(question, token.end)
+            if state and state[0].strip("/") in index.tickers:
+                state = None
             end = state.end() if state else token.end
             found = Mention(company, run[0].start, end), len(run) + bool(state)
     return found
@@ -142,7 +153,7 @@ def _look_up(question: str, run: list[_Token], index: CompanyIndex) -> Company |
     key = "".join(token.key for token in run)
     for end in (key, key[:-1]) if run[-1].possessive else (key,):
         symbol = index.tickers.get(end.upper())
-        if symbol and _is_symbol(question, run):
+        if symbol and _is_symbol(question, run, index.tickers):
             return symbol[1]
         named = index.names.get(end)
         if named and _is_name(question, run, named[0]):
@@ -178,7 +189,17 @@ def _near_spellings(key: str) -> Iterator[str]:
             yield before + after[1] + after[0] + after[2:]
 
 
-def _is_symbol(question: str, run: list[_Token]) -> bool:
+def _is_listed(question: str, run: list[_Token], symbols: Mapping[str, object]) -> bool:
+    """ "PEP/VZ/MCD": whether all that slashes join are symbols, more than one letter in all."""
+    start, end = run[0].start, run[-1].end
+    joined = next(
+        m[0] for m in _SLASHED.finditer(question) if m.start() <= start and end <= m.end()
+    )
+    names = joined.removesuffix("'s").split("/")
+    return len(joined) >= len(names) * 2 and all(name in symbols for name in names)
+
+
+def _is_symbol(question: str, run: list[_Token], symbols: Mapping[str, object]) -> bool:
     """Symbols count in capitals only; the shorter, the more their surroundings must say so."""
     text = "".join(token.text for token in run).removesuffix("'s")
     if not text.isupper():
@@ -192,7 +213,9 @@ def _is_symbol(question: str, run: list[_Token]) -> bool:
     if len(run) > 1:
         # "P&G" is initials; "A T" in running text is nothing.
         return "&" in question[run[0].start : run[-1].end]
-    if (before and before in "-&/.$'’") or (after and after in "-&/"):
+    if (before and before in "-&.$'’") or (after and after in "-&"):
+        return False
+    if "/" in (before, after) and not _is_listed(question, run, symbols):
         return False
     if not any(letter.islower() for letter in question):
         return len(text) > 2

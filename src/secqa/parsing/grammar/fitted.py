@@ -12,7 +12,6 @@ from importlib.resources import files
 
 import numpy as np
 
-from secqa.learning.linear import Head
 from secqa.learning.trees import FeatureTrees, trees_from
 from secqa.parsing.grammar.linker import Linker, SpanScorer
 
@@ -26,7 +25,6 @@ class Fitted:
 
     linker: Linker
     spans: SpanScorer
-    heads: dict[str, Head]
     sureness: FeatureTrees
     """How likely a reading is right, from what speaks against it."""
     harmless: frozenset[str]
@@ -56,22 +54,12 @@ def unpacked(data: bytes) -> Fitted:
         )
         edges = dict(zip(about["edges"], arrays["edge_weights"].tolist(), strict=True))
         phrases = frozenset(arrays["phrases"].tolist())
-        heads = {
-            name: Head(
-                tuple(labels),
-                arrays[f"{name}.codes"],
-                arrays[f"{name}.weights"].astype(np.float32),
-                arrays[f"{name}.bias"],
-            )
-            for name, labels in about["heads"].items()
-        }
         kept = {name: arrays[f"sureness.{name}"] for name in _TREES}
         sureness = FeatureTrees(tuple(about["sureness"]), trees_from(kept))
         spans = SpanScorer(arrays["dense"], edges, about["bias"], phrases)
     return Fitted(
         linker,
         spans,
-        heads,
         sureness,
         frozenset(about["harmless"]),
         about["sharpness"],

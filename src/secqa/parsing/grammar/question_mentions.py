@@ -21,13 +21,14 @@ _AMOUNT = re.compile(
     r"(?<![\w.])(?P<minus>(?:negative|minus) )?(?P<money>us\$|\$|usd ?)? ?"
     r"(?P<digits>\d[\d,]*(?:\.\d+)?|\.\d+) ?"
     r"(?P<scale>trillion|billion|million|thousand|bn|tn|mn|mm|mln|bln|m|b|k|%|percent|per cent|pct"
-    r"|cents)?(?![\w-])",
+    r"|bps?|basis points?|cents)?(?![\w-])",
     re.IGNORECASE,
 )
 _SCALES = {
     "trillion": 1e12, "tn": 1e12, "billion": 1e9, "bn": 1e9, "bln": 1e9, "b": 1e9, "million": 1e6,
     "mn": 1e6, "mm": 1e6, "mln": 1e6, "m": 1e6, "thousand": 1e3, "k": 1e3, "%": 0.01,
     "percent": 0.01, "per cent": 0.01, "pct": 0.01, "cents": 0.01,
+    "bp": 1e-4, "bps": 1e-4, "basis point": 1e-4, "basis points": 1e-4,
 }  # fmt: skip
 _NUMBER_WORDS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,

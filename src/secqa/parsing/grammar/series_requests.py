@@ -8,14 +8,14 @@ the years" asks for nothing of the kind.
 """
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from secqa.parsing.grammar.frames import order_of
 from secqa.parsing.grammar.metric_links import MetricMention
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.lexicon import MASK, NUMBER_WORDS, load_patterns
 from secqa.query.period import Period
-from secqa.query.query import Years
+from secqa.query.query import Arithmetic, Growth, Lookup, Series, Value, Years
 
 _METRIC = "§"
 """Stands for every character of a metric's wording."""
@@ -51,7 +51,43 @@ def series_periods(found: Mentions) -> Years | None:
     return None if _says("change_alone", _pattern("asks_how").sub("", text)) else through
 
 
-def series_columns(found: Mentions) -> tuple[MetricMention, ...]:
+def series_of(found: Mentions) -> tuple[Series, ...]:
+    """A column for each company and metric, or for each company and the ratio of two metrics; none
+    where a question asks for no series, or names no company or metric."""
+    through = series_periods(found)
+    if through is None:
+        return ()
+    columns = list({link.name: link for link in _columns(found)}.values())
+    return tuple(
+        Series(value, through)
+        for company in found.distinct_companies
+        for value in _column_values(found, columns, company.short_name)
+    )
+
+
+def _column_values(
+    found: Mentions, columns: Sequence[MetricMention], company: str
+) -> Iterator[Value]:
+    def lookup(link: MetricMention, back: int = 0) -> Lookup:
+        period = Period(each=True, back=back)
+        return Lookup(link.metrics[0], company, period, link.line, link.part)
+
+    if _is_ratio(found) and len(columns) == 2:
+        yield Arithmetic("/", lookup(columns[0]), lookup(columns[1]))
+        return
+    is_growth = _is_growth(found)
+    for link in columns:
+        yield Growth(lookup(link), lookup(link, 1)) if is_growth else lookup(link)
+
+
+def _order(period: Period) -> tuple[int, int, str]:
+    """Sort key: the order in time."""
+    if period.end is not None:
+        return (period.end.year, period.end.month, str(period.end))
+    return ((period.year if period.year is not None else 9999) - period.back, period.quarter, "")
+
+
+def _columns(found: Mentions) -> tuple[MetricMention, ...]:
     """The metrics of a series: all but one that the question takes back, "capex, sorry, R&D"."""
     links = found.links
     for mark in _pattern("taken_back").finditer(found.question.lower()):
@@ -61,12 +97,12 @@ def series_columns(found: Mentions) -> tuple[MetricMention, ...]:
     return links
 
 
-def is_growth_series(found: Mentions) -> bool:
+def _is_growth(found: Mentions) -> bool:
     """Whether the column of a series is how much something grew, not what it came to."""
     return bool(_says("growth", _asking(_outside_of_names(found))))
 
 
-def is_ratio(found: Mentions) -> bool:
+def _is_ratio(found: Mentions) -> bool:
     """Whether words say that several metrics make one column."""
     return bool(_says("as_ratio", _outside_of_names(found)))
 
@@ -113,7 +149,7 @@ def _by_quarter(found: Mentions, text: str) -> Years:
     if len(periods) > 1 and periods[0].span == "quarter":
         return _from_to(periods, text)
     if len(periods) > 1:
-        ends = sorted(periods, key=order_of)
+        ends = sorted(periods, key=_order)
         first, final = (replace(one, span="quarter") for one in (ends[0], ends[-1]))
         return Years(first=replace(first, quarter=1), final=replace(final, quarter=4))
     if periods and periods[0].span == "year" and periods[0].end is None:
@@ -142,7 +178,7 @@ def _quarters_by_name(found: Mentions, text: str) -> Years | None:
 
 def _from_to(periods: tuple[Period, ...], text: str) -> Years:
     """Two quarters as the ends of a span where they are said so; else what is named."""
-    ordered = tuple(sorted(periods, key=order_of))
+    ordered = tuple(sorted(periods, key=_order))
     quarters = all(one.span == "quarter" and one.quarter for one in ordered)
     if len(ordered) == 2 and quarters and _says("range", text):
         return Years(first=ordered[0], final=ordered[1])

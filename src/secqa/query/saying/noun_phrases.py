@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from secqa.metrics.catalogue import Catalogue
-from secqa.query.answer_units import unit_of
+from secqa.query.dimensions import unit_of
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,

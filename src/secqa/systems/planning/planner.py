@@ -14,6 +14,7 @@ from secqa.parsing.entities.industry import industry_of, is_foreign, prints
 from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.ground import ground
 from secqa.parsing.understand import FindOwner, Interpretation, understand
+from secqa.query.dimensions import check_dimensions
 from secqa.query.period import Period
 from secqa.query.query import AnswerForm, Query, lookups
 from secqa.systems.planning.compile import compile_query, needed_metrics
@@ -72,6 +73,7 @@ def plan_query(
     probability = found.probability if found else 1.0
     if grounded.narratives:
         return Plan("", grounded, probability=probability)
+    check_dimensions(grounded, lambda metric: catalogue[metric].unit)
     _check_periods(grounded, catalogue)
     industries = _industries(grounded, known, catalogue, lines_of)
     program = compile_query(grounded, question, known, catalogue, industries)

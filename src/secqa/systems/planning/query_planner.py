@@ -19,6 +19,7 @@ from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.ground import ground
+from secqa.query.dimensions import check_dimensions
 from secqa.query.form.json_reader import metric_ids
 from secqa.query.form.schema import from_json, parsed, plain_schema, to_json
 from secqa.query.query import Defined, Lookup, Query, map_nodes
@@ -135,6 +136,7 @@ def _plan(text: str, question: str, setting: PlannerInput) -> Plan:
     grounded = ground(query, companies)
     try:
         if not grounded.narratives:
+            check_dimensions(grounded, lambda metric: catalogue[metric].unit)
             compile_query(grounded, question, companies, catalogue)
     except CannotAnswer as error:
         # Said otherwise, it may well compile; what is not there, is not there.

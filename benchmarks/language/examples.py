@@ -1,0 +1,137 @@
+"""Turn sentences with their queries, and free questions with their formulas, into token pairs."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from language.formulas import fold, query_of
+from language.free import FreeQuestion
+from language.rows import Row
+from secqa.errors import CannotAnswer, SecqaError
+from secqa.metrics.catalogue import Catalogue
+from secqa.parsing.entities.company_index import CompanyIndex
+from secqa.parsing.entities.label_mentions import LinesOf
+from secqa.parsing.grammar.fitted import Fitted
+from secqa.parsing.grammar.metric_links import names_of
+from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
+from secqa.parsing.ground import find_company
+from secqa.parsing.translation.query_writer import Unsayable, target_tokens
+from secqa.parsing.translation.question_readings import units_of
+from secqa.parsing.translation.source import source_tokens
+from secqa.parsing.translation.symbols import symbols_of
+from secqa.query.query import (
+    Aggregate,
+    Arithmetic,
+    Companies,
+    Defined,
+    Lookup,
+    Number,
+    Query,
+    Scope,
+    Years,
+    map_nodes,
+)
+
+_COVERED = range(2018, 2027)
+"""Fiscal years of which the companies of the sentences have reports."""
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """A question as the translator reads it, and the query that it should print."""
+
+    id: str
+    source: list[list[str]]
+    target: list[str]
+
+    @property
+    def writer(self) -> str:
+        return self.id.partition("-")[0]
+
+
+@dataclass(frozen=True, eq=False)
+class Surroundings:
+    """The companies that questions are about, and what is known of them."""
+
+    known: CompanyIndex
+    lines_of: LinesOf
+    catalogue: Catalogue
+
+    def mentions(self, text: str, fitted: Fitted) -> Mentions:
+        """What a question mentions."""
+        return find_mentions(text, self.known, fitted, self.lines_of, names_of(self.catalogue))
+
+
+def gold_query(row: Row | FreeQuestion, mentions: Mentions, about: Surroundings) -> Query | None:
+    """The query of a question in one way of saying it; ValueError where no query says it."""
+    if isinstance(row, FreeQuestion):
+        linked = [link.metrics[0] for link in mentions.links if link.metrics[0]]
+        query = query_of(row, about.known, about.catalogue, linked)
+    else:
+        query = row.query
+    return None if query is None else _plain(query, about.known)
+
+
+def example_of(row: Row | FreeQuestion, about: Surroundings, fitted: Fitted) -> Example | None:
+    """The token pair of a question; None where its query is not sayable, or wants words."""
+    mentions = about.mentions(row.text, fitted)
+    symbols = symbols_of(mentions)
+    metrics = tuple(about.catalogue.metrics)
+    try:
+        query = gold_query(row, mentions, about)
+        if query is None and _is_only_uncovered(mentions):
+            return None
+        if query is not None and query.narratives:
+            return None
+        target = target_tokens(query, symbols, metrics)
+    except (ValueError, KeyError, CannotAnswer, SecqaError, Unsayable):
+        return None
+    return Example(row.id, source_tokens(mentions, symbols, units_of(about.catalogue)), target)
+
+
+def _is_only_uncovered(mentions: Mentions) -> bool:
+    """Whether a question is out of reach only since no report is of its year, which another corpus
+    may have."""
+    years = [period.year for period in mentions.times.periods if period.year]
+    return bool(mentions.links and mentions.companies) and any(
+        year not in _COVERED for year in years
+    )
+
+
+def _plain(query: Query, known: CompanyIndex) -> Query:
+    """A query without what makes no difference: names of definitions, scopes, the ways to write a
+    sum or an average."""
+
+    def change(node: Any) -> Any:
+        match node:
+            case Lookup(company=str(name)) if name not in ("", "each"):
+                name = known.display_name(find_company(name, known))
+                return replace(node, company=name, place=Scope())
+            case Lookup():
+                return replace(node, place=Scope())
+            case Companies(names):
+                return Companies(
+                    tuple(known.display_name(find_company(name, known)) for name in names)
+                )
+            case Defined(_, of):
+                return of
+            case Arithmetic("+"):
+                items = _summands(node)
+                folded = fold(items) if all(isinstance(one, Lookup) for one in items) else None
+                return Aggregate("sum", folded[1], folded[0]) if folded else node
+            case Arithmetic("/", Aggregate("sum", of, over), Number(count)):
+                return Aggregate("average", of, over) if _size(over) == count else node
+        return node
+
+    return Query(tuple(map_nodes(output, change) for output in query.outputs))
+
+
+def _summands(node: Any) -> list[Any]:
+    if isinstance(node, Arithmetic) and node.sign == "+":
+        return [*_summands(node.left), *_summands(node.right)]
+    return [node]
+
+
+def _size(over: Any) -> int:
+    if isinstance(over, Companies):
+        return len(over.names)
+    return len(over.periods) if isinstance(over, Years) else 0

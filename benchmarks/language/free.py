@@ -1,0 +1,279 @@
+"""Questions that people composed themselves, each with its formula over reported figures.
+
+A formula is an expression over `C("TICKER", year, "figure")`; `data/free/BRIEF.md` describes it.
+Understanding is judged without filings: the formula and the parsed `Query` are evaluated over
+random figures, and agree only if they ask for the same.
+"""
+
+import ast
+import json
+import operator
+import random
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from secqa.errors import CannotAnswer
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.formula import Gap, parse, parts
+from secqa.metrics.formula import evaluate as formula_value
+from secqa.parsing.entities.company_index import CompanyIndex
+from secqa.parsing.ground import find_company, ground
+from secqa.query.evaluate import AnswerValue, Evaluator
+from secqa.query.period import Period
+from secqa.query.query import (
+    Choose,
+    Lookup,
+    Query,
+    map_nodes,
+)
+
+FREE = Path(__file__).parent / "data/free"
+FIGURES: Mapping[str, str] = json.loads((FREE / "figures.json").read_text(encoding="utf-8"))
+"""What writers call a figure -> id of the metric."""
+LONG_TERM_DEBT = ("current_long_term_debt", "long_term_debt")
+"""What `long_term_debt_total` is made of."""
+DRAWS = 4
+"""Random tables on which a formula and a query must agree."""
+EXACT = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class FreeQuestion:
+    """A question and the formula of its answer; "" where nothing answers it."""
+
+    id: str
+    text: str
+    formula: str
+    unit: str
+    kind: str
+    hop: str = ""
+    """The expression that chooses whose figure the formula takes."""
+
+    @property
+    def writer(self) -> str:
+        return self.id.partition("-")[0]
+
+
+def load_free(paths: Iterable[Path]) -> list[FreeQuestion]:
+    """The questions of files of JSON lines."""
+    rows = []
+    for path in paths:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)
+            rows.append(
+                FreeQuestion(
+                    row["id"],
+                    row["question"],
+                    row["formula"] or "",
+                    row["unit"],
+                    row["kind"],
+                    row.get("hop") or "",
+                )
+            )
+    return rows
+
+
+Cell = Callable[[str, int, str], float]
+_CALLS: Mapping[str, Callable[..., Any]] = {
+    "abs": abs, "min": min, "max": max, "sum": sum, "all": all, "any": any,
+}  # fmt: skip
+_BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
+    ast.Div: operator.truediv, ast.Pow: operator.pow,
+}  # fmt: skip
+_ORDER: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Lt: operator.lt, ast.LtE: operator.le,
+    ast.Eq: operator.eq, ast.NotEq: operator.ne,
+}  # fmt: skip
+
+
+def tree_of(formula: str) -> ast.expr:
+    """The expression of a formula; SyntaxError where it is none."""
+    return ast.parse(formula.strip(), mode="eval").body
+
+
+def value_of(node: ast.expr, cell: Cell) -> Any:
+    """The value of a formula: a number, "Yes", "No", a ticker or year, or a list of these."""
+
+    def value(one: ast.expr) -> Any:
+        return value_of(one, cell)
+
+    match node:
+        case ast.Constant(constant):
+            return constant
+        case ast.BinOp(left, sign, right):
+            return _BINARY[type(sign)](value(left), value(right))
+        case ast.UnaryOp(ast.USub(), operand):
+            return -value(operand)
+        case ast.UnaryOp(ast.Not(), operand):
+            return not value(operand)
+        case ast.Compare(left, signs, rights):
+            sides = [value(left), *map(value, rights)]
+            pairs = zip(signs, sides, sides[1:], strict=False)
+            return all(_ORDER[type(sign)](a, b) for sign, a, b in pairs)
+        case ast.BoolOp(join, operands):
+            return (all if isinstance(join, ast.And) else any)(map(value, operands))
+        case ast.IfExp(test, body, otherwise):
+            return value(body if value(test) else otherwise)
+        case ast.List(items) | ast.Tuple(items):
+            return [value(one) for one in items]
+        case ast.Call(ast.Name(name), arguments):
+            return _call(name, arguments, cell)
+    raise ValueError(f"no formula: {ast.dump(node)[:80]}")
+
+
+def _call(name: str, arguments: list[ast.expr], cell: Cell) -> Any:
+    if name in ("best", "worst", "names", "ranked"):
+        table = arguments[0]
+        assert isinstance(table, ast.Dict)
+        pairs = [
+            (item_name(key, one), value_of(one, cell))
+            for key, one in zip(table.keys, table.values, strict=True)
+        ]
+        if name == "names":
+            return [key for key, holds in pairs if holds]
+        ordered = sorted(pairs, key=lambda pair: pair[1], reverse=name != "worst")
+        if name == "ranked":
+            return [key for key, _ in ordered]
+        place = int(value_of(arguments[1], cell)) if len(arguments) > 1 else 1
+        return ordered[place - 1][0]
+    values = [value_of(one, cell) for one in arguments]
+    if name == "C":
+        return cell(values[0], int(values[1]), values[2])
+    return _CALLS[name](*values)
+
+
+def item_name(key: ast.expr | None, of: ast.expr) -> str:
+    """What an item of a choice is: a year, or the ticker of its figures."""
+    text = str(key.value) if isinstance(key, ast.Constant) else ""
+    if text.isdigit():
+        return text
+    owners = {ticker for ticker, _, _ in cells_of(of)}
+    return owners.pop() if len(owners) == 1 else text
+
+
+def cells_of(node: ast.AST) -> list[tuple[str, int, str]]:
+    """All figures that a formula takes."""
+    found: list[tuple[str, int, str]] = []
+    for one in ast.walk(node):
+        match one:
+            case ast.Call(
+                ast.Name("C"),
+                [ast.Constant(str(ticker)), ast.Constant(int(year)), ast.Constant(str(figure))],
+            ):
+                found.append((ticker, year, figure))
+    return found
+
+
+def random_cell(seed: int, catalogue: Catalogue) -> Callable[[str, int, str], float]:
+    """A table of random figures: the same cell has the same figure."""
+
+    def base(owner: str, year: int, metric: str) -> float:
+        draw = random.Random(f"{seed}|{owner}|{year}|{metric}")
+        return draw.uniform(1.0, 10.0) * 1e9
+
+    def cell(owner: str, year: int, metric: str) -> float:
+        formula = catalogue[metric].formula if metric in catalogue.metrics else ""
+        if not formula:
+            return base(owner, year, metric)
+        tree = parse(formula)
+        own: dict[tuple[str, int], float | Gap] = {
+            (part.metric, part.back): cell(owner, year - part.back, part.metric)
+            for part in parts(tree)
+        }
+        found = formula_value(tree, own)
+        if isinstance(found, Gap):
+            raise CannotAnswer(f"no {metric}")
+        return found
+
+    return cell
+
+
+def agrees(question: FreeQuestion, query: Query, known: CompanyIndex, catalogue: Catalogue) -> bool:
+    """Whether a query has the value of the formula on every random table."""
+    tree = tree_of(question.formula)
+    try:
+        grounded = ground(query, known)
+    except CannotAnswer:
+        return False
+    if question.kind == "multi-hop" or question.hop:
+        grounded, chosen = _bound(grounded, tree, known)
+        if not chosen and "best(" not in question.formula and "worst(" not in question.formula:
+            return False
+    for seed in range(DRAWS):
+        cell = random_cell(seed, catalogue)
+        try:
+            wanted = value_of(tree, lambda t, y, k, cell=cell: _figure(cell, t, y, k))  # type: ignore[misc]
+            answers = Evaluator(lambda look, cell=cell: _look(look, cell, known)).answers(grounded)  # type: ignore[misc]
+        except (CannotAnswer, ZeroDivisionError, KeyError):
+            return False
+        if not _alike(wanted, answers, known):
+            return False
+    return True
+
+
+def _bound(query: Query, tree: ast.expr, known: CompanyIndex) -> tuple[Query, bool]:
+    """The query with its choices replaced by what the formula takes."""
+    cells = cells_of(tree)
+    bound = False
+
+    def change(node: Any) -> Any:
+        nonlocal bound
+        if not isinstance(node, Lookup):
+            return node
+        if isinstance(node.company, Choose):
+            owners = {ticker for ticker, _, _ in cells}
+            if len(owners) == 1:
+                bound = True
+                name = known.display_name(find_company(owners.pop(), known))
+                node = Lookup(node.metric, name, node.period, node.line, node.part)
+        if isinstance(node.period, Choose):
+            years = {year for _, year, _ in cells}
+            if len(years) == 1:
+                bound = True
+                node = Lookup(node.metric, node.company, Period(years.pop()), node.line, node.part)
+        return node
+
+    return map_nodes(query, change), bound
+
+
+def _figure(cell: Cell, ticker: str, year: int, figure: str) -> float:
+    if figure == "long_term_debt_total":
+        return sum(cell(ticker, year, metric) for metric in LONG_TERM_DEBT)
+    return cell(ticker, year, FIGURES[figure])
+
+
+def _look(look: Lookup, cell: Cell, known: CompanyIndex) -> float | None:
+    if look.line or look.part or not isinstance(look.company, str):
+        return None
+    period = look.period
+    if not isinstance(period, Period) or period.span not in ("year", "trailing") or not period.year:
+        return None
+    return cell(find_company(look.company, known).ticker, period.year, look.metric)
+
+
+def _alike(wanted: Any, answers: tuple[AnswerValue, ...], known: CompanyIndex) -> bool:
+    expected = wanted if isinstance(wanted, list) else [wanted]
+    if not expected:
+        return answers == ("none",)
+    if len(expected) != len(answers):
+        return False
+    return all(_one_alike(a, b, known) for a, b in zip(expected, answers, strict=True))
+
+
+def _one_alike(wanted: Any, answer: AnswerValue, known: CompanyIndex) -> bool:
+    if isinstance(wanted, str):
+        if wanted in ("Yes", "No"):
+            return answer == wanted
+        if wanted.isdigit():
+            return str(answer).removesuffix(".0") == wanted
+        try:
+            return find_company(str(answer), known).ticker == wanted
+        except CannotAnswer:
+            return str(answer).lower()[:4] == wanted.lower()[:4]
+    if isinstance(answer, str):
+        return False
+    # Which of two comes first is often left open: "the gap between".
+    return bool(abs(abs(wanted) - abs(answer)) <= EXACT * max(abs(wanted), 1e-12))

@@ -1,0 +1,157 @@
+"""Search for the likeliest well-typed queries of a question.
+
+The beam keeps the likeliest beginnings of a query. A beginning knows which types it still needs,
+so that only tokens that the grammar allows there are tried, and only symbols of the question.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from secqa.parsing.translation.network import DecodedTokens, TranslatorNetwork
+from secqa.parsing.translation.query_grammar import END, NOTHING, OUTPUTS, STOP, TokenRule, grammar
+from secqa.parsing.translation.symbols import MOST, Symbols
+
+WIDTH = 5
+"""Beginnings that are kept."""
+_LONGEST = 88
+"""Tokens of a query."""
+_START = "<bos>"
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """The tokens of a query with the log probability of each."""
+
+    tokens: tuple[str, ...]
+    scores: tuple[float, ...]
+
+    @property
+    def score(self) -> float:
+        """Log probability of the whole."""
+        return sum(self.scores)
+
+
+@dataclass(frozen=True, eq=False)
+class _Beginning:
+    tokens: tuple[str, ...]
+    scores: tuple[float, ...]
+    score: float
+    needs: tuple[str, ...]
+    """Types that are still to come, the next one last; "" for further outputs."""
+    past: DecodedTokens | None = None
+
+
+def translations(
+    bags: Sequence[Sequence[str]], symbols: Symbols, model: TranslatorNetwork
+) -> list[Translation]:
+    """The likeliest queries, the best first."""
+    memory = model.encode(bags)
+    rules = grammar(tuple(token[1:] for token in model.tokens if token[0] == "@"))
+    counts = tuple(symbols.count(kind) for kind in MOST)
+    known = _known(model.tokens, counts, symbols.last)
+    live = [_Beginning((), (), 0.0, ("",))]
+    whole: list[_Beginning] = []
+    for _ in range(_LONGEST):
+        last = [model.places[one.tokens[-1] if one.tokens else _START] for one in live]
+        logs, pasts = model.step(memory, last, [one.past for one in live if one.past])
+        options: list[tuple[float, int, int]] = []
+        for place, one in enumerate(live):
+            state = one.needs[-1] if one.needs else "end"
+            masked = np.where(
+                _allowed(model.tokens, state, not one.tokens) & known, logs[place], -np.inf
+            )
+            options += [
+                (one.score + float(masked[token]), place, int(token))
+                for token in np.argpartition(-masked, WIDTH)[:WIDTH]
+                if np.isfinite(masked[token])
+            ]
+        options.sort(reverse=True)
+        grown: list[_Beginning] = []
+        for score, place, token in options[:WIDTH]:
+            one, name = live[place], model.tokens[token]
+            step = float(logs[place][token])
+            next_one = _Beginning(
+                (*one.tokens, name), (*one.scores, step), score, _after(one.needs, name, rules),
+                pasts[place],
+            )  # fmt: skip
+            (whole if name == END else grown).append(next_one)
+        live = grown
+        whole.sort(key=lambda one: -one.score)
+        if not live or (len(whole) >= WIDTH and whole[WIDTH - 1].score > live[0].score):
+            break
+    return [Translation(one.tokens, one.scores) for one in whole[:WIDTH]]
+
+
+def scored(
+    tokens: Sequence[str], bags: Sequence[Sequence[str]], model: TranslatorNetwork
+) -> Translation:
+    """A query that was found otherwise, with the log probability of each of its tokens."""
+    memory = model.encode(bags)
+    past: list[DecodedTokens] = []
+    scores = []
+    for before, token in zip((_START, *tokens), tokens, strict=False):
+        logs, past = model.step(memory, [model.places[before]], past)
+        scores.append(float(logs[0][model.places[token]]) if token in model.places else -np.inf)
+    return Translation(tuple(tokens), tuple(scores))
+
+
+def _after(
+    needs: tuple[str, ...], token: str, rules: Mapping[str, tuple[TokenRule, ...]]
+) -> tuple[str, ...]:
+    """What is needed after a token."""
+    if token == END:
+        return ()
+    if token == NOTHING:
+        return ("end",)
+    rest, need = needs[:-1], needs[-1]
+    if token == STOP:
+        return rest
+    wanted = need.rstrip("*+")
+    options = rules[token]
+    rule = next((rule for rule in options if rule.gives == wanted), None) or options[0]
+    if need == "":
+        rest = ("",)
+        rule = next(rule for rule in options if rule.gives in OUTPUTS)
+    elif need.endswith("*"):
+        rest = (*rest, f"{wanted}+")
+    elif need.endswith("+"):
+        rest = needs
+    return (*rest, *reversed(rule.needs))
+
+
+@lru_cache(maxsize=64)
+def _allowed(tokens: tuple[str, ...], need: str, first: bool) -> NDArray[np.bool_]:
+    """Which tokens may come where a type is needed."""
+    rules = grammar(tuple(token[1:] for token in tokens if token[0] == "@"))
+    wanted = OUTPUTS if need == "" else (need.rstrip("*+"),)
+    allowed = [any(rule.gives in wanted for rule in rules.get(token, ())) for token in tokens]
+    for place, token in enumerate(tokens):
+        if token == STOP:
+            allowed[place] = need.endswith("+")
+        elif token == END:
+            allowed[place] = need == "end" or (need == "" and not first)
+        elif token == NOTHING:
+            allowed[place] = need == "" and first
+        elif token.startswith("#") and need == "":
+            allowed[place] = False
+    return np.array(allowed)
+
+
+@lru_cache(maxsize=256)
+def _known(tokens: tuple[str, ...], counts: tuple[int, ...], last: int) -> NDArray[np.bool_]:
+    """Which tokens point at something that a question has; `last` is how far it counts back."""
+    most = dict(zip(MOST, counts, strict=True))
+
+    def is_known(token: str) -> bool:
+        digits = token[1:].partition("-")[0].partition("+")[0]
+        if token.startswith("last "):
+            return token.split()[1] == str(last)
+        if token[0] in most and digits.isdigit():
+            return int(digits) < most[token[0]]
+        return True
+
+    return np.array([is_known(token) for token in tokens])

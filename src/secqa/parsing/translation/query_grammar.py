@@ -1,0 +1,111 @@
+"""The tokens in which the translator prints a query, and their grammar.
+
+The tokens are the nodes of the tree, each before its children, so that the number and the types of
+the children say where a node ends. A beam that follows the grammar can only print trees whose types
+fit. Symbols (`M0`, `C1`, `P0`) point at what the question mentions.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from secqa.parsing.translation.symbols import MOST
+from secqa.query.period import EACH
+
+END, STOP, NOTHING = "<end>", ".", "nothing"
+"""The end of a query, of a list, and a question that no figure answers."""
+AGGREGATES = ("sum", "average", "median", "minimum", "maximum")
+CONSTANTS = (0.0, 1.0, 2.0, 3.0, 4.0, 12.0, 100.0, 360.0, 365.0, 1000.0, 1e6, 1e9, 0.5)
+_CHOSEN = {"choice": "over", "company": "companies", "period": "years", "part": "parts"}
+"""Types that a choice may give, and what each is chosen from."""
+MODIFIERS = (*(f"rank {n}" for n in range(2, 6)), *(f"top {n}" for n in (0, 2, 3, 4, 5)))
+STEPS = ("+1", "-q")
+"""The year after a period, and the quarter before one."""
+BACK = 4
+"""Years before a period named that a query can point at."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRule:
+    """What a token gives and what follows it."""
+
+    gives: str
+    """Types: `value`, `truth`, `choice`, `list`, `company`, `period`, `part`, `companies`, `years`,
+    `parts`."""
+    needs: tuple[str, ...] = ()
+    """Types of its children in order; one that ends in `*` is a list until `STOP`."""
+
+
+@lru_cache(maxsize=4)
+def grammar(metrics: tuple[str, ...]) -> Mapping[str, tuple[TokenRule, ...]]:
+    """The rules of every token; a token with several rules gives one of several types."""
+    rules: dict[str, tuple[TokenRule, ...]] = {}
+    look = TokenRule("value", ("company", "period"))
+    rules |= {f"M{i}": (look,) for i in range(MOST["M"])}
+    rules |= {f"@{name}": (look,) for name in metrics}
+    rules |= {f"N{i}": (TokenRule("value"),) for i in range(MOST["N"])}
+    rules |= {f"#{value:g}": (TokenRule("value"),) for value in CONSTANTS}
+    two = ("value", "value")
+    rules |= {sign: (TokenRule("value", two),) for sign in ("+", "-", "*", "/", "growth", "cagr")}
+    rules["part"] = (TokenRule("value", ("part", "value")),)
+    rules["abs"] = (TokenRule("value", ("value",)),)
+    rules |= {how: (TokenRule("value", ("over", "value")),) for how in AGGREGATES}
+    rules["count"] = (TokenRule("value", ("over", "truth")),)
+    rules |= {
+        sign: (TokenRule("truth", two),) for sign in ("is >", "is >=", "is <", "is <=", "is =")
+    }
+    rules |= {how: (TokenRule("truth", ("truth", "truth")),) for how in ("and", "or")}
+    rules["not"] = (TokenRule("truth", ("truth",)),)
+    rules |= {how: (TokenRule("truth", ("over", "truth")),) for how in ("all", "any", "none")}
+    rules["filter"] = (TokenRule("choice", ("over", "truth")),)
+    rules["series"] = (TokenRule("choice", ("years", "value")),)
+    for way in ("highest", "lowest"):
+        rules[way] = (
+            *(TokenRule(kind, (through, "value")) for kind, through in _CHOSEN.items()),
+            *(TokenRule(f"ranked {kind}", (through, "value")) for kind, through in _CHOSEN.items()),
+        )
+        options = ("choice", "ranked choice")
+        rules[f"{way} of"] = tuple(TokenRule(kind, ("value*",)) for kind in options)
+    for name in MODIFIERS:
+        rules[name] = tuple(
+            TokenRule(given, (f"ranked {kind}",))
+            for kind in _CHOSEN
+            for given in (kind, f"ranked {kind}")
+        )
+    rules |= {f"C{i}": (TokenRule("company"),) for i in range(MOST["C"])}
+    rules["unnamed"] = (TokenRule("company"),)
+    rules[EACH] = (TokenRule("company"), TokenRule("period"), TokenRule("part"))
+    rules |= {f"S{i}": (TokenRule("part"),) for i in range(MOST["S"])}
+    rules |= {f"P{i}{step}": (TokenRule("period"),) for i in range(MOST["P"]) for step in STEPS}
+    for base in (
+        *(f"P{i}" for i in range(MOST["P"])),
+        "latest",
+        "latest quarter",
+        "latest report",
+        EACH,
+    ):
+        rules |= {
+            f"{base}-{back}" if back else base: (TokenRule("period"),)
+            for back in range(BACK + 1)
+            if back or base != EACH
+        }
+    over = {
+        "companies": ("company*",), "mentioned": (), "everyone": (), "years": ("period*",),
+        "range": ("period", "period"), "since": ("period",), "until": ("period",), "always": (),
+        "parts": ("part*",), "segments": (), "regions": (), "products": (),
+    }  # fmt: skip
+    for span in ("years", "quarters", "reports"):
+        over |= {f"last {n} {span}": () for n in range(2, 13)}
+        over |= {f"last {n} {span} to": ("period",) for n in range(2, 13)}
+    kinds = {"companies": "companies", "mentioned": "companies", "everyone": "companies"}
+    kinds |= dict.fromkeys(("parts", "segments", "regions", "products"), "parts")
+    for name, needs in over.items():
+        rules[name] = tuple(TokenRule(kind, needs) for kind in (kinds.get(name, "years"), "over"))
+    rules[NOTHING] = (TokenRule("choice"),)
+    rules[STOP] = ()
+    rules[END] = ()
+    return rules
+
+
+OUTPUTS = ("value", "truth", "choice")
+"""Types of what a query may ask for."""

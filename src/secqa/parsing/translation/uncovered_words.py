@@ -1,0 +1,62 @@
+"""Find words of a question that no mention accounts for, and names that are not known."""
+
+from collections.abc import Iterator
+
+from secqa.parsing.grammar.fitted import Fitted
+from secqa.parsing.grammar.linker import asking_words
+from secqa.parsing.grammar.question_mentions import Mentions
+from secqa.parsing.lexicon import TRANSPARENT
+
+
+def uncovered_of(mentions: Mentions, fitted: Fitted) -> tuple[str, ...]:
+    """Words of the sentences that ask which nothing accounts for, in order."""
+    return tuple(mentions.tokens[at].text for at in _uncovered(mentions, fitted))
+
+
+def _uncovered(mentions: Mentions, fitted: Fitted) -> Iterator[int]:
+    taken = _occupied(mentions)
+    asking = asking_words(mentions.tokens, taken)
+    spans = [(link.first, link.last) for link in mentions.links]
+    spans += [(label.first, label.last) for label in mentions.labels]
+    for at, word in enumerate(mentions.tokens):
+        if taken[at] or not asking[at] or word.stem in TRANSPARENT or mentions.classes[at]:
+            continue
+        if any(first <= at < last for first, last in spans) or word.stem in fitted.harmless:
+            continue
+        yield at
+
+
+def narrowing_count(mentions: Mentions, fitted: Fitted) -> int:
+    """How many of them stand right beside the wording of a metric, and so narrow it."""
+    ends = {at for link in mentions.links for at in (link.first - 1, link.last, link.last + 1)}
+    return sum(at in ends for at in _uncovered(mentions, fitted))
+
+
+def strangers_of(mentions: Mentions, fitted: Fitted) -> tuple[str, ...]:
+    """What is written as a name and is neither known nor the beginning of a sentence."""
+    taken = _occupied(mentions)
+    names: list[str] = []
+    before = -2
+    for at, word in enumerate(mentions.tokens):
+        written = mentions.question[word.start : word.end]
+        capital = written[:1].isupper() and not mentions.question.isupper()
+        known = taken[at] or mentions.classes[at] or fitted.linker.is_usual(word.stem)
+        known = known or any(one.first <= at < one.last for one in mentions.labels)
+        known = known or word.stem in fitted.harmless or len(written) < 2
+        if not capital or known or (at == 0 or word.sentence):
+            continue
+        if before == at - 1 and names:
+            names[-1] = f"{names[-1]} {written}"
+        else:
+            names.append(written)
+        before = at
+    return tuple(names)
+
+
+def _occupied(mentions: Mentions) -> list[bool]:
+    taken = list(mentions.time_tokens)
+    for _, first, last in mentions.companies:
+        taken[first:last] = [True] * (last - first)
+    for amount in mentions.amounts:
+        taken[amount.first : amount.last] = [True] * (amount.last - amount.first)
+    return taken

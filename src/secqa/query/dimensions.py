@@ -1,0 +1,161 @@
+"""The dimension of every node of a query: money, shares, people, days and their quotients.
+
+A dimension is a set of exponents, as in physics: dollars per share are money to the first and
+shares to the minus first power. Sums and comparisons need equal dimensions on both sides. Some
+dimensions are asked for by nobody (1 / money, money squared), so a query that has one was
+misunderstood, whoever wrote it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from secqa.errors import CannotAnswer
+from secqa.query.query import (
+    Absolute,
+    Aggregate,
+    Arithmetic,
+    Cagr,
+    Choose,
+    Compare,
+    Count,
+    Defined,
+    Filter,
+    Growth,
+    Holds,
+    Logic,
+    Lookup,
+    Number,
+    Options,
+    Query,
+    Series,
+)
+
+UnitOf = Callable[[str], str]
+"""The unit of a metric by its id: `USD`, `USD/shares`, `shares`, `count`, `days`, `pure`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """Exponents."""
+
+    money: int = 0
+    shares: int = 0
+    count: int = 0
+
+    def __str__(self) -> str:
+        return _NAMES.get(self, "a quantity without a name")
+
+
+PURE, MONEY, SHARES = Dimension(), Dimension(money=1), Dimension(shares=1)
+MONEY_PER_SHARE, COUNT = Dimension(1, -1), Dimension(count=1)
+_OF_UNIT = {
+    "USD": MONEY, "shares": SHARES, "USD/shares": MONEY_PER_SHARE, "count": COUNT, "pure": PURE,
+    "days": PURE,
+}  # fmt: skip
+_NAMES = {
+    PURE: "a ratio", MONEY: "an amount", SHARES: "a number of shares",
+    MONEY_PER_SHARE: "an amount per share", COUNT: "a count",
+    Dimension(1, 0, -1): "an amount per head", Dimension(0, 1, -1): "shares per head",
+}  # fmt: skip
+_UNITS = {MONEY: "USD", SHARES: "shares", MONEY_PER_SHARE: "USD/shares", COUNT: "count",
+          Dimension(1, 0, -1): "USD", Dimension(0, 1, -1): "shares"}  # fmt: skip
+
+
+def check_dimensions(query: Query, unit_of_metric: UnitOf) -> None:
+    """CannotAnswer where an output has a dimension that nobody asks for."""
+    for output in query.outputs:
+        dimension = dimension_of(output, unit_of_metric)
+        if dimension is not None and dimension not in _NAMES:
+            raise CannotAnswer(
+                f"the question was not understood: {output} is neither an amount, a count nor a"
+                " ratio; ask in other words"
+            )
+
+
+def unit_of(output: object, unit_of_metric: UnitOf) -> str:
+    """`USD`, `USD/shares`, `shares`, `count`, `pure`; "" for a name, a year, Yes or No, a number,
+    and a line that the catalogue does not have."""
+    match output:
+        case Series(of, _):
+            return unit_of(of, unit_of_metric)
+        case Count():
+            return "count"
+        case Choose() | Filter() | Compare() | Logic() | Holds() | Number():
+            return ""
+    try:
+        dimension = dimension_of(output, unit_of_metric)
+    except CannotAnswer:
+        return ""
+    return "" if dimension is None else _UNITS.get(dimension, "pure")
+
+
+def dimension_of(node: object, unit_of_metric: UnitOf) -> Dimension | None:
+    """The dimension of a node; None where it has none or it is not known.
+
+    Raises CannotAnswer where unlike things are added, compared or chosen among.
+    """
+
+    def of(inner: object) -> Dimension | None:
+        return dimension_of(inner, unit_of_metric)
+
+    match node:
+        case Lookup():
+            return _OF_UNIT.get(unit_of_metric(node.metric)) if node.metric else None
+        case Arithmetic("*" | "/", left, right):
+            return _product(of(left), of(right), -1 if node.sign == "/" else 1, node)
+        case Arithmetic(_, left, right):
+            return _same(node, left, right, of(left), of(right))
+        case Growth(left, right) | Cagr(left, right):
+            _same(node, left, right, of(left), of(right))
+            return PURE
+        case Absolute(inner) | Defined(_, inner) | Aggregate(_, inner, _) | Series(inner, _):
+            return of(inner)
+        case Count(_, where) | Filter(_, where) | Holds(_, _, where):
+            of(where)
+            return COUNT if isinstance(node, Count) else None
+        case Compare(left, _, right):
+            if not isinstance(right, Number):
+                _same(node, left, right, of(left), of(right))
+            else:
+                of(left)
+        case Logic(_, conditions):
+            for condition in conditions:
+                of(condition)
+        case Choose(Options(values), _):
+            for value in values[1:]:
+                _same(node, values[0], value, of(values[0]), of(value))
+        case Choose(_, by):
+            of(by)
+    return None
+
+
+def _product(
+    left: Dimension | None, right: Dimension | None, sign: int, node: Arithmetic
+) -> Dimension | None:
+    if left is None and isinstance(node.left, Number):
+        left = PURE
+    if right is None and isinstance(node.right, Number):
+        right = PURE
+    if left is None or right is None:
+        return None
+    return Dimension(
+        left.money + sign * right.money,
+        left.shares + sign * right.shares,
+        left.count + sign * right.count,
+    )
+
+
+def _same(
+    node: object, one: object, other: object, left: Dimension | None, right: Dimension | None
+) -> Dimension | None:
+    """The dimension of both sides; a plain number goes with a ratio only, but zero with all."""
+    for side, dimension in ((one, right), (other, left)):
+        if isinstance(side, Number) and side.value and dimension not in (None, PURE, COUNT):
+            raise CannotAnswer(
+                f"the question was not understood: {node} adds a number to {dimension}"
+            )
+    if left is not None and right is not None and left != right:
+        raise CannotAnswer(
+            f"the question was not understood: {node} puts {left} and {right} together"
+        )
+    return right if left is None else left

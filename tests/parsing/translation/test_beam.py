@@ -1,0 +1,58 @@
+"""The beam prints well-typed queries only, whatever the weights are."""
+
+import numpy as np
+import pytest
+from tests.support.known_companies import COMPANIES
+
+from secqa.metrics.catalogue import load_catalogue
+from secqa.parsing.grammar.fitted import load_fitted
+from secqa.parsing.grammar.metric_links import names_of
+from secqa.parsing.grammar.question_mentions import find_mentions
+from secqa.parsing.translation.beam import translations
+from secqa.parsing.translation.network import (
+    Floats,
+    TranslatorNetwork,
+    load_translator,
+    packed,
+    unpacked,
+)
+from secqa.parsing.translation.query_reader import query_of_tokens
+from secqa.parsing.translation.question_readings import units_of
+from secqa.parsing.translation.source import source_tokens
+from secqa.parsing.translation.symbols import symbols_of
+
+QUESTION = "Which of Apple and Boeing had the higher revenue in 2023, and by how much?"
+
+
+def shaken(seed: int) -> TranslatorNetwork:
+    """A translator with noise in its weights."""
+    rng = np.random.default_rng(seed)
+    fitted = load_translator()
+
+    def noise(weight: Floats) -> Floats:
+        return (weight + rng.normal(0, 0.3, weight.shape)).astype(np.float32)
+
+    weights = {name: noise(weight) for name, weight in fitted.weights.items()}
+    return TranslatorNetwork(fitted.features, fitted.tokens, weights, fitted.heads, fitted.layers)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_weights_print_queries(seed: int) -> None:
+    catalogue = load_catalogue()
+    mentions = find_mentions(QUESTION, COMPANIES, load_fitted(), names=names_of(catalogue))
+    symbols = symbols_of(mentions)
+    bags = source_tokens(mentions, symbols, units_of(catalogue))
+    for one in translations(bags, symbols, shaken(seed)):
+        query_of_tokens(one.tokens, symbols)
+        assert one.score <= 0
+
+
+def test_what_was_packed_computes_the_same() -> None:
+    fitted = load_translator()
+    again = unpacked(packed(fitted))
+    bags = [["^"], ["word revenu", "class high"], ["$"]]
+    logs = [
+        model.step(model.encode(bags), [model.places["<bos>"]], [])[0] for model in (fitted, again)
+    ]
+    assert np.allclose(np.exp(logs[0]), np.exp(logs[1]), atol=0.02)
+    assert np.isclose(np.exp(logs[0]).sum(), 1, atol=1e-3)

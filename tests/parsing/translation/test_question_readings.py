@@ -1,0 +1,64 @@
+"""Readings of a question: what is possible, and what is left over."""
+
+import pytest
+from tests.support.known_companies import COMPANIES
+
+from secqa.metrics.catalogue import load_catalogue
+from secqa.parsing.grammar.fitted import load_fitted
+from secqa.parsing.grammar.metric_links import names_of
+from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
+from secqa.parsing.translation.question_readings import is_possible, readings, units_of
+from secqa.parsing.translation.uncovered_words import strangers_of
+from secqa.query.period import Period
+from secqa.query.query import Cagr, Compare, Growth, Lookup, Number, Output, Query
+
+CATALOGUE = load_catalogue()
+UNITS = units_of(CATALOGUE)
+LATER, EARLIER = (Lookup("revenue", "Apple", Period(year)) for year in (2024, 2023))
+
+
+def mentions_of(question: str) -> Mentions:
+    return find_mentions(question, COMPANIES, load_fitted(), names=names_of(CATALOGUE))
+
+
+@pytest.mark.parametrize(
+    ("output", "demanded", "counted", "possible"),
+    [
+        (LATER, "", False, True),
+        (LATER, "truth", False, False),
+        (LATER, "", True, False),
+        (Lookup("employees", "Apple", Period(2024)), "", True, True),
+        (Compare(LATER, ">", EARLIER), "truth", False, True),
+        (Compare(LATER, ">", EARLIER), "figure count", False, False),
+        (Compare(LATER, ">", LATER), "", False, False),
+        (Growth(LATER, EARLIER), "", False, True),
+        (Growth(EARLIER, LATER), "", False, False),
+        (Cagr(EARLIER, LATER), "", False, False),
+        (Lookup("revenue", "each", Period(2024)), "", False, False),
+    ],
+    ids=str,
+)
+def test_what_is_possible(output: Output, demanded: str, counted: bool, possible: bool) -> None:
+    assert is_possible(Query((output,)), UNITS, frozenset(demanded.split()), counted) is possible
+
+
+def test_no_amount_is_limited_by_a_percentage() -> None:
+    found = readings(
+        mentions_of("Did Apple's revenue rise more than 10% in 2024?"), load_fitted(), CATALOGUE
+    )
+    assert found
+    wrong = Compare(LATER, ">", Number(0.1))
+    assert all(one.query != Query((wrong,)) for one in found)
+
+
+def test_the_likeliest_reading_comes_first() -> None:
+    found = readings(mentions_of("What was Apple's revenue in 2024?"), load_fitted(), CATALOGUE)
+    assert found[0].query == Query((LATER,))
+    assert [one.probability for one in found] == sorted(
+        (one.probability for one in found), reverse=True
+    )
+
+
+def test_names_that_are_not_known_are_strangers() -> None:
+    question = "Which of Apple, Zorblat and Intel had the higher revenue in 2024?"
+    assert strangers_of(mentions_of(question), load_fitted()) == ("Zorblat",)
