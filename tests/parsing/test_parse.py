@@ -64,3 +64,10 @@ def test_how_likely_it_is_lies_between_none_and_all(line: tuple[str, ...]) -> No
 def test_marks_of_masks_in_a_question_are_blank(mark: str) -> None:
     question = "Which of Coca-Cola and NVIDIA had the highest net income {} in 2023?"
     assert read(question.format(mark)) == read(question.format(""))
+
+
+def test_a_name_that_is_not_known_is_told_once_and_caps_the_probability() -> None:
+    question = "Which of Apple, Zorblat and Intel had the higher revenue in 2024?"
+    found = understand(question, COMPANIES, CATALOGUE)
+    assert found.uncovered == ("Zorblat",)
+    assert found.probability <= 0.5

@@ -6,7 +6,7 @@ the parser had not seen, and with the words that no part of the reading accounts
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from secqa.errors import CannotAnswer
@@ -170,7 +170,7 @@ class _SentenceReader:
             min(likely[0].probability, most),
             found,
             tuple(other.query for other in likely[1:4] if other.query is not None),
-            tuple(dict.fromkeys((*likely[0].uncovered, *strangers))),
+            _told_once(likely[0].uncovered, strangers),
         )
 
     def _narrative(self, found: Mentions, words: float, why: float) -> Interpretation:
@@ -205,3 +205,9 @@ def _is_of_all_periods(figure: Interpretation) -> bool:
     return figure.probability >= _OF_ALL and any(
         isinstance(node, kinds) for node in nodes(figure.query.outputs)
     )
+
+
+def _told_once(words: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+    """Words and names of which nothing is told, each once: names as they are written."""
+    within = {word.lower() for name in names for word in name.split()}
+    return (*(word for word in words if word not in within), *names)
