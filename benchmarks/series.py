@@ -18,7 +18,7 @@ from secqa.benchmark.fact_table import fact_table_of_corpus
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.evaluation.verdict import Verdict, judge
 from secqa.parsing.ground import ground
-from secqa.query.evaluate import NOT_TOLD
+from secqa.query.answer_rules import NOT_TOLD
 from secqa.query.form.schema import from_json
 from secqa.query.period import LATEST
 from secqa.query.query import Lookup, Query, Series, lookups

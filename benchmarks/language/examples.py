@@ -28,8 +28,8 @@ from secqa.query.query import (
     Query,
     Scope,
     Years,
-    map_nodes,
 )
+from secqa.query.tree import map_nodes
 
 _COVERED = range(2018, 2027)
 """Fiscal years of which the companies of the sentences have reports."""

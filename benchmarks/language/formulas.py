@@ -44,8 +44,8 @@ from secqa.query.query import (
     Query,
     Years,
     lookups,
-    map_nodes,
 )
+from secqa.query.tree import map_nodes
 
 
 def query_of(

@@ -22,12 +22,8 @@ from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.ground import find_company, ground
 from secqa.query.evaluate import AnswerValue, Evaluator
 from secqa.query.period import Period
-from secqa.query.query import (
-    Choose,
-    Lookup,
-    Query,
-    map_nodes,
-)
+from secqa.query.query import Choose, Lookup, Query
+from secqa.query.tree import map_nodes
 
 FREE = Path(__file__).parent / "data/free"
 FIGURES: Mapping[str, str] = json.loads((FREE / "figures.json").read_text(encoding="utf-8"))

@@ -38,7 +38,7 @@ from secqa.errors import SecqaError
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.ground import ground
 from secqa.query.period import Period
-from secqa.query.query import nodes
+from secqa.query.tree import nodes
 
 ROOT = Path(__file__).parents[2]
 

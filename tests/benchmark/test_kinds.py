@@ -34,8 +34,8 @@ from secqa.query.query import (
     Lookup,
     Number,
     Years,
-    nodes,
 )
+from secqa.query.tree import nodes
 
 NUMBERS = {name: number for number, name in NAMES.items()}
 

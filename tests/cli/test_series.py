@@ -9,7 +9,7 @@ import pytest
 from tests.support.ask_search_cases import Shell, folder, shell
 
 from secqa.evaluation.report.series_page import render
-from secqa.query.query import AS_IT_IS, AnswerForm
+from secqa.query.leaves import AS_IT_IS, AnswerForm
 from secqa.systems.answer import Answer
 from secqa.systems.period_table import SeriesCell, SeriesColumn, SeriesTable
 from secqa.systems.value_words import change_text, percent_text, series_value_text

@@ -25,8 +25,8 @@ from secqa.query.query import (
     Parts,
     Query,
     Years,
-    nodes,
 )
+from secqa.query.tree import nodes
 
 EACH_YEAR = Period(each=True)
 

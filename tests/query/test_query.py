@@ -32,10 +32,8 @@ from secqa.query.query import (
     Scope,
     Years,
     lookups,
-    map_children,
-    map_nodes,
-    nodes,
 )
+from secqa.query.tree import map_children, map_nodes, nodes
 
 NOW = Period(2024)
 SALES = Lookup("revenue", "KO", NOW)

@@ -31,10 +31,10 @@ from secqa.query.query import (
     Query,
     Scope,
     Years,
-    nodes,
 )
 from secqa.query.saying.english import amount, is_plural, join_names, ordinal, possessive
 from secqa.query.saying.say import say
+from secqa.query.tree import nodes
 
 CATALOGUE = load_catalogue()
 THREE = Companies(("Acme", "Beta", "Gamma's"))

@@ -21,8 +21,8 @@ from secqa.query.query import (
     Number,
     Options,
     Query,
-    map_nodes,
 )
+from secqa.query.tree import map_nodes
 
 CATALOGUE = load_catalogue()
 FORM = Draft202012Validator(json_schema())

@@ -18,7 +18,8 @@ from secqa.filings.document import Metadata, Page
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.figure_question import FigureQuestion, Question
 from secqa.query.period import EACH, Period
-from secqa.query.query import Choose, Companies, Lookup, Query, Years, lookups, nodes
+from secqa.query.query import Choose, Companies, Lookup, Query, Years, lookups
+from secqa.query.tree import nodes
 from secqa.reading.reading import Reading
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.answer import Answer

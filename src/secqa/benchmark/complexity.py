@@ -19,7 +19,8 @@ from secqa.files import bundled_toml
 from secqa.filings.document import Metadata
 from secqa.learning.linear import Odds
 from secqa.query.period import Period
-from secqa.query.query import Choose, Lookup, Years, lookups, nodes
+from secqa.query.query import Choose, Lookup, Years, lookups
+from secqa.query.tree import nodes
 
 EASY, MEDIUM, HARD = LEVELS = ("easy", "medium", "hard")
 

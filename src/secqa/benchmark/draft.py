@@ -19,7 +19,8 @@ from secqa.query.dimensions import unit_of
 from secqa.query.evaluate import AnswerValue, evaluate
 from secqa.query.fiscal_calendar import reported
 from secqa.query.period import EACH, Period
-from secqa.query.query import Companies, Lookup, Query, Scope, lookups, nodes
+from secqa.query.query import Companies, Lookup, Query, Scope, lookups
+from secqa.query.tree import nodes
 from secqa.reading.reading import Passage
 
 PRIMARY = 2

@@ -18,9 +18,10 @@ from secqa.files import bundled_toml
 from secqa.metrics.catalogue import Catalogue, Metric, all_parts
 from secqa.metrics.presumed import Circumstances, names_that_hold
 from secqa.query.period import Period
-from secqa.query.query import Choose, Lookup, Query, Years, lookups, nodes
+from secqa.query.query import Choose, Lookup, Query, Years, lookups
 from secqa.query.saying.english import filled, is_plural, number_word, phrase_of_metric
 from secqa.query.saying.say import say
+from secqa.query.tree import nodes
 
 PAPER, VARIED, PLAIN = "paper", "varied", "plain"
 WITH_TICKER = 0.15

@@ -15,7 +15,7 @@ from secqa.errors import CannotAnswer
 from secqa.parsing.entities.company_index import Company
 from secqa.parsing.entities.company_index import CompanyIndex as Known
 from secqa.parsing.periods.period_grounding import from_the_first, last_year, period_of, periods_of
-from secqa.query.evaluate import FEWEST
+from secqa.query.answer_rules import FEWEST
 from secqa.query.fiscal_calendar import in_time
 from secqa.query.period import EACH, LATEST, Period
 from secqa.query.query import (
@@ -33,9 +33,8 @@ from secqa.query.query import (
     Series,
     Years,
     lookups,
-    map_children,
-    nodes,
 )
+from secqa.query.tree import map_children, nodes
 
 MOST_COMPANIES = 50
 """Companies whose reports one question may need."""

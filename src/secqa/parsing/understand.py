@@ -23,17 +23,9 @@ from secqa.parsing.grammar.skeleton import features_of, signs_of
 from secqa.parsing.translation.question_readings import readings
 from secqa.parsing.translation.uncovered_words import strangers_of, uncovered_of
 from secqa.query.definitions import without_known_definitions
-from secqa.query.query import (
-    Cagr,
-    Choose,
-    Count,
-    Filter,
-    Holds,
-    Query,
-    Series,
-    nodes,
-)
+from secqa.query.query import Cagr, Choose, Count, Filter, Holds, Query, Series
 from secqa.query.steps import read_steps
+from secqa.query.tree import nodes
 
 FindOwner = Callable[[str], Company | None]
 """Finds the company whose filings print a name that is no company's: a product, a person."""

@@ -10,7 +10,8 @@ from itertools import product
 from secqa.metrics.catalogue import Catalogue
 from secqa.query.fiscal_calendar import earlier, reported
 from secqa.query.period import EACH, Period
-from secqa.query.query import Choose, Companies, Lookup, Parts, Query, Years, lookups, nodes
+from secqa.query.query import Choose, Companies, Lookup, Parts, Query, Years, lookups
+from secqa.query.tree import nodes
 
 
 def atomic_lookups(query: Query, catalogue: Catalogue) -> tuple[Lookup, ...]:

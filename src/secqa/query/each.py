@@ -1,10 +1,26 @@
-"""Bind `each`: put a period in its place, list the variables that a tree needs from outside."""
+"""Bind `each`: put a period in its place; list what a tree needs from outside, and what it ranks
+that needs nothing from outside."""
 
+from collections.abc import Iterator
 from typing import Any
 
+from secqa.query.answer_rules import by_name
 from secqa.query.fiscal_calendar import earlier
 from secqa.query.period import EACH, Period
-from secqa.query.query import Companies, Lookup, Parts, Years, children, map_children
+from secqa.query.query import (
+    Aggregate,
+    Choose,
+    Companies,
+    Count,
+    Filter,
+    Holds,
+    Lookup,
+    Options,
+    Parts,
+    Series,
+    Years,
+)
+from secqa.query.tree import children, map_children
 
 
 def in_period(tree: Any, period: Period) -> Any:
@@ -30,3 +46,33 @@ def free(tree: object) -> frozenset[str]:
         found |= {name for name, slot in slots if slot == EACH}
     bound = BINDS.get(type(getattr(tree, "over", None)))
     return found - {bound} if bound else found
+
+
+def rankings_in(tree: object) -> Iterator[Choose]:
+    """The choices that depend on nothing outside, what others rest on first."""
+    match tree:
+        case Lookup():
+            when = tree.period.over if isinstance(tree.period, Choose) else None
+            last = isinstance(when, Years) and by_name(when)
+            slots = (tree.part, tree.period) if last else (tree.period, tree.part)
+            yield from rankings_in((tree.company, *slots))
+        case Choose():
+            yield from _rankings_over(tree.over, tree.by)
+            if not free(tree):
+                yield tree
+        case Aggregate() | Series():
+            yield from _rankings_over(tree.over, tree.of)
+        case Filter() | Count() | Holds():
+            yield from _rankings_over(tree.over, tree.where)
+        case _:
+            for one in children(tree):
+                yield from rankings_in(one)
+
+
+def _rankings_over(over: object, of: object) -> Iterator[Choose]:
+    if isinstance(over, Options):
+        yield from rankings_in(over.values)
+    elif isinstance(over, Years) and by_name(over):
+        yield from rankings_in(tuple(in_period(of, period) for period in over.periods))
+    else:
+        yield from rankings_in(of)

@@ -11,7 +11,8 @@ from typing import Literal
 
 from secqa.errors import SecqaError
 from secqa.query.period import EACH, Period, parse_period
-from secqa.query.query import Companies, Lookup, Narrative, Output, Query, map_nodes, nodes
+from secqa.query.query import Companies, Lookup, Narrative, Output, Query
+from secqa.query.tree import map_nodes, nodes
 
 SlotKind = Literal["company", "metric", "period"]
 SLOT_KINDS: tuple[SlotKind, ...] = ("company", "metric", "period")

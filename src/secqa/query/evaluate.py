@@ -4,14 +4,23 @@ This is the one meaning of every node: gold answers and answers from pages are w
 compiled programs do the same. Figures are asked for in the order in which one would look them up.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean, median
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from secqa.errors import CannotAnswer
-from secqa.query.each import free, in_period
+from secqa.query.answer_rules import FEWEST as FEWEST
+from secqa.query.answer_rules import NOT_TOLD, calculate
+from secqa.query.answer_rules import AnswerValue as AnswerValue
+from secqa.query.answer_rules import CompanyCoverage as CompanyCoverage
+from secqa.query.answer_rules import by_name as by_name
+from secqa.query.answer_rules import may_be_absent as may_be_absent
+from secqa.query.answer_rules import option_names as option_names
+from secqa.query.answer_rules import period_name as period_name
+from secqa.query.answer_rules import years_between as years_between
+from secqa.query.each import free, in_period, rankings_in
 from secqa.query.fiscal_calendar import earlier, in_words
 from secqa.query.period import EACH, LATEST, Period
 from secqa.query.query import (
@@ -35,18 +44,13 @@ from secqa.query.query import (
     Query,
     Series,
     Years,
-    children,
-    lookups,
 )
 
-AnswerValue = float | str
 ValueSource = Callable[[Lookup], float | None]
 """The figure of a look-up whose company is a name and whose period is concrete; None for none."""
 Watch = Callable[[object, Sequence[float]], None]
 """Gets a quotient (`Growth`, `Arithmetic`) with its value and base, a `Compare` with both sides,
 and a `Choose` with all values that it chooses among, in order."""
-NOT_TOLD = "none"
-"""Stands in a series for a missing figure."""
 _AGGREGATES: dict[str, Callable[[list[float]], float]] = {
     "sum": sum, "average": fmean, "median": median, "maximum": max, "minimum": min,
 }  # fmt: skip
@@ -71,23 +75,6 @@ def evaluate(
 
 
 @dataclass(frozen=True, slots=True)
-class CompanyCoverage:
-    """How many of all companies a value is made from."""
-
-    companies: int
-    """All of the collection."""
-    left_out: tuple[str, ...]
-    """Those without the figure."""
-
-    def __str__(self) -> str:
-        compared = self.companies - len(self.left_out)
-        return (
-            f"{compared} of {self.companies} companies compared; "
-            f"no such figure of {', '.join(self.left_out)}"
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class _Each:
     """What `each` stands for."""
 
@@ -99,8 +86,6 @@ class _Each:
 _NOTHING = _Each()
 _Ranked = list[tuple[float, AnswerValue, _Each]]
 _Result = TypeVar("_Result")
-FEWEST = 2
-"""Companies that must have a figure where all are compared."""
 
 
 @dataclass
@@ -125,7 +110,7 @@ class Evaluator:
     def prepare(self, outputs: Sequence[object]) -> None:
         """Rank what does not depend on anything that is gone through, where that is done first."""
         for output in outputs if self.stepwise else ():
-            for choice in _rankings_in(output):
+            for choice in rankings_in(output):
                 self._ranked(choice, _NOTHING)
 
     def value(self, node: object) -> float:
@@ -167,14 +152,14 @@ class Evaluator:
                 left, right = self._value(node.left, each), self._value(node.right, each)
                 if node.sign == "/":
                     self.watch(node, (left, right))
-                return _calculate(node.sign, left, right)
+                return calculate(node.sign, left, right)
             case Growth():
                 of, base = self._value(node.of, each), self._value(node.base, each)
                 self.watch(node, (of, base))
-                return _calculate("/", of - base, base)
+                return calculate("/", of - base, base)
             case Cagr():
                 of, base = self._value(node.of, each), self._value(node.base, each)
-                ratio = _calculate("/", of, base)
+                ratio = calculate("/", of, base)
                 if ratio < 0:
                     raise CannotAnswer("there is no compound rate from or to a negative figure")
                 return float(ratio ** (1 / years_between(node)) - 1)
@@ -309,104 +294,7 @@ class Evaluator:
         return [holds for holds, _, _ in self._each_of(over, where, each, self._holds)]
 
 
-def by_name(over: Years) -> bool:
-    """Whether periods are of different kinds, so that each is worked out by itself."""
-    return any(period.span != "year" for period in over.periods)
-
-
 def _combined(how: str, tests: Iterable[bool]) -> bool:
     if how in ("and", "all"):
         return all(tests)
     return any(tests) == (how in ("or", "any"))
-
-
-def _rankings_in(tree: object) -> Iterator[Choose]:
-    """The choices that depend on nothing outside, what others rest on first."""
-    match tree:
-        case Lookup():
-            when = tree.period.over if isinstance(tree.period, Choose) else None
-            last = isinstance(when, Years) and by_name(when)
-            slots = (tree.part, tree.period) if last else (tree.period, tree.part)
-            yield from _rankings_in((tree.company, *slots))
-        case Choose():
-            yield from _rankings_over(tree.over, tree.by)
-            if not free(tree):
-                yield tree
-        case Aggregate() | Series():
-            yield from _rankings_over(tree.over, tree.of)
-        case Filter() | Count() | Holds():
-            yield from _rankings_over(tree.over, tree.where)
-        case _:
-            for one in children(tree):
-                yield from _rankings_in(one)
-
-
-def _rankings_over(over: object, of: object) -> Iterator[Choose]:
-    if isinstance(over, Options):
-        yield from _rankings_in(over.values)
-    elif isinstance(over, Years) and by_name(over):
-        yield from _rankings_in(tuple(in_period(of, period) for period in over.periods))
-    else:
-        yield from _rankings_in(of)
-
-
-def years_between(node: Cagr) -> int:
-    """Years from the base to the end of a compound rate; CannotAnswer unless there are some."""
-    ends = [one.period for side in (node.of, node.base) for one in lookups(side)[:1]]
-    years = [end.year for end in ends if isinstance(end, Period) and end.year is not None]
-    if len(years) != 2 or years[0] <= years[1]:
-        raise CannotAnswer("a compound rate needs two years, the later one last")
-    return years[0] - years[1]
-
-
-def _calculate(sign: str, left: float, right: float) -> float:
-    match sign:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-    if right == 0:
-        raise CannotAnswer("that divides by zero")
-    return left / right
-
-
-def period_name(period: Period) -> AnswerValue:
-    """What a concrete period is called in an answer: a year is a number."""
-    if period.span == "year" and period.year is not None:
-        return float(period.year)
-    return str(period)
-
-
-def option_names(
-    options: Sequence[object], metric_names: Mapping[str, str] = MappingProxyType({})
-) -> list[str]:
-    """What options are called in an answer: by what tells them apart, their metrics first."""
-    leaves = [lookups(one)[:1] for one in options]
-    if all(leaves):
-        first = [lookup for (lookup,) in leaves]
-        by_metric = [
-            one.line or metric_names.get(one.metric, one.metric.replace("_", " ")) for one in first
-        ]
-        for names in (
-            by_metric,
-            [str(one.part) for one in first],
-            [str(one.company) for one in first],
-            [str(one.period) for one in first],
-        ):
-            if all(names) and len(set(names)) == len(names):
-                return names
-    return [str(one) for one in options]
-
-
-PAYMENTS = frozenset({"dividends_paid", "share_repurchases", "acquisitions", "debt_repaid"})
-"""Metrics that a statement leaves out where there was none."""
-
-
-def may_be_absent(compare: Compare) -> bool:
-    """Whether a payment is held to a limit: one that no report shows was not made."""
-    left = compare.left
-    return (
-        isinstance(compare.right, Number) and isinstance(left, Lookup) and left.metric in PAYMENTS
-    )

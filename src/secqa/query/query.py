@@ -3,10 +3,10 @@
 A question is a sentence for a `Query`, a program its compiled form, the gold answer its value over
 the fact table. Leaves are look-ups of one figure; nodes work values out of values, or choose a
 company, a year or a part by one thing so that another is told of it. What is asked for in words is
-a `Telling`, which stands alone. What a node goes through (`over`) is bound in the expression below
-it by the word `each`:
+a `Narrative`, which stands alone. What a node goes through (`over`) is bound in the expression
+below it by the word `each`:
 
-    Lookup("net_income", company=Choice(Companies(("KO", "PG")), by=Lookup("total_debt", "each")))
+    Lookup("net_income", company=Choose(Companies(("KO", "PG")), by=Lookup("total_debt", "each")))
 
 All classes are frozen and compare by value; `str()` gives words for people. The JSON form is in
 `query.form.schema`.
@@ -14,36 +14,32 @@ All classes are frozen and compare by value; `str()` gives words for people. The
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import lru_cache
-from typing import Any, Literal, TypeVar, get_args, get_type_hints
+from dataclasses import dataclass, replace
+from typing import Literal
 
+from secqa.query.leaves import ANYWHERE, AS_IT_IS
+from secqa.query.leaves import AnswerForm as AnswerForm
+from secqa.query.leaves import Companies as Companies
+from secqa.query.leaves import Narrative as Narrative
+from secqa.query.leaves import Parts as Parts
+from secqa.query.leaves import Scope as Scope
+from secqa.query.leaves import Years as Years
 from secqa.query.period import LATEST, Period
+from secqa.query.tree import map_nodes as map_nodes
+from secqa.query.tree import nodes as nodes
 
 Sign = Literal["+", "-", "*", "/"]
 Comparison = Literal[">", ">=", "<", "<=", "="]
-EXHIBIT_OF_NEWS = "Exhibit 99"
-"""The heading under which a current report has its press release."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """Where a figure is to be looked up, if the question says so."""
+class _Node:
+    """A node whose words are a template over its fields."""
 
-    statement: str = ""
-    """A `Statement`: `income`, `balance_sheet`, `cash_flow`, …"""
-    note: str = ""
-    """What the note is about: `leases`."""
-    section: str = ""
-    """A Part and Item of the form: `II/7`, or words of a heading."""
-    form: str = ""
-    """`10-K`, `10-Q`, `8-K`."""
+    __slots__ = ()
+    _text = ""
 
     def __str__(self) -> str:
-        told = (("the ", self.statement.replace("_", " ")), ("the note on ", self.note),
-                ("section ", self.section), ("Form ", self.form))  # fmt: skip
-        return " of ".join(before + name for before, name in told if name)
+        return self._text.format(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +56,7 @@ class Lookup:
     """A line as filings print it, for what the catalogue does not have."""
     part: str | Choose = ""
     """A segment, region or product by its printed name; "" for the whole company."""
-    place: Scope = Scope()
+    place: Scope = ANYWHERE
     op: Literal["lookup"] = "lookup"
 
     def __str__(self) -> str:
@@ -71,27 +67,23 @@ class Lookup:
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Number(_Node):
     """A constant of the question: a limit, a number of days."""
 
     value: float
     op: Literal["number"] = "number"
-
-    def __str__(self) -> str:
-        return f"{self.value:,.15g}"
+    _text = "{0.value:,.15g}"
 
 
 @dataclass(frozen=True, slots=True)
-class Arithmetic:
+class Arithmetic(_Node):
     """`left sign right`: a difference, a ratio, a sum of different things."""
 
     sign: Sign
     left: Value
     right: Value
     op: Literal["arithmetic"] = "arithmetic"
-
-    def __str__(self) -> str:
-        return f"({self.left} {self.sign} {self.right})"
+    _text = "({0.left} {0.sign} {0.right})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,96 +104,32 @@ class Growth:
 
 
 @dataclass(frozen=True, slots=True)
-class Cagr:
+class Cagr(_Node):
     """(of / base) ** (1 / years between their periods) - 1."""
 
     of: Value
     base: Value
     op: Literal["cagr"] = "cagr"
-
-    def __str__(self) -> str:
-        return f"compound annual growth rate from {self.base} to {self.of}"
+    _text = "compound annual growth rate from {0.base} to {0.of}"
 
 
 @dataclass(frozen=True, slots=True)
-class Absolute:
+class Absolute(_Node):
     """The size of a value without its sign: by how much something fell."""
 
     of: Value
     op: Literal["absolute"] = "absolute"
-
-    def __str__(self) -> str:
-        return f"size of {self.of}"
+    _text = "size of {0.of}"
 
 
 @dataclass(frozen=True, slots=True)
-class Defined:
+class Defined(_Node):
     """A value that the question itself defines: "interest cover, that is EBIT over interest"."""
 
     name: str
     of: Value
     op: Literal["defined"] = "defined"
-
-    def __str__(self) -> str:
-        return f"{self.name} defined as {self.of}"
-
-
-@dataclass(frozen=True, slots=True)
-class Companies:
-    """Goes through companies; all of the collection where none is named."""
-
-    names: tuple[str, ...] = ()
-    every: bool = False
-    """Whether these are all of the collection: those without the figure are left out then. JSON
-    has no names for them."""
-    op: Literal["companies"] = "companies"
-
-    def __str__(self) -> str:
-        listed = self.names and not self.every
-        return f"companies {_join(self.names)}" if listed else "all companies"
-
-
-@dataclass(frozen=True, slots=True)
-class Years:
-    """Goes through periods: those named, the last n, or all from one to another.
-
-    From and to quarters it goes by quarters; with neither end named it goes through all there are.
-    """
-
-    periods: tuple[Period, ...] = ()
-    last: int = 0
-    first: Period | None = None
-    """With one only: from that to the latest."""
-    final: Period | None = None
-    op: Literal["years"] = "years"
-
-    def __str__(self) -> str:
-        if self.periods:
-            return f"years {_join([str(one) for one in self.periods])}"
-        if self.last:
-            until = f" up to {self.final}" if self.final else ""
-            of_reports = self.final is not None and self.final.span == "report"
-            what = "reports" if of_reports else "quarters" if self.by_quarter else "years"
-            return f"the last {self.last} {what}{until}"
-        step = "quarter" if self.by_quarter else "year"
-        return f"every {step} from {self.first or 'the first'} to {self.final or 'the latest'}"
-
-    @property
-    def by_quarter(self) -> bool:
-        """Whether quarters are gone through, one after the other, and not years."""
-        return any(one.span == "quarter" for one in (self.first, self.final) if one)
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """Goes through segments, regions or products."""
-
-    names: tuple[str, ...] = ()
-    kind: Literal["segment", "region", "product"] = "segment"
-    op: Literal["parts"] = "parts"
-
-    def __str__(self) -> str:
-        return f"{self.kind}s {_join(self.names)}" if self.names else f"all {self.kind}s"
+    _text = "{0.name} defined as {0.of}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,20 +140,18 @@ class Options:
     op: Literal["options"] = "options"
 
     def __str__(self) -> str:
-        return f"options {_join([str(one) for one in self.values])}"
+        return f"options {', '.join(map(str, self.values))}"
 
 
 @dataclass(frozen=True, slots=True)
-class Aggregate:
+class Aggregate(_Node):
     """One value out of one for each."""
 
     how: Literal["sum", "average", "median", "minimum", "maximum"]
     of: Value
     over: Over
     op: Literal["fold"] = "fold"
-
-    def __str__(self) -> str:
-        return f"{self.how} over {self.over} of [{self.of}]"
+    _text = "{0.how} over {0.over} of [{0.of}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,16 +179,14 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
-class Compare:
+class Compare(_Node):
     """Whether a comparison holds."""
 
     left: Value
     sign: Comparison
     right: Value
     op: Literal["compare"] = "compare"
-
-    def __str__(self) -> str:
-        return f"{self.left} {self.sign} {self.right}"
+    _text = "{0.left} {0.sign} {0.right}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,70 +199,43 @@ class Logic:
 
     def __str__(self) -> str:
         if self.how == "not":
-            return f"not ({_join([str(one) for one in self.conditions])})"
+            return f"not ({', '.join(map(str, self.conditions))})"
         return f" {self.how} ".join(f"({one})" for one in self.conditions)
 
 
 @dataclass(frozen=True, slots=True)
-class Holds:
+class Holds(_Node):
     """Whether a condition holds for all, any or none of several."""
 
     how: Literal["all", "any", "none"]
     over: Over
     where: Condition
     op: Literal["holds"] = "holds"
-
-    def __str__(self) -> str:
-        return f"for {self.how} of {self.over}: {self.where}"
+    _text = "for {0.how} of {0.over}: {0.where}"
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(_Node):
     """Those of several for which a condition holds."""
 
     over: Over
     where: Condition
     op: Literal["filter"] = "filter"
-
-    def __str__(self) -> str:
-        return f"those of {self.over} where {self.where}"
+    _text = "those of {0.over} where {0.where}"
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class Count(_Node):
     """For how many of several a condition holds."""
 
     over: Over
     where: Condition
     op: Literal["count"] = "count"
-
-    def __str__(self) -> str:
-        return f"number of {self.over} where {self.where}"
+    _text = "number of {0.over} where {0.where}"
 
 
 @dataclass(frozen=True, slots=True)
-class Narrative:
-    """What a company's filings tell of something, in their words: passages, no figure."""
-
-    topic: str
-    """What the question asks, without company and period; "" for all that a Form 8-K tells."""
-    company: str = ""
-    """As in `Lookup`; "" for all of the collection."""
-    period: Period = LATEST
-    asks: Literal["what", "why"] = "what"
-    """`why`: for the reason of something."""
-    place: Scope = Scope()
-    op: Literal["tell"] = "tell"
-
-    def __str__(self) -> str:
-        what = f"{'why: ' if self.asks == 'why' else 'what is told of: '}{self.topic or 'news'}"
-        whose = self.company or "all companies"
-        where = f" according to {self.place}" if str(self.place) else ""
-        return f"{what} ({whose} in {self.period}{where})"
-
-
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(_Node):
     """A value for each of several periods, the earliest first: a column of a table.
 
     Several of them, of other companies or metrics, are its columns. A period that nothing tells of
@@ -348,9 +245,7 @@ class Series:
     of: Value
     over: Years
     op: Literal["series"] = "series"
-
-    def __str__(self) -> str:
-        return f"series over {self.over} of [{self.of}]"
+    _text = "series over {0.over} of [{0.of}]"
 
 
 Value = Lookup | Number | Arithmetic | Growth | Cagr | Absolute | Defined | Aggregate | Count
@@ -359,18 +254,6 @@ Over = Companies | Years | Parts | Options
 Output = Value | Condition | Choose | Filter | Series | Narrative
 AnswerKind = Literal["figure", "series", "yes or no", "name", "passages", "explanation"]
 Node = Output | Over
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerForm:
-    """How the answer is wanted; nothing of it changes the value."""
-
-    unit: Literal["", "dollars", "percent", "points", "fraction", "times", "days"] = ""
-    scale: Literal["", "thousands", "millions", "billions"] = ""
-    decimals: int | None = None
-
-
-AS_IT_IS = AnswerForm()
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,65 +289,6 @@ class Query:
         return "figure"
 
 
-Tree = TypeVar("Tree")
-
-
-def children(tree: object) -> tuple[Any, ...]:
-    """What stands directly in a node, or in a tuple of nodes: nodes, tuples, names and None."""
-    if isinstance(tree, tuple):
-        return tree
-    return tuple(getattr(tree, name) for name in _branches(type(tree)) or ())  # type: ignore[arg-type]
-
-
-def nodes(tree: object) -> Iterator[object]:
-    """The tree itself and all that is in it, a parent before its children."""
-    waiting = [tree]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, tuple):
-            waiting += node[::-1]
-        elif (names := _branches(type(node))) is not None:  # type: ignore[arg-type]
-            yield node
-            waiting += [getattr(node, name) for name in reversed(names)]
-
-
-def map_children(node: Tree, change: Callable[[Any], Any]) -> Tree:
-    """A node, or a tuple of nodes, with `change` applied to what stands directly in it.
-
-    `change` gets nodes, tuples of them, and names and None where a node might stand.
-    """
-    if isinstance(node, tuple):
-        return tuple(map(change, node))  # type: ignore[return-value]
-    inner: dict[str, Any] = {}
-    for name in _branches(type(node)) or ():  # type: ignore[arg-type]
-        before = getattr(node, name)
-        if (after := change(before)) is not before:
-            inner[name] = after
-    return replace(node, **inner) if inner else node  # type: ignore[type-var]
-
-
-def map_nodes(tree: Tree, change: Callable[[Any], Any]) -> Tree:
-    """A tree with `change` applied to every node, children before their parents."""
-    mapped = map_children(tree, lambda child: map_nodes(child, change))
-    is_node = _branches(type(tree)) is not None  # type: ignore[arg-type]
-    made: Tree = change(mapped) if is_node else mapped
-    return made
-
-
-@lru_cache(maxsize=256)
-def _branches(kind: type) -> tuple[str, ...] | None:
-    """The fields of a node that may hold nodes; None for what is no node."""
-    if not is_dataclass(kind):
-        return None
-    types = get_type_hints(kind)
-    return tuple(one.name for one in fields(kind) if _may_be_node(types[one.name]))
-
-
-def _may_be_node(kind: object) -> bool:
-    """Whether a value of this type may be a node, or hold one."""
-    return is_dataclass(kind) or any(map(_may_be_node, get_args(kind)))
-
-
 def lookups(tree: object) -> tuple[Lookup, ...]:
     """All look-ups of a tree, in order."""
     return tuple(node for node in nodes(tree) if isinstance(node, Lookup))
@@ -472,7 +296,3 @@ def lookups(tree: object) -> tuple[Lookup, ...]:
 
 def _noun(slot: str | Period | Choose) -> str:
     return f"({slot})" if isinstance(slot, Choose) else str(slot)
-
-
-def _join(names: tuple[str, ...] | list[str]) -> str:
-    return ", ".join(names)

@@ -11,7 +11,8 @@ from typing import Any
 
 from secqa.errors import CannotAnswer
 from secqa.query.period import Period
-from secqa.query.query import Choose, Companies, Lookup, Query, Years, map_children, nodes
+from secqa.query.query import Choose, Companies, Lookup, Query, Years
+from secqa.query.tree import map_children, nodes
 
 _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z])")
 _COMPANY = re.compile(r"(?i)\b(?:that|this|the same|said) (?:company|firm|business)\b")

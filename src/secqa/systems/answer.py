@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Protocol
 
-from secqa.query.query import AS_IT_IS, AnswerForm
+from secqa.query.leaves import AS_IT_IS, AnswerForm
 from secqa.reading.reading import Passage, Reading
 from secqa.systems.period_table import SeriesTable
 

@@ -15,8 +15,9 @@ from secqa.errors import CannotAnswer, SecqaError
 from secqa.filings.document import Metadata
 from secqa.parsing.entities.company_index import Company
 from secqa.parsing.ground import find_company
+from secqa.query.leaves import EXHIBIT_OF_NEWS, Narrative
 from secqa.query.period import Period
-from secqa.query.query import EXHIBIT_OF_NEWS, Narrative, Query
+from secqa.query.query import Query
 from secqa.reading.passages.find import has_release
 from secqa.reading.reading import PassageAnswer
 from secqa.retrieval.document_fit import (

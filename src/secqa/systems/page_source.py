@@ -17,8 +17,8 @@ from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.entities.industry import is_foreign_part
 from secqa.parsing.figure_question import Question, ask_for
 from secqa.parsing.ground import find_company
+from secqa.query.answer_rules import PAYMENTS
 from secqa.query.atoms import companies_in
-from secqa.query.evaluate import PAYMENTS
 from secqa.query.fiscal_calendar import in_words, reported
 from secqa.query.period import Period
 from secqa.query.query import Lookup, Query, Scope

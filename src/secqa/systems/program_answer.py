@@ -13,10 +13,12 @@ from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.metrics.catalogue import Catalogue
 from secqa.models.model import Model
+from secqa.query.answer_rules import NOT_TOLD, AnswerValue
 from secqa.query.dimensions import unit_of
 from secqa.query.each import in_period
-from secqa.query.evaluate import NOT_TOLD, AnswerValue, Evaluator
-from secqa.query.query import Choose, Companies, Parts, Query, Series, lookups, nodes
+from secqa.query.evaluate import Evaluator
+from secqa.query.query import Choose, Companies, Parts, Query, Series, lookups
+from secqa.query.tree import nodes
 from secqa.reading.model_reader import answer_by_model
 from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage

@@ -1,7 +1,7 @@
 """Put values and cells of answers into words, as screens and pages show them."""
 
 from secqa.metrics.number_text import in_form, short, short_and_exact
-from secqa.query.query import AS_IT_IS, AnswerForm
+from secqa.query.leaves import AS_IT_IS, AnswerForm
 from secqa.systems.period_table import SAME, SeriesCell, SeriesColumn, SeriesTable
 
 

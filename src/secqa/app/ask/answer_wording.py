@@ -4,16 +4,8 @@ import re
 from dataclasses import dataclass, replace
 
 from secqa.query.period import EACH, LATEST
-from secqa.query.query import (
-    Arithmetic,
-    Choose,
-    Lookup,
-    Narrative,
-    Output,
-    Query,
-    Series,
-    map_nodes,
-)
+from secqa.query.query import Arithmetic, Choose, Lookup, Narrative, Output, Query, Series
+from secqa.query.tree import map_nodes
 from secqa.systems.answer import Answer
 from secqa.systems.confidence import load_fit
 from secqa.systems.value_words import value_text

@@ -29,7 +29,8 @@ from secqa.parsing.entities.company_mentions import link_companies
 from secqa.parsing.ground import find_company
 from secqa.query.form.schema import from_json, parsed, plain_schema
 from secqa.query.period import Period
-from secqa.query.query import Defined, Query, lookups, nodes
+from secqa.query.query import Defined, Query, lookups
+from secqa.query.tree import nodes
 
 _QUESTIONS_A_REQUEST = 6
 _COMPANIES, _METRICS, _SHAPES, _SENTENCES = 6, 40, 12, 8

@@ -38,8 +38,8 @@ from secqa.query.query import (
     Scope,
     Years,
     lookups,
-    nodes,
 )
+from secqa.query.tree import nodes
 
 _ROUND = 12
 """Queries composed in a round."""

@@ -24,7 +24,8 @@ from secqa.facts.table.gates.notes import (
 from secqa.facts.table.rows import Doubt, Gate, Key, key_of
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.presumed import names_that_hold
-from secqa.query.query import Choose, lookups, nodes
+from secqa.query.query import Choose, lookups
+from secqa.query.tree import nodes
 
 _PLACES = 2
 """Decimals of amounts per share, and of rates that are printed in whole percent."""

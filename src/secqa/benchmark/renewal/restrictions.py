@@ -27,7 +27,8 @@ from secqa.benchmark.generation import Selection, choose
 from secqa.benchmark.question_wording import plain_text
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.parsing.ground import ground
-from secqa.query.query import Lookup, Query, nodes
+from secqa.query.query import Lookup, Query
+from secqa.query.tree import nodes
 
 Shares = tuple[tuple[str, float], ...]
 """Splits in order, each with its share of companies and questions; together 1."""

@@ -25,7 +25,8 @@ from secqa.benchmark.suite import Suite
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.metrics.catalogue import Catalogue
 from secqa.query.period import Period
-from secqa.query.query import Query, Tree, map_nodes, nodes
+from secqa.query.query import Query
+from secqa.query.tree import Tree, map_nodes, nodes
 
 
 def parse_versions(text: str) -> tuple[int, ...]:

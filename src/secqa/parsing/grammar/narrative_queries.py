@@ -13,8 +13,9 @@ from itertools import product
 from secqa.parsing.entities.company_index import Company
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.lexicon import NUMBER_WORDS, load_patterns, read_data
+from secqa.query.leaves import EXHIBIT_OF_NEWS, Narrative, Scope
 from secqa.query.period import LATEST, Period
-from secqa.query.query import EXHIBIT_OF_NEWS, Narrative, Query, Scope
+from secqa.query.query import Query
 
 _SCOPES = {
     "10-K": Scope(form="10-K"),

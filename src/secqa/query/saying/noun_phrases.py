@@ -17,7 +17,6 @@ from secqa.query.query import (
     Arithmetic,
     Cagr,
     Choose,
-    Companies,
     Compare,
     Count,
     Defined,
@@ -27,8 +26,6 @@ from secqa.query.query import (
     Lookup,
     Number,
     Options,
-    Parts,
-    Scope,
     Years,
 )
 from secqa.query.saying.context import (
@@ -36,40 +33,31 @@ from secqa.query.saying.context import (
     WordingContext,
     among,
     item_of,
-    means_all,
     preposition,
     within,
 )
 from secqa.query.saying.english import (
     NounPhrase,
-    Voice,
     amount,
     is_plural,
     join_names,
-    ordinal,
     phrase_of_metric,
     possessive,
     with_article,
 )
-from secqa.query.saying.period_phrases import PeriodPhrases
+from secqa.query.saying.range_phrases import RangePhrases
 from secqa.query.saying.wording_terms import is_share, same_but_period, summands, term_of
 
 
 @dataclass
-class NounPhrases:
+class NounPhrases(RangePhrases):
     """Says values and conditions in a voice."""
 
-    voice: Voice
     catalogue: Catalogue
     definitions: dict[str, str] = field(default_factory=dict)
     """Name -> meaning of what the query itself defines, to be said behind."""
     pronouns: dict[Choose, str] = field(default_factory=dict)
     """What was chosen before -> how it is referred to."""
-
-    @property
-    def periods(self) -> PeriodPhrases:
-        """Periods in the same voice."""
-        return PeriodPhrases(self.voice)
 
     def value(self, node: object, said: WordingContext) -> NounPhrase:
         """A value, with its article."""
@@ -81,7 +69,9 @@ class NounPhrases:
             case Arithmetic():
                 return self._arithmetic(node, said)
             case Growth():
-                return self._growth(node, said)
+                if core := same_but_period(node.of, node.base):
+                    return self._over_time("growth", core, said)
+                return self._derived("above", said, of=node.of, base=node.base)
             case Cagr():
                 if core := same_but_period(node.of, node.base):
                     return self._over_time("cagr", core, said)
@@ -93,18 +83,10 @@ class NounPhrases:
             case Aggregate():
                 return self._fold(node, said)
             case Count():
-                inner = within(node.over, node.where, said)
-                through = self.over(node.over)
-                return NounPhrase(
-                    self.voice.say(
-                        "value.number_of",
-                        items=item_of(node.over, plural=True),
-                        among=among(node.over),
-                        over=through,
-                        **{"for": preposition(node.over)},
-                        clause=self.clause(node.where, inner),
-                    )
-                )
+                clause = self.clause(node.where, within(node.over, node.where, said))
+                slots = {"for": preposition(node.over), "over": self.over(node.over)}
+                slots |= {"items": item_of(node.over, plural=True), "among": among(node.over)}
+                return NounPhrase(self.voice.say("value.number_of", clause=clause, **slots))
         raise TypeError(f"{type(node).__name__} is no value")
 
     def clause(self, node: object, said: WordingContext) -> str:
@@ -144,35 +126,9 @@ class NounPhrases:
         was = {"was": left.was, "Was": left.was.capitalize()}
         return {"left": left.text, "sign": sign, "right": right, **was}
 
-    def every(self, node: Holds) -> dict[str, str]:
-        """The slots of what a condition holds for."""
-        slots = {"for": preposition(node.over), "over": self.over(node.over)}
-        if node.how == "all" and means_all(node.over):
-            return slots | {"every": self.voice.say("words.every"), "over": item_of(node.over)}
-        if node.how == "all" and isinstance(node.over, Years) and len(node.over.periods) == 2:
-            return slots | {"every": "both"}
-        return slots | {"every": self.voice.say(f"words.{node.how}")}
-
-    def over(self, over: object) -> str:
-        """What is gone through."""
-        match over:
-            case Companies():
-                return join_names(over.names) if over.names else "all companies"
-            case Years():
-                return self.periods.years(over)
-            case Parts():
-                kinds = f"{over.kind}s"
-                return f"the {kinds} {join_names(over.names)}" if over.names else f"all {kinds}"
-        raise TypeError(f"{type(over).__name__} is not gone through")
-
     def options(self, over: Options, said: WordingContext, word: str = "and") -> str:
         """Values side by side."""
         return join_names([self._operand(one, said).text for one in over.values], word)
-
-    def rank(self, choice: Choose) -> str:
-        """ "second highest"."""
-        way = self.voice.say("words.highest" if choice.highest else "words.lowest")
-        return f"{ordinal(choice.rank)} {way}" if choice.rank > 1 else way
 
     def chosen(self, choice: Choose, said: WordingContext) -> str:
         """What is chosen, as a noun."""
@@ -201,16 +157,10 @@ class NounPhrases:
         if named := self._part(node.part, said):
             part = self.voice.say("words.for", company=named)
         if str(node.place):
-            where = self.voice.say("words.according_to", place=self._place(node.place))
+            where = self.voice.say("words.according_to", place=self.place(node.place))
         slots = {"what": what, "part": part, "where": where}
         made = bool(node.metric and self.catalogue[node.metric].formula)
         return NounPhrase(self._of(node.company, node.period, said, made, **slots), plural)
-
-    def _place(self, place: Scope) -> str:
-        named = [self.voice.say(f"place.{place.statement}")] if place.statement else []
-        told = {"note": place.note, "section": place.section, "form": place.form}
-        named += [self.voice.say(f"place.{k}", **{k: name}) for k, name in told.items() if name]
-        return " of ".join(named)
 
     def _part(self, part: str | Choose, said: WordingContext) -> str:
         if isinstance(part, Choose):
@@ -244,7 +194,7 @@ class NounPhrases:
             return ""
         if isinstance(period, Choose):
             return self.voice.say("words.during", period=self.chosen(period, said))
-        return self.voice.say("words.during", period=self.periods.period(period, said.span))
+        return self.voice.say("words.during", period=self.period(period, said.span))
 
     def _defined(self, node: Defined, said: WordingContext) -> NounPhrase:
         """Its name; its meaning is said once, of no company and period where these are shared."""
@@ -306,28 +256,15 @@ class NounPhrases:
             case "*":
                 key = "product"
             case _:
-                if is_share(node):
-                    return self._share(node, said)
+                if is_share(node) and isinstance(node.left, Lookup):
+                    part, whole = self._part(node.left.part, said), self.value(node.right, said)
+                    return self._phrase("share", {"part": part, "whole": whole.text})
                 units = {unit_of(one, self._unit) for one in (node.left, node.right)}
                 key = "percentage" if len(units) == 1 else "quotient"
         return self._derived(key, said, left=node.left, right=node.right)
 
-    def _share(self, node: Arithmetic, said: WordingContext) -> NounPhrase:
-        """What a part is of the whole."""
-        assert isinstance(node.left, Lookup)
-        slots = {
-            "part": self._part(node.left.part, said),
-            "whole": self.value(node.right, said).text,
-        }
-        return self._phrase("share", slots)
-
     def _unit(self, metric: str) -> str:
         return self.catalogue[metric].unit
-
-    def _growth(self, node: Growth, said: WordingContext) -> NounPhrase:
-        if core := same_but_period(node.of, node.base):
-            return self._over_time("growth", core, said)
-        return self._derived("above", said, of=node.of, base=node.base)
 
     def _over_time(
         self, key: str, core: tuple[Any, Period, Period], said: WordingContext
@@ -337,8 +274,8 @@ class NounPhrases:
         still = replace(said, period=EACH_PERIOD)
         slots = {
             "value": self._operand(value, still).text,
-            "base": self.periods.period(base, said.span),
-            "end": self.periods.period(end, said.span),
+            "base": self.period(base, said.span),
+            "end": self.period(end, said.span),
         }
         return self._phrase(key, slots)
 

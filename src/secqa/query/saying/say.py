@@ -12,13 +12,10 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     AnswerForm,
-    Arithmetic,
-    Cagr,
     Choose,
     Compare,
     Count,
     Filter,
-    Growth,
     Holds,
     Logic,
     Lookup,
@@ -26,7 +23,6 @@ from secqa.query.query import (
     Query,
     Series,
     Years,
-    lookups,
 )
 from secqa.query.saying.context import (
     EACH_PERIOD,
@@ -38,7 +34,14 @@ from secqa.query.saying.context import (
 )
 from secqa.query.saying.english import NounPhrase, Voice, join_names, number_word
 from secqa.query.saying.noun_phrases import NounPhrases
-from secqa.query.saying.wording_terms import is_share, same_but_period
+from secqa.query.saying.wording_terms import (
+    are_plain,
+    choices_in,
+    compared_over_time,
+    says_owner_once,
+    shared_owner,
+    steady,
+)
 
 
 def say(query: Query, catalogue: Catalogue, seed: int = 0) -> str:
@@ -56,8 +59,8 @@ class _Speaker:
 
     def questions(self, outputs: Sequence[object]) -> Iterator[str]:
         """One sentence for each output, or one for several figures of one company and period."""
-        shared = WordingContext(*_shared(outputs))
-        if len(outputs) > 1 and shared.company and shared.period and _are_plain(outputs):
+        shared = WordingContext(*shared_owner(outputs))
+        if len(outputs) > 1 and shared.company and shared.period and are_plain(outputs):
             values = join_names([self.phrases.value(one, shared).text for one in outputs])
             yield self._framed(shared, self._say("values", values=values))
             return
@@ -68,8 +71,8 @@ class _Speaker:
             yield from self._steps(output)
             said = (
                 WordingContext()
-                if _says_owner_once(output)
-                else WordingContext(*_shared((output,)))
+                if says_owner_once(output)
+                else WordingContext(*shared_owner((output,)))
             )
             yield self._owner(output, said) or self._framed(said, self._question(output, said))
             if isinstance(output, Choose) and output.top == 1:
@@ -81,7 +84,7 @@ class _Speaker:
         What is chosen has no name that could be listed, and what is asked twice is no series.
         """
         found = [one for one in outputs if isinstance(one, Lookup)]
-        if len(set(found)) < max(2, len(outputs)) or not _are_plain(found):
+        if len(set(found)) < max(2, len(outputs)) or not are_plain(found):
             return ""
         first = found[0]
         periods = [one.period for one in found if isinstance(one.period, Period)]
@@ -89,7 +92,7 @@ class _Speaker:
         same = {replace(one, period=first.period) for one in found} == {first}
         if same and len(periods) == len(found):
             value = self.phrases.value(first, WordingContext(period=first.period))
-            years = join_names([self.phrases.periods.period(period) for period in periods])
+            years = join_names([self.phrases.period(period) for period in periods])
             return self._say("each_period", was=value.was, value=value.text, periods=years)
         same = {replace(one, company=first.company) for one in found} == {first}
         if same and len(names) == len(found):
@@ -101,7 +104,7 @@ class _Speaker:
 
     def _steps(self, output: object) -> Iterator[str]:
         """What has to be found first, a sentence each, where several things have to be."""
-        choices = _choices(output)
+        choices = choices_in(output)
         if len(choices) < 2:
             return
         for choice in choices:
@@ -149,7 +152,7 @@ class _Speaker:
         if isinstance(said.company, str):
             frame.append(self.voice.say("words.for", company=said.company))
         if isinstance(said.period, Period):
-            frame.append(f"in {self.phrases.periods.period(said.period)}")
+            frame.append(f"in {self.phrases.period(said.period)}")
         if not frame:
             return _capital(sentence)
         if not sentence.endswith("?"):
@@ -169,15 +172,15 @@ class _Speaker:
             return ""
         when = ""
         if isinstance(said.period, Period):
-            when = f"in {self.phrases.periods.period(said.period)}"
+            when = f"in {self.phrases.period(said.period)}"
         value = self.voice.say("value.whose", company=said.company, what=what.bare, when=when)
         return _capital(self._say("value", was=what.was, value=value))
 
     def _question(self, output: object, said: WordingContext) -> str:
         match output:
-            case Compare() if core := _compared_over_time(output):
+            case Compare() if core := compared_over_time(output):
                 return self._over_time(output, core)
-            case Holds(where=Compare() as where) if sign := _steady(where):
+            case Holds(where=Compare() as where) if sign := steady(where):
                 return self._every_period(output, where, sign, said)
             case Series():
                 return self._each_period(output, said)
@@ -203,7 +206,7 @@ class _Speaker:
     def _each_period(self, series: Series, said: WordingContext) -> str:
         """A value in each of several periods."""
         value = self.phrases.value(series.of, within(series.over, series.of, said))
-        item, over = item_of(series.over), self.phrases.periods.years(series.over)
+        item, over = item_of(series.over), self.phrases.years(series.over)
         return self._say("series", value=value.text, item=item, over=over)
 
     def _over_time(self, node: Compare, core: tuple[Any, Period, Period]) -> str:
@@ -215,8 +218,8 @@ class _Speaker:
             Was=phrase.was.capitalize(),
             value=phrase.text,
             more=self.voice.say("words.more" if node.sign == ">" else "words.less"),
-            base=self.phrases.periods.period(base),
-            end=self.phrases.periods.period(end),
+            base=self.phrases.period(base),
+            end=self.phrases.period(end),
         )
 
     def _every_period(self, node: Holds, where: Compare, grow: str, said: WordingContext) -> str:
@@ -270,63 +273,6 @@ class _Speaker:
         if means_all(over):
             return {"of": item_of(over, plural), "over": ""}
         return {"of": "of", "over": self.phrases.over(over)}
-
-
-def _says_owner_once(output: object) -> bool:
-    """Whether one thing is asked of in two periods, or of a part and its whole: the company is
-    said once anyway."""
-    match output:
-        case Arithmetic(sign="/"):
-            return is_share(output)
-        case Growth() | Cagr():
-            return same_but_period(output.of, output.base) is not None
-        case Arithmetic(sign="-"):
-            return same_but_period(output.left, output.right) is not None
-        case Compare():
-            return _compared_over_time(output) is not None
-        case Holds(where=Compare() as where):
-            return bool(_steady(where))
-    return False
-
-
-def _compared_over_time(node: Compare) -> tuple[Any, Period, Period] | None:
-    return same_but_period(node.left, node.right) if node.sign in (">", "<") else None
-
-
-def _steady(where: Compare) -> str:
-    """ "rise" or "fall" where something is held against itself in the period before."""
-    core = _compared_over_time(where)
-    if core is None or core[1:] != (Period(back=1, each=True), EACH_PERIOD):
-        return ""
-    return "rise" if where.sign == ">" else "fall"
-
-
-def _choices(tree: object) -> list[Choose]:
-    """What look-ups choose by, each once, what has to be known first before what rests on it."""
-    found: dict[Choose, None] = {}
-    for lookup in lookups(tree):
-        for slot in (lookup.company, lookup.period, lookup.part):
-            if isinstance(slot, Choose):
-                found |= dict.fromkeys((*_choices(slot.by), slot))
-    return list(found)
-
-
-def _are_plain(outputs: Sequence[object]) -> bool:
-    return all(isinstance(one, Lookup) and not str(one.place) for one in outputs)
-
-
-def _shared(outputs: Sequence[object]) -> tuple[str | None, Period | None]:
-    """A company and a period that all look-ups have, where they are several."""
-    found = lookups(tuple(outputs))
-    companies, periods = {one.company for one in found}, {one.period for one in found}
-    if len(found) < 2:
-        return None, None
-    company = next(iter(companies)) if len(companies) == 1 else None
-    period = next(iter(periods)) if len(periods) == 1 else None
-    return (
-        company if isinstance(company, str) and company not in ("", EACH) else None,
-        period if isinstance(period, Period) and not period.each else None,
-    )
 
 
 def _capital(sentence: str) -> str:

@@ -5,8 +5,9 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from secqa.query.period import EACH, Period
-from secqa.query.query import Arithmetic, Choose, Lookup, lookups, map_children
+from secqa.query.query import Arithmetic, Cagr, Choose, Compare, Growth, Holds, Lookup, lookups
 from secqa.query.saying.context import EACH_PERIOD
+from secqa.query.tree import map_children
 
 
 def term_of(tree: Any) -> tuple[Any, str | Choose, Period | Choose] | None:
@@ -59,3 +60,62 @@ def is_share(node: Arithmetic) -> bool:
     if node.sign != "/" or not isinstance(part, Lookup) or not isinstance(part.part, str):
         return False
     return bool(part.part) and part.part != EACH and replace(part, part="") == whole
+
+
+def says_owner_once(output: object) -> bool:
+    """Whether one thing is asked of in two periods, or of a part and its whole: the company is
+    said once anyway."""
+    match output:
+        case Arithmetic(sign="/"):
+            return is_share(output)
+        case Growth() | Cagr():
+            return same_but_period(output.of, output.base) is not None
+        case Arithmetic(sign="-"):
+            return same_but_period(output.left, output.right) is not None
+        case Compare():
+            return compared_over_time(output) is not None
+        case Holds(where=Compare() as where):
+            return bool(steady(where))
+    return False
+
+
+def compared_over_time(node: Compare) -> tuple[Any, Period, Period] | None:
+    """What is compared between two periods, as in `same_but_period`."""
+    return same_but_period(node.left, node.right) if node.sign in (">", "<") else None
+
+
+def steady(where: Compare) -> str:
+    """ "rise" or "fall" where something is held against itself in the period before."""
+    core = compared_over_time(where)
+    if core is None or core[1:] != (Period(back=1, each=True), EACH_PERIOD):
+        return ""
+    return "rise" if where.sign == ">" else "fall"
+
+
+def choices_in(tree: object) -> list[Choose]:
+    """What look-ups choose by, each once, what has to be known first before what rests on it."""
+    found: dict[Choose, None] = {}
+    for lookup in lookups(tree):
+        for slot in (lookup.company, lookup.period, lookup.part):
+            if isinstance(slot, Choose):
+                found |= dict.fromkeys((*choices_in(slot.by), slot))
+    return list(found)
+
+
+def are_plain(outputs: Sequence[object]) -> bool:
+    """Whether all are look-ups that name no place."""
+    return all(isinstance(one, Lookup) and not str(one.place) for one in outputs)
+
+
+def shared_owner(outputs: Sequence[object]) -> tuple[str | None, Period | None]:
+    """A company and a period that all look-ups have, where they are several."""
+    found = lookups(tuple(outputs))
+    companies, periods = {one.company for one in found}, {one.period for one in found}
+    if len(found) < 2:
+        return None, None
+    company = next(iter(companies)) if len(companies) == 1 else None
+    period = next(iter(periods)) if len(periods) == 1 else None
+    return (
+        company if isinstance(company, str) and company not in ("", EACH) else None,
+        period if isinstance(period, Period) and not period.each else None,
+    )

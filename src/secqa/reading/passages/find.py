@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.filings.document import Page
-from secqa.query.query import EXHIBIT_OF_NEWS, Narrative
+from secqa.query.leaves import EXHIBIT_OF_NEWS, Narrative
 from secqa.reading.passages.passage_features import PassageQuery, PieceFeatures, piece_features
 from secqa.reading.passages.text_units import (
     ROW,

@@ -1,9 +1,10 @@
-"""Periods in words: "fiscal 2024", "the last three quarters", "the year before"."""
+"""Periods, ranges and places in words: "fiscal 2024", "the last three quarters", "all segments"."""
 
 from dataclasses import dataclass, replace
 
 from secqa.query.period import Period
-from secqa.query.query import Years
+from secqa.query.query import Choose, Companies, Holds, Parts, Scope, Years
+from secqa.query.saying.context import item_of, means_all, preposition
 from secqa.query.saying.english import Voice, join_names, number_word, ordinal
 
 _MONTHS = ("three", "six", "nine", "twelve")
@@ -11,9 +12,9 @@ _MONTHS = ("three", "six", "nine", "twelve")
 _FISCAL_YEAR = "fiscal year "
 
 
-@dataclass(frozen=True, slots=True)
-class PeriodPhrases:
-    """Says periods in a voice."""
+@dataclass
+class RangePhrases:
+    """Says periods, and what a query goes through, in a voice."""
 
     voice: Voice
 
@@ -59,6 +60,39 @@ class PeriodPhrases:
             first, final = first.removeprefix(_FISCAL_YEAR), final.removeprefix(_FISCAL_YEAR)
             spans = "fiscal years"
         return self._say("range" if final else "since", spans=spans, first=first, final=final)
+
+    def every(self, node: Holds) -> dict[str, str]:
+        """The slots of what a condition holds for."""
+        slots = {"for": preposition(node.over), "over": self.over(node.over)}
+        if node.how == "all" and means_all(node.over):
+            return slots | {"every": self.voice.say("words.every"), "over": item_of(node.over)}
+        if node.how == "all" and isinstance(node.over, Years) and len(node.over.periods) == 2:
+            return slots | {"every": "both"}
+        return slots | {"every": self.voice.say(f"words.{node.how}")}
+
+    def over(self, over: object) -> str:
+        """What is gone through."""
+        match over:
+            case Companies():
+                return join_names(over.names) if over.names else "all companies"
+            case Years():
+                return self.years(over)
+            case Parts():
+                kinds = f"{over.kind}s"
+                return f"the {kinds} {join_names(over.names)}" if over.names else f"all {kinds}"
+        raise TypeError(f"{type(over).__name__} is not gone through")
+
+    def rank(self, choice: Choose) -> str:
+        """ "second highest"."""
+        way = self.voice.say("words.highest" if choice.highest else "words.lowest")
+        return f"{ordinal(choice.rank)} {way}" if choice.rank > 1 else way
+
+    def place(self, place: Scope) -> str:
+        """Where a figure is looked up."""
+        named = [self.voice.say(f"place.{place.statement}")] if place.statement else []
+        told = {"note": place.note, "section": place.section, "form": place.form}
+        named += [self.voice.say(f"place.{k}", **{k: name}) for k, name in told.items() if name]
+        return " of ".join(named)
 
     def _say(self, key: str, **slots: object) -> str:
         return self.voice.say(f"period.{key}", **slots)

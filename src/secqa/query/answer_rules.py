@@ -1,0 +1,100 @@
+"""Rules that evaluation shares with compiled programs: names in answers, gaps, compound rates."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from secqa.errors import CannotAnswer
+from secqa.query.period import Period
+from secqa.query.query import Cagr, Compare, Lookup, Number, Years, lookups
+
+AnswerValue = float | str
+FEWEST = 2
+"""Companies that must have a figure where all are compared."""
+NOT_TOLD = "none"
+"""Stands in a series for a missing figure."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyCoverage:
+    """How many of all companies a value is made from."""
+
+    companies: int
+    """All of the collection."""
+    left_out: tuple[str, ...]
+    """Those without the figure."""
+
+    def __str__(self) -> str:
+        compared = self.companies - len(self.left_out)
+        return (
+            f"{compared} of {self.companies} companies compared; "
+            f"no such figure of {', '.join(self.left_out)}"
+        )
+
+
+def by_name(over: Years) -> bool:
+    """Whether periods are of different kinds, so that each is worked out by itself."""
+    return any(period.span != "year" for period in over.periods)
+
+
+def years_between(node: Cagr) -> int:
+    """Years from the base to the end of a compound rate; CannotAnswer unless there are some."""
+    ends = [one.period for side in (node.of, node.base) for one in lookups(side)[:1]]
+    years = [end.year for end in ends if isinstance(end, Period) and end.year is not None]
+    if len(years) != 2 or years[0] <= years[1]:
+        raise CannotAnswer("a compound rate needs two years, the later one last")
+    return years[0] - years[1]
+
+
+def period_name(period: Period) -> AnswerValue:
+    """What a concrete period is called in an answer: a year is a number."""
+    if period.span == "year" and period.year is not None:
+        return float(period.year)
+    return str(period)
+
+
+def option_names(
+    options: Sequence[object], metric_names: Mapping[str, str] = MappingProxyType({})
+) -> list[str]:
+    """What options are called in an answer: by what tells them apart, their metrics first."""
+    leaves = [lookups(one)[:1] for one in options]
+    if all(leaves):
+        first = [lookup for (lookup,) in leaves]
+        by_metric = [
+            one.line or metric_names.get(one.metric, one.metric.replace("_", " ")) for one in first
+        ]
+        for names in (
+            by_metric,
+            [str(one.part) for one in first],
+            [str(one.company) for one in first],
+            [str(one.period) for one in first],
+        ):
+            if all(names) and len(set(names)) == len(names):
+                return names
+    return [str(one) for one in options]
+
+
+PAYMENTS = frozenset({"dividends_paid", "share_repurchases", "acquisitions", "debt_repaid"})
+"""Metrics that a statement leaves out where there was none."""
+
+
+def may_be_absent(compare: Compare) -> bool:
+    """Whether a payment is held to a limit: one that no report shows was not made."""
+    left = compare.left
+    return (
+        isinstance(compare.right, Number) and isinstance(left, Lookup) and left.metric in PAYMENTS
+    )
+
+
+def calculate(sign: str, left: float, right: float) -> float:
+    """The value of a sign between two figures; CannotAnswer where it divides by zero."""
+    match sign:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+    if right == 0:
+        raise CannotAnswer("that divides by zero")
+    return left / right

@@ -1,0 +1,122 @@
+"""Parts of a query that hold no other node: ranges, places, topics and the form of the answer."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from secqa.query.period import LATEST, Period
+
+EXHIBIT_OF_NEWS = "Exhibit 99"
+"""The heading under which a current report has its press release."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where a figure is to be looked up, if the question says so."""
+
+    statement: str = ""
+    """A `Statement`: `income`, `balance_sheet`, `cash_flow`, …"""
+    note: str = ""
+    """What the note is about: `leases`."""
+    section: str = ""
+    """A Part and Item of the form: `II/7`, or words of a heading."""
+    form: str = ""
+    """`10-K`, `10-Q`, `8-K`."""
+
+    def __str__(self) -> str:
+        told = (("the ", self.statement.replace("_", " ")), ("the note on ", self.note),
+                ("section ", self.section), ("Form ", self.form))  # fmt: skip
+        return " of ".join(before + name for before, name in told if name)
+
+
+ANYWHERE = Scope()
+
+
+@dataclass(frozen=True, slots=True)
+class Companies:
+    """Goes through companies; all of the collection where none is named."""
+
+    names: tuple[str, ...] = ()
+    every: bool = False
+    """Whether these are all of the collection: those without the figure are left out then. JSON
+    has no names for them."""
+    op: Literal["companies"] = "companies"
+
+    def __str__(self) -> str:
+        listed = self.names and not self.every
+        return f"companies {', '.join(self.names)}" if listed else "all companies"
+
+
+@dataclass(frozen=True, slots=True)
+class Years:
+    """Goes through periods: those named, the last n, or all from one to another.
+
+    From and to quarters it goes by quarters; with neither end named it goes through all there are.
+    """
+
+    periods: tuple[Period, ...] = ()
+    last: int = 0
+    first: Period | None = None
+    """With one only: from that to the latest."""
+    final: Period | None = None
+    op: Literal["years"] = "years"
+
+    def __str__(self) -> str:
+        if self.periods:
+            return f"years {', '.join(map(str, self.periods))}"
+        if self.last:
+            until = f" up to {self.final}" if self.final else ""
+            of_reports = self.final is not None and self.final.span == "report"
+            what = "reports" if of_reports else "quarters" if self.by_quarter else "years"
+            return f"the last {self.last} {what}{until}"
+        step = "quarter" if self.by_quarter else "year"
+        return f"every {step} from {self.first or 'the first'} to {self.final or 'the latest'}"
+
+    @property
+    def by_quarter(self) -> bool:
+        """Whether quarters are gone through, one after the other, and not years."""
+        return any(one.span == "quarter" for one in (self.first, self.final) if one)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Goes through segments, regions or products."""
+
+    names: tuple[str, ...] = ()
+    kind: Literal["segment", "region", "product"] = "segment"
+    op: Literal["parts"] = "parts"
+
+    def __str__(self) -> str:
+        return f"{self.kind}s {', '.join(self.names)}" if self.names else f"all {self.kind}s"
+
+
+@dataclass(frozen=True, slots=True)
+class Narrative:
+    """What a company's filings tell of something, in their words: passages, no figure."""
+
+    topic: str
+    """What the question asks, without company and period; "" for all that a Form 8-K tells."""
+    company: str = ""
+    """As in `Lookup`; "" for all of the collection."""
+    period: Period = LATEST
+    asks: Literal["what", "why"] = "what"
+    """`why`: for the reason of something."""
+    place: Scope = ANYWHERE
+    op: Literal["tell"] = "tell"
+
+    def __str__(self) -> str:
+        what = f"{'why: ' if self.asks == 'why' else 'what is told of: '}{self.topic or 'news'}"
+        whose = self.company or "all companies"
+        where = f" according to {self.place}" if str(self.place) else ""
+        return f"{what} ({whose} in {self.period}{where})"
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerForm:
+    """How the answer is wanted; nothing of it changes the value."""
+
+    unit: Literal["", "dollars", "percent", "points", "fraction", "times", "days"] = ""
+    scale: Literal["", "thousands", "millions", "billions"] = ""
+    decimals: int | None = None
+
+
+AS_IT_IS = AnswerForm()
