@@ -64,13 +64,14 @@ _MONTH_DAY = re.compile(
 _DAY_MONTH = re.compile(rf"\b(\d{{1,2}})\s+({MONTHS})\.?,?(?:\s+((?:19|20)\d\d)\b)?")
 _NUMERIC = re.compile(r"\b(\d{1,2})/(\d{1,2})/((?:19|20)?\d\d)\b|\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b")
 _YEAR = re.compile(r"(?<![\d$.,])((?:19|20)\d\d)(?![\d%]|,\d|\.\d)")
-_NUMBERS = {
+NUMBER_WORDS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
     "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14,
-    "sixteen": 16, "twenty-six": 26, "twenty-seven": 27, "thirty-nine": 39, "forty": 40,
-    "fifty-two": 52, "fifty-three": 53,
+    "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20,
+    "twenty-six": 26, "twenty-seven": 27, "thirty-nine": 39, "forty": 40, "fifty-two": 52,
+    "fifty-three": 53,
 }  # fmt: skip
-_COUNT = rf"(\d{{1,2}}|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
+_COUNT = rf"(\d{{1,2}}|{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})"
 _LENGTH = re.compile(rf"\b{_COUNT}[\s-]+(month|week)s?\b(?! (?:treasury|libor))")
 _LENGTHS = {
     months: re.compile(pattern)
@@ -97,7 +98,7 @@ _INSTANT = re.compile(
     rf"|^(?:at|on)\s+(?:{MONTHS})|\(?\bat\s+(?:{MONTHS})\.?\s+\d"
 )
 _TIME_WORDS = re.compile(
-    rf"\b(?:{MONTHS}|{'|'.join(_NUMBERS)}|{'|'.join(_ORDINALS)}|months?|weeks?|quarters?|quarterly"
+    rf"\b(?:{MONTHS}|{'|'.join(NUMBER_WORDS)}|{'|'.join(_ORDINALS)}|months?|weeks?|quarters?|quarterly"
     r"|years?|fiscal|calendar|fy(?:\d\d){0,2}|periods?|half|annual|ended|ending|as|of|at|on|for"
     r"|the|and|in|through|to|from|unaudited|audited|restated|[1-4]q|q[1-4])\b"
     r"|\b(?:19|20)\d\d\b|\b[0-3]?\d(?=\W|$)|[^\w$%]"
@@ -138,7 +139,7 @@ def period_words(text: str) -> PeriodWords:
         year = whole_year(int(short[1]))
     months: int | None
     if length := _LENGTH.search(folded):
-        count = int(length[1]) if length[1].isdigit() else _NUMBERS[length[1]]
+        count = int(length[1]) if length[1].isdigit() else NUMBER_WORDS[length[1]]
         months = count if length[2] == "month" else _months_of_weeks(count)
     else:
         months = next((n for n, words in _LENGTHS.items() if words.search(folded)), None)

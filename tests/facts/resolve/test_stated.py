@@ -44,6 +44,9 @@ def read(*texts: str) -> float | None:
             "employees, respectively.",
             5_100,
         ),
+        ("As of December 31, 2024, 2023 and 2022, we had 51, 49 and 47 employees.", 51),
+        ("At December 31, 2024 we had 19,700 full-time and 3,500 part-time crewmembers.", 23_200),
+        ("At December 31, 2024, the Bank had 312 full-time equivalents.", 312),
         (
             "As of December 31, 2024, we had 45 full-time employees, of whom 12 worked in "
             "research.",

@@ -20,15 +20,16 @@ STATED = "stated"
 """The source of these values, where others name their concept."""
 
 _PEOPLE = (
-    r"employees|associates|team members|teammates|people|persons|colleagues|workers|"
-    r"staff members|crew members|individuals|employee population|headcount"
+    r"employees|associates|team members|teammates|people|persons|colleagues|co-workers|workers|"
+    r"staff members|crew ?members|individuals|employee population|headcount|ftes|"
+    r"(?:employee|full[- ]time) equivalents"
 )
 _KINDS = (
     r"full[- ]time|part[- ]time|full-|equivalent|active|regular|permanent|hourly|salaried|total|"
     r"global|worldwide|seasonal|temporary|talented|dedicated|diverse|and|or|domestic|"
     r"international|u\.s\.|our|company|supermarket|store|union|non-union|\(\d[\d.]*%\)|\(fte\)"
 )
-_COUNT = r"(?P<{0}>\d{{1,3}}(?:,\d{{3}})+|\d{{2,4}}(?![\d,.])|\d+(?:\.\d+)?(?=\s+million))"
+_COUNT = r"(?P<{0}>\d{{1,3}}(?:,\d{{3}})+|\d{{2,4}}(?!\d|[.,]\d)|\d+(?:\.\d+)?(?=\s+million))"
 _ANY_COUNT = re.compile(r"[0-9](?:[0-9]|\s+(?i:million))")
 """What most paragraphs about people have none of."""
 _COUNTED = _COUNT + r"(?P<{0}_million>\s+million)?(?P<{0}_kinds>(?:,?\s+(?:" + _KINDS + r"))*)"
@@ -39,7 +40,8 @@ _BEFORE_PEOPLE = re.compile(
     re.IGNORECASE,
 )
 _PAIR = re.compile(
-    rf"(?<![\d$.,]){_COUNTED.format('first')}\s+and(?:\s+approximately|\s+about)?\s+"
+    rf"(?<![\d$.,]){_COUNTED.format('first')}(?:,\s+\d[\d,]*)*,?\s+and"
+    rf"(?:\s+approximately|\s+about)?\s+"
     rf"{_COUNTED.format('second')}\s+(?:{_PEOPLE})\b",
     re.IGNORECASE,
 )
@@ -91,8 +93,8 @@ _PART_AFTER = re.compile(
 )
 _IN_ONE_PLACE = re.compile(r"^,?\s+in\s+(?:the\s+)?[A-Z](?![^;]{0,25}(?:\band\b|,\s[A-Z]))")
 _WORDS_FOR_PEOPLE = (
-    *("employ", "people", "associates", "colleagues", "workforce", "headcount"),
-    "team members",
+    *("employ", "people", "associates", "colleagues", "workforce", "headcount", "ftes"),
+    *("team members", "teammates", "crew", "workers", "staff members", "full-time equivalents"),
 )
 _PROSE = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM)
 _MILLION = 1e6

@@ -43,15 +43,17 @@ class Sentence:
         return self.text if len(self.text) < 400 else self.text[max(0, start - 200) : end + 150]
 
 
-def sentences_with(phrases: Sequence[str], metadata: Metadata, page: Page) -> Iterator[Sentence]:
-    """Sentences of paragraphs that name one of the phrases."""
+def sentences_with(
+    phrases: Sequence[str], metadata: Metadata, page: Page, number: re.Pattern[str] = _DIGIT
+) -> Iterator[Sentence]:
+    """Sentences with a number, of paragraphs that name one of the phrases."""
     texts = [(element, _lower(element.text)) for element in page.elements if element.type in _PROSE]
     # Most pages name none of the phrases, which one look at all their text tells.
     all_of_them = "\n".join(lower for _, lower in texts)
     phrases = [phrase for phrase in phrases if phrase in all_of_them]
     for element, lower in texts:
         if any(phrase in lower for phrase in phrases):
-            for text, folded in _sentences(element.text):
+            for text, folded in _sentences(element.text, number):
                 yield Sentence(metadata, page.number, element, text, folded)
 
 
@@ -61,12 +63,12 @@ def _lower(text: str) -> str:
 
 
 @lru_cache(maxsize=65536)
-def _sentences(text: str) -> tuple[tuple[str, str], ...]:
+def _sentences(text: str, number: re.Pattern[str]) -> tuple[tuple[str, str], ...]:
     """Sentences that hold numbers and tell what is, not what is supposed."""
     return tuple(
         (part, part.lower().replace("’", "'"))
         for part in _SPLIT.split(text)
-        if _DIGIT.search(part) and not _SUPPOSED.search(part)
+        if number.search(part.lower()) and not _SUPPOSED.search(part)
     )
 
 

@@ -10,26 +10,45 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
+from secqa.filings.dates import NUMBER_WORDS
 from secqa.filings.document import Metadata, Page
 from secqa.metrics.catalogue import Metric
 from secqa.reading.structure.line_names import names_of, refuses
 from secqa.reading.structure.sentences import Sentence, sentences_with
-from secqa.reading.structure.text_figures import TextNumber, numbers_in, with_years, years_in_text
-from secqa.reading.structure.vocabulary import pattern_of, weights
+from secqa.reading.structure.text_figures import (
+    TextNumber,
+    number_lists,
+    numbers_in,
+    with_years,
+    years_in_text,
+)
+from secqa.reading.structure.vocabulary import pattern_of, weights, words_of
 from secqa.reading.target import Candidate, ReadTarget
 
 _W = weights("count_reader")
-_PEOPLE = ("people", "persons", "individuals", "headcount", "workforce", "colleagues", "workers")
+_PEOPLE = ("people", "persons", "individuals", "professionals", "staff")
+"""Words for people of all companies, and so of this one only with a verb of employing."""
 _HAVE = pattern_of("count_reader", "have")
 _DATED = re.compile(r"\b(?:as of|as at|at|at the end of|end of)\b.{0,25}(?:20\d\d|year[- ]end)")
 _ALL = pattern_of("count_reader", "all")
 _ABOUT = re.compile(r"\b(?:approximately|about|nearly|over|more than|roughly|almost)\s*$")
+_HAS = pattern_of("count_reader", "has")
+"""Right before a number: it counts what the company has."""
+_SUBJECT = pattern_of("count_reader", "subject")
+"""Right before a number: the people are the subject or come before "of"."""
+_AFTER_SUBJECT = words_of("count_reader", "after_subject")
 _DID = pattern_of("count_reader", "did")
-_LEAST = 1
+_PLACED = pattern_of("count_reader", "placed")
+"""Right after a number: it counts people of one place."""
+_WORD = re.compile(rf"\b(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})(?![\w-])")
+_NUMBER = re.compile(rf"\d|{_WORD.pattern}")
+_LEAST = 2
 """Points below which a number says nothing of the whole company."""
+_FEW = 10
+"""Fewer people than this are all people only where the company has them."""
 _APART = re.compile(r"\b(?:by|of|for|from|to|among|per)\b")
 """Between a number and what is counted: the number is of something else, or of a part."""
-_CUT = re.compile(r"[,;:(]|\bwith\b|\bwhich\b")
+_CUT = re.compile(r"(?!,\d{3})[,;:(]|\bwith\b|\bwho\b|(?<!of )\bwhich\b")
 _COMPLEMENTS = (
     ("full-time", "part-time"),
     ("full time", "part time"),
@@ -45,16 +64,13 @@ def read_counts(target: ReadTarget, metadata: Metadata, page: Page) -> Iterator[
     if target.metric is None or target.unit != "count":
         return
     asked = target.period.year if target.period.year is not None else metadata.fiscal_year
-    nouns = _nouns(target.metric)
-    for sentence in sentences_with(nouns, metadata, page):
+    for sentence in sentences_with(_nouns(target.metric), metadata, page, _NUMBER):
         folded = sentence.folded
-        values = tuple(value for value in numbers_in(folded) if _is_count(value))
-        for value, year in with_years(
-            _with_sums(values, folded), years_in_text(folded, metadata), folded
-        ):
+        counts = _with_sums(_numbers(folded), folded)
+        for value, year in with_years(tuple(counts), years_in_text(folded, metadata), folded):
             if _year_counted(year, metadata) != asked:
                 continue
-            points = _points(value, sentence, target.metric)
+            points = _points(value, counts[value], sentence, target.metric)
             if points < _LEAST:
                 continue
             # Of equally good ones the largest: the whole is more than its parts.
@@ -78,47 +94,83 @@ def _nouns(metric: Metric) -> tuple[str, ...]:
     return tuple({*metric.printed, *metric.sections, *_PEOPLE})
 
 
-def _is_count(value: TextNumber) -> bool:
-    return (
-        not value.money
-        and not value.percent
-        and value.value >= 10
+def _numbers(folded: str) -> tuple[TextNumber, ...]:
+    """The numbers that may count people, in order, those in words too."""
+    values = [
+        value
+        for value in numbers_in(folded)
+        if not (value.money or value.percent)
+        and value.value >= 1
         and value.value == int(value.value)
+    ]
+    values += (
+        TextNumber(float(NUMBER_WORDS[word[0]]), *word.span(), False, False, False, word[0])
+        for word in _WORD.finditer(folded)
     )
+    return tuple(sorted(values, key=lambda value: value.start))
 
 
-def _with_sums(values: tuple[TextNumber, ...], folded: str) -> tuple[TextNumber, ...]:
-    """Full-time and part-time people, hourly and salaried, are one number: their sum."""
-    summed: list[TextNumber] = []
-    for value in values:
-        last = summed[-1] if summed else None
-        if last is not None:
-            first, second = folded[last.end : value.start], folded[value.end : value.end + 40]
-            if any(one in first and other in second for one, other in _COMPLEMENTS):
-                summed[-1] = replace(last, value=last.value + value.value, end=value.end)
+def _with_sums(values: tuple[TextNumber, ...], folded: str) -> dict[TextNumber, str]:
+    """The counts, each with its words after it.
+
+    Full-time and part-time people, hourly and salaried, are one count: their sum. So are people of
+    several places where no number before them counts all.
+    """
+    counts: dict[TextNumber, str] = {}
+    starts = [*(value.start for value in values[1:]), len(folded)]
+    for value, until in zip(values, starts, strict=False):
+        after = folded[value.end : min(until, value.end + 60)]
+        last = next(reversed(counts), None)
+        if last is not None and "contractors" not in after:
+            between = folded[last.end : value.start]
+            pair = (two for one, two in _COMPLEMENTS if one in between and two in after[:40])
+            if (second := next(pair, None)) is not None:
+                del counts[last]
+                both = replace(last, value=last.value + value.value, end=value.end)
+                counts[both] = _clause(after.split(second, 1)[1])
                 continue
-        summed.append(value)
-    return tuple(summed)
+        counts[value] = _clause(after)
+    placed = [_PLACED.match(folded, value.end) for value in counts]
+    if len(counts) > 1 and placed[0] and all(placed):
+        total = sum(value.value for value in counts)
+        return {replace(next(iter(counts)), value=total): placed[0][1]}
+    # "5,100 and 4,900 employees": what follows the last of a list is said of all of it.
+    runs = number_lists(tuple(counts), folded)
+    return {value: counts[run[-1]] for run in runs for value in run}
 
 
-def _points(value: TextNumber, sentence: Sentence, metric: Metric) -> int:
+def _clause(after: str) -> str:
+    return _CUT.split(after)[0].split(" including ")[0]
+
+
+def _points(value: TextNumber, after: str, sentence: Sentence, metric: Metric) -> int:
     """What speaks for and against a number's being all people of the company."""
     folded, element = sentence.folded, sentence.element
     before = _CUT.split(folded[max(0, value.start - 60) : value.start])[-1]
-    after = _CUT.split(folded[value.end : value.end + 60])[0]
     heading = " ".join(element.path[-2:]).lower()
+    counted = next((noun for noun in _nouns(metric) if noun in after), "")
+    is_subject = bool(_SUBJECT.search(folded[: value.start])) and _is_last(after, counted)
+    is_part = bool(_DID.search(before) or _DID.search(after))
+    if counted in _PEOPLE and not _HAVE.search(folded):
+        return 0
+    if value.value < _FEW and (is_part or not (counted and _HAS.search(before))):
+        return 0
     points = 0
     points += 2 * bool(_DATED.search(folded[: value.end + 40]))
-    points += 2 * bool(_HAVE.search(folded[: value.end]))
+    points += 2 * bool(is_subject or _HAVE.search(folded[: value.end]))
     points += bool(_ALL.search(folded))
     points += bool(_ABOUT.search(before))
     points += element.section == "I/1"
     points += any(section in heading for section in metric.sections)
-    counted = next((noun for noun in _nouns(metric) if noun in after), "")
-    points += 1 if counted else -2
+    points += 1 if counted or is_subject else -3
     points -= 4 * bool(counted and _APART.search(after.split(counted)[0]))
-    points -= 4 * bool(_DID.search(before) or _DID.search(after))
+    points -= 6 * is_part
     return points
+
+
+def _is_last(after: str, counted: str) -> bool:
+    """Nothing else is counted: "Employees were 900 at the end", not "were 900 miles away"."""
+    return bool(counted) or not after.strip(" .") or after.split()[0] in _AFTER_SUBJECT
 
 
 _NONE_BEFORE = pattern_of("count_reader", "none_before")
