@@ -4,7 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from secqa.charts import PeriodChart, PeriodFrame, PeriodSeries, PeriodStyle, period_chart
+from secqa.charts.period_charts import (
+    PeriodChart,
+    PeriodFrame,
+    PeriodSeries,
+    PeriodStyle,
+    period_chart,
+)
 
 FRAME = PeriodFrame(100.0, 100.0, 10.0, 10.0, 10.0, 10.0, bar_share=0.5, most_labels=2)
 

@@ -135,9 +135,9 @@ def test_one_unknown_price_makes_the_cost_unknown() -> None:
     spent = Usage()
     ask = counted(lambda _: reply(), spent)
     ask(ASK)
-    assert (spent.calls, spent.tokens, spent.known_cost) == (1, 110, 0.25)
+    assert (spent.calls, spent.tokens, spent.full_cost) == (1, 110, 0.25)
     counted(lambda _: Reply("x", 1, 1), spent)(ASK)
-    assert spent.known_cost is None
+    assert spent.full_cost is None
 
 
 def test_own_prices_come_before_published_ones(

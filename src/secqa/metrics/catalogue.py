@@ -18,91 +18,10 @@ from typing import Any
 from secqa.errors import SecqaError
 from secqa.files import read_text
 from secqa.metrics.formula import MetricPart, metrics_in, parse, render
+from secqa.metrics.metric import GENERAL as GENERAL
+from secqa.metrics.metric import PRESUMPTIONS as PRESUMPTIONS
+from secqa.metrics.metric import Metric as Metric
 from secqa.metrics.printed_labels import are_paid, labels_of
-
-GENERAL = "general"
-"""The industry of a company that has no marks of another."""
-PRESUMPTIONS = ("negative", "positive", "year", "units", "never")
-"""What a name can take for granted, besides an industry: see `metrics.presumed`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Metric:
-    """One entry of the catalogue."""
-
-    id: str
-    """`net_income`"""
-    name: str
-    """As questions print it: "net income"."""
-    unit: str
-    """`USD`, `USD/shares`, `shares`, `count` or `pure` (ratios, 1% is 0.01)."""
-    period: str
-    """`duration` or `instant`."""
-    synonyms: tuple[str, ...] = ()
-    """As analysts say it, lower case, without the name."""
-    printed: tuple[str, ...] = ()
-    """Row labels it is printed under, lower case, the most exact first; learned ones follow."""
-    not_printed: tuple[str, ...] = ()
-    """Words which, when in a row's label, tell that the row is something else."""
-    statement: str = ""
-    """The `Statement` that carries it, or ""."""
-    sections: tuple[str, ...] = ()
-    """Words of headings it stands under when not in a statement."""
-    concepts: tuple[str, ...] = ()
-    """XBRL concepts in order of preference, us-gaap unless a prefix ("dei:…") says otherwise;
-    "a+b" and "a-b" need both parts."""
-    rows: tuple[str, ...] = ()
-    """Concepts whose rows add up to it where its statement prints no total."""
-    printed_parts: tuple[str, ...] = ()
-    """Labels of rows that add up to it where its statement prints no total."""
-    spare: tuple[str, ...] = ()
-    """Concepts to take only where a document has none of the others; "-a" turns the sign."""
-    vetoes: tuple[str, ...] = ()
-    """Words which, in the label beside a tagged value, tell that its tag says too much; "=words"
-    are the whole label."""
-    outflow: bool = False
-    """A payment: positive as a value, printed negative; learned of most concepts."""
-    positive: bool = False
-    """Never below zero: where a filer tags it so, nothing should be asked about it."""
-    vague: bool = False
-    """Its name alone does not tell which figure is meant, since filers print several that are
-    called so: questions are made of it only where they name the statement."""
-    fallback: str = ""
-    """Base metrics: a formula that gives the value where a company does not print it."""
-    outside: tuple[str, ...] = ()
-    """Metrics whose lines may hold this one: where they do, it has no value of its own."""
-    outside_words: tuple[str, ...] = ()
-    """Words in the label or the concept of such a line that tell that it does."""
-    one_line_of: tuple[str, ...] = ()
-    """Metrics that a statement may print in one line, which is then this one's value."""
-    not_in: tuple[str, ...] = ()
-    """Industries it does not apply to: `general`, or what `marks` of a metric names."""
-    marks: str = ""
-    """The industry that statements which print it tell, with others of its marks."""
-    only_general: tuple[str, ...] = ()
-    """Of the concepts, those that are all of it in general companies, and a part in others."""
-    in_banks: str = ""
-    """A formula over lines of a bank, whose statements need not print it."""
-    stated: bool = False
-    """A company's own measure, not tagged and defined by itself: what is printed is its value."""
-    people: bool = False
-    """A number of people, which filings state in prose only: see `facts.resolve.stated`."""
-    of: str = ""
-    """Metrics of parts of a company: the metric of the whole that they split."""
-    axes: tuple[str, ...] = ()
-    """Metrics of parts of a company: the XBRL axes along which it is split."""
-    formula: str = ""
-    """Compound metrics: an expression over metric ids, see `metrics.formula`."""
-    definition: str = ""
-    """Compound metrics: the formula in words, to print under a question."""
-    shown: str = ""
-    """How a `pure` value is best read: `times` and `days` as they are, "" in percent."""
-    presumes: tuple[tuple[str, str], ...] = ()
-    """Synonyms, each with what it takes for granted: see `metrics.presumed`."""
-
-    def __hash__(self) -> int:
-        # What is worked out once for a metric is looked up by it all the time.
-        return hash(self.id)
 
 
 @dataclass(frozen=True, eq=False)

@@ -114,7 +114,7 @@ class Usage:
         return self.input_tokens + self.output_tokens
 
     @property
-    def known_cost(self) -> float | None:
+    def full_cost(self) -> float | None:
         """US dollars; None when the price of any call is not known."""
         return None if self.unpriced else self.cost
 

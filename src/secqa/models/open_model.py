@@ -48,7 +48,7 @@ class OpenModel:
         return (
             f"{self.name}: {spent.calls:,} calls, {cached:,} more from the cache; "
             f"{spent.input_tokens:,} tokens in, {spent.output_tokens:,} out; "
-            f"{dollars(spent.known_cost)}"
+            f"{dollars(spent.full_cost)}"
         )
 
 

@@ -162,7 +162,7 @@ class _SentenceReader:
             min(likely[0].probability, most),
             found,
             tuple(other.query for other in likely[1:4] if other.query is not None),
-            _told_once(likely[0].uncovered, strangers),
+            _without_repeats(likely[0].uncovered, strangers),
         )
 
     def _narrative(self, found: Mentions, words: float, why: float) -> Interpretation:
@@ -199,7 +199,7 @@ def _is_of_all_periods(figure: Interpretation) -> bool:
     )
 
 
-def _told_once(words: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+def _without_repeats(words: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
     """Words and names of which nothing is told, each once: names as they are written."""
     within = {word.lower() for name in names for word in name.split()}
     return (*(word for word in words if word not in within), *names)

@@ -43,7 +43,7 @@ class Counting:
         spent = Usage()
         engine = make_engine(self.corpus, self.thinking, spent)
         answer = SYSTEMS[self.name](self.corpus, self.retrieve, engine, self.k).answer(question)
-        return replace(answer, calls=spent.calls, tokens=spent.tokens, cost=spent.known_cost)
+        return replace(answer, calls=spent.calls, tokens=spent.tokens, cost=spent.full_cost)
 
 
 def make_system(

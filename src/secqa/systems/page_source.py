@@ -115,7 +115,7 @@ class PageSource:
         return self._metric(lookup)
 
     @property
-    def known(self) -> CompanyIndex:
+    def companies(self) -> CompanyIndex:
         """The companies of the corpus."""
         return corpus_companies(self.tools.corpus)
 
@@ -216,7 +216,7 @@ class PageSource:
     def _read(self, lookup: Lookup, report: int | None) -> float | None:
         """What the reports of one period print."""
         symbol = self.symbols[str(lookup.company)] if self.by_symbol else ""
-        question = ask_for(lookup, self.known, self.catalogue, symbol)
+        question = ask_for(lookup, self.companies, self.catalogue, symbol)
         documents = self._documents(lookup, report)
         ranked = self.tools.search(question, documents)
         self.trail.add_pages(ranked)

@@ -139,7 +139,7 @@ def _cells(query: Query, evaluator: Evaluator, source: PageSource) -> tuple[Peri
             of = in_period(output.of, period)
             try:
                 for lookup in lookups(of):
-                    check_reported(lookup, source.known, source.catalogue)
+                    check_reported(lookup, source.companies, source.catalogue)
                 value = evaluator.value(of)
             except SecqaError as error:
                 why = str(error)

@@ -9,7 +9,14 @@ import pytest
 from tests.support.html_report_cases import EVIL, evil_run
 from tests.support.runs_cases import finished
 
-from secqa.charts import Chart, ChartLine, ChartPoint, amounts_axis, shares_axis, values_axis
+from secqa.charts.axis_charts import (
+    Chart,
+    ChartLine,
+    ChartPoint,
+    amounts_axis,
+    shares_axis,
+    values_axis,
+)
 from secqa.evaluation.analysis.run_comparison import spreads
 from secqa.evaluation.report.html_report import (
     Report,

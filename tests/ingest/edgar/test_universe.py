@@ -15,12 +15,11 @@ from secqa.cli.main import app
 from secqa.errors import SecqaError
 from secqa.ingest.edgar.edgar_client import Edgar
 from secqa.ingest.edgar.filers import TickerLine
+from secqa.ingest.edgar.fund_holdings import Holding, portfolio
 from secqa.ingest.edgar.universe import (
     INDEX_FUNDS,
-    Holding,
     find_universe,
     link,
-    portfolio,
     read_universe,
 )
 

@@ -204,7 +204,7 @@ class AnswerService:
             answer = self._answer_plan(request.question if is_own else str(query), made, engine)
         except SecqaError as error:
             answer = refusal(request.question, error, began)
-        took = replace(answer, calls=spent.calls, tokens=spent.tokens, cost=spent.known_cost)
+        took = replace(answer, calls=spent.calls, tokens=spent.tokens, cost=spent.full_cost)
         return _with_slots(request, took, readings, query)
 
     def _readings(

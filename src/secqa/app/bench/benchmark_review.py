@@ -59,7 +59,7 @@ class BenchmarkReview:
         return sum(number for state, number in self.counts.items() if state not in ("", "skip"))
 
     @property
-    def kept(self) -> int:
+    def accepted(self) -> int:
         """Questions that are accepted, as they are or edited."""
         return sum(self.counts.get(state, 0) for state in KEPT)
 

@@ -19,7 +19,14 @@ from secqa.app.compare.compare_request import CompareRequest, ParsedAddress, par
 from secqa.app.compare.explanation import explain_value
 from secqa.app.web import EXCEL, To, download
 from secqa.app.workplace import Workplace
-from secqa.charts import STYLES, PeriodChart, PeriodFrame, PeriodSeries, PeriodStyle, period_chart
+from secqa.charts.period_charts import (
+    STYLES,
+    PeriodChart,
+    PeriodFrame,
+    PeriodSeries,
+    PeriodStyle,
+    period_chart,
+)
 from secqa.export.comparison import comparison_markdown, comparison_sheets, values_sheet
 from secqa.export.table_formats import csv_text, workbook
 from secqa.facts.comparison.compare import compare_values, compared_years

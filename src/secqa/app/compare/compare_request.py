@@ -13,7 +13,7 @@ from starlette.datastructures import QueryParams
 
 from secqa.app.addresses import Item, number_in
 from secqa.app.compare.companies import CompanyDirectory
-from secqa.charts import PeriodStyle
+from secqa.charts.period_charts import PeriodStyle
 from secqa.facts.comparison.figures import View
 from secqa.facts.comparison.table import ComparisonOptions, Grouping, PeriodLength
 from secqa.facts.table.lookup import find_metric
@@ -117,9 +117,9 @@ class ParsedAddress:
 
 def parse_address(given: QueryParams, directory: CompanyDirectory) -> ParsedAddress:
     """The comparison of an address."""
-    companies, company_words = _named(_texts(given, "company"), directory.find)
+    companies, company_words = _find_all(_texts(given, "company"), directory.find)
     catalogue = directory.catalogue
-    metrics, metric_words = _named(
+    metrics, metric_words = _find_all(
         _texts(given, "metric"), lambda text: find_metric(text, catalogue)
     )
     settings = {
@@ -148,7 +148,7 @@ def _texts(given: QueryParams, name: str) -> list[str]:
     return [text for text in texts if text]
 
 
-def _named(
+def _find_all(
     texts: Iterable[str], find: Callable[[str], Item | None]
 ) -> tuple[tuple[Item, ...], str]:
     """What texts name, each once, and the last text that names nothing; "" for none."""

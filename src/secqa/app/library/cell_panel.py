@@ -71,7 +71,7 @@ class TaggedCell:
         return self.facts[0].value or 0.0, self.facts[0].unit
 
     @property
-    def said(self) -> str:
+    def value_text(self) -> str:
         """The value in words."""
         return short_and_exact(*self.figure)
 
@@ -121,7 +121,7 @@ class CellPanel:
         """The figure and where it stands, to be copied."""
         about, cell = self.about, self.here.cell
         printed = f" (printed “{self.page.label}”)" if self.page.label else ""
-        said = self.here.said
+        said = self.here.value_text
         lines = [f"{self.name}: {said}" if said else self.name]
         if cell is not None:
             counted = f", {cell.counted}" if cell.counted else ""

@@ -10,7 +10,7 @@ from secqa.app.addresses import address, filing_address, place_address
 from secqa.app.compare.companies import CompanyDirectory
 from secqa.app.printed.marks import PageMark
 from secqa.app.workplace import Workplace
-from secqa.charts import bar_shares
+from secqa.charts.period_charts import bar_shares
 from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError

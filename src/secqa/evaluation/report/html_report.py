@@ -15,7 +15,7 @@ from typing import Any
 
 from rich.table import Table
 
-from secqa.charts import Chart
+from secqa.charts.axis_charts import Chart
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.analysis.paper_analyses import CaseStudy, compound_parts, telling_case

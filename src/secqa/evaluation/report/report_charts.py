@@ -7,7 +7,14 @@ versions or prices, are omitted.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from secqa.charts import Chart, ChartLine, ChartPoint, amounts_axis, shares_axis, values_axis
+from secqa.charts.axis_charts import (
+    Chart,
+    ChartLine,
+    ChartPoint,
+    amounts_axis,
+    shares_axis,
+    values_axis,
+)
 from secqa.evaluation.analysis.run_comparison import best_of_runs, spreads
 from secqa.evaluation.run_scores import RunScores
 from secqa.evaluation.scores import COST, MEASURES, percent

@@ -7,7 +7,7 @@ of each value. The template escapes every text by itself.
 from collections.abc import Sequence
 from pathlib import Path
 
-from secqa.charts import PeriodChart, PeriodFrame, PeriodSeries, period_chart
+from secqa.charts.period_charts import PeriodChart, PeriodFrame, PeriodSeries, period_chart
 from secqa.errors import SecqaError
 from secqa.evaluation.report.rendering import report_text, templates
 from secqa.files import write_file

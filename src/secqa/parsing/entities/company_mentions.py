@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 
 from secqa.filings.metadata.company_names import unaccented
-from secqa.parsing.entities.company_index import PLAIN_WORDS, Company, CompanyIndex
+from secqa.parsing.entities.company_index import Company, CompanyIndex
+from secqa.parsing.entities.company_name_keys import PLAIN_WORDS
 from secqa.parsing.lexicon import MASK, lexicon_stems, stem
 
 _TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z0-9]+)*")
@@ -189,7 +190,7 @@ def _near_spellings(key: str) -> Iterator[str]:
             yield before + after[1] + after[0] + after[2:]
 
 
-def _is_listed(question: str, run: list[_Token], symbols: Mapping[str, object]) -> bool:
+def _is_symbol_list(question: str, run: list[_Token], symbols: Mapping[str, object]) -> bool:
     """ "PEP/VZ/MCD": whether all that slashes join are symbols, more than one letter in all."""
     start, end = run[0].start, run[-1].end
     joined = next(
@@ -215,7 +216,7 @@ def _is_symbol(question: str, run: list[_Token], symbols: Mapping[str, object]) 
         return "&" in question[run[0].start : run[-1].end]
     if (before and before in "-&.$'’") or (after and after in "-&"):
         return False
-    if "/" in (before, after) and not _is_listed(question, run, symbols):
+    if "/" in (before, after) and not _is_symbol_list(question, run, symbols):
         return False
     if not any(letter.islower() for letter in question):
         return len(text) > 2

@@ -91,7 +91,7 @@ def _post(url: str, body: dict[str, object], seconds: float) -> Any:
     try:
         return json.loads(reply.body)
     except (ValueError, RecursionError):
-        raise SecqaError(f"answered with {reply.shown}, not JSON; check the address") from None
+        raise SecqaError(f"answered with {reply.excerpt}, not JSON; check the address") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +100,8 @@ class _Reply:
     body: bytes
 
     @property
-    def shown(self) -> str:
-        """What it is, where it is no JSON."""
+    def excerpt(self) -> str:
+        """The beginning of a reply that is no JSON."""
         text = self.body[:2000].decode(errors="replace")
         if "html" in self.kind or text.lstrip()[:1] == "<":
             title = _TITLE.search(text)
@@ -122,7 +122,7 @@ def _refused(url: str, error: HTTPError) -> Exception:
         wait = error.headers.get("retry-after", "")
         return Unavailable(f"{url}: HTTP {error.code}", float(wait) if wait.isdecimal() else None)
     try:
-        said = _Reply(error.headers.get_content_type(), error.read(_LARGEST)).shown
+        said = _Reply(error.headers.get_content_type(), error.read(_LARGEST)).excerpt
     except (HTTPException, OSError):
         said = "nothing"
     key = f"; set {KEY}" if error.code in (401, 403) else ""

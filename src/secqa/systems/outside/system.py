@@ -123,7 +123,7 @@ def _once_proven(ask: Callable[[str], Answer]) -> Callable[[str], Answer]:
     """The same, which ends the run with an error that comes before any good answer."""
     proven = Event()
 
-    def asked(question: str) -> Answer:
+    def answer_or_stop(question: str) -> Answer:
         try:
             answer = ask(question)
         except CannotAnswer:
@@ -135,7 +135,7 @@ def _once_proven(ask: Callable[[str], Answer]) -> Callable[[str], Answer]:
         proven.set()
         return answer
 
-    return asked
+    return answer_or_stop
 
 
 def _exception_text(error: Exception) -> str:
