@@ -52,10 +52,14 @@ def test_the_right_page_comes_first(
     assert retrieve_pages(corpus, question, 1, [document_id])[0].page == page
 
 
-def test_reasons_are_sought_in_prose_too(corpus: Corpus) -> None:
-    question = "Why did net sales rise with prices?"
-    found = [page.page for page in retrieve_pages(corpus, question, 2, ["ACME-10-K-2024"])]
-    assert 4 in found
+@pytest.mark.parametrize(
+    "question",
+    ["Why did net sales grow?", "What drove net income?", "In what industry does it operate?"],
+)
+def test_a_metric_that_words_are_about_does_not_ask_for_its_statement(
+    corpus: Corpus, question: str
+) -> None:
+    assert retrieve_pages(corpus, question, 1, ["ACME-10-K-2024"])[0].page in (2, 4)
 
 
 def test_a_quarter_asked_for_is_no_period(corpus: Corpus) -> None:

@@ -9,7 +9,7 @@ same for what is no metric from `topics.toml`.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
 
@@ -20,9 +20,11 @@ from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.metrics.formula import metrics_in, parse
 from secqa.parsing.entities.company_index import CompanyIndex, companies_of
 from secqa.parsing.figure_question import FigureQuestion, Question, parse_sentence
+from secqa.parsing.grammar.answer_kind import narrative_odds
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.question_mentions import find_mentions
+from secqa.parsing.grammar.skeleton import features_of, signs_of
 from secqa.parsing.periods.times import Times
 from secqa.query.period import Period
 from secqa.retrieval.document_fit import DocumentHints
@@ -93,7 +95,10 @@ def page_query(question: Question, corpus: Corpus) -> PageQuery:
     )
     # Which statement to use is said in other sentences, too.
     named = [name for topic in find_topics(text, load_topics()) for name in topic.statements]
-    return _query(asked, metrics, quoted, about, named, catalogue, topics)
+    query = _query(asked, metrics, quoted, about, named, catalogue, topics)
+    # A metric that a question in words names is what it is about, not what it asks for.
+    in_words, _ = narrative_odds(features_of(found, signs_of(found)))
+    return replace(query, worth=query.worth * (1 - in_words))
 
 
 def _of_lookup(question: FigureQuestion, catalogue: Catalogue, latest: int) -> PageQuery:
