@@ -14,8 +14,8 @@ from secqa.parsing.grammar.fitted import Fitted
 from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
 from secqa.parsing.ground import find_company
+from secqa.parsing.translation.possible_queries import units_of
 from secqa.parsing.translation.query_writer import Unsayable, target_tokens
-from secqa.parsing.translation.question_readings import units_of
 from secqa.parsing.translation.source import source_tokens
 from secqa.parsing.translation.symbols import symbols_of
 from secqa.query.query import (

@@ -200,6 +200,6 @@ def _is_of_all_periods(figure: Interpretation) -> bool:
 
 
 def _without_repeats(words: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
-    """Words and names of which nothing is told, each once: names as they are written."""
+    """Words and names that nothing accounts for, each once; names as they are written."""
     within = {word.lower() for name in names for word in name.split()}
     return (*(word for word in words if word not in within), *names)

@@ -16,8 +16,8 @@ from secqa.parsing.translation.network import (
     packed,
     unpacked,
 )
+from secqa.parsing.translation.possible_queries import units_of
 from secqa.parsing.translation.query_reader import query_of_tokens
-from secqa.parsing.translation.question_readings import units_of
 from secqa.parsing.translation.source import source_tokens
 from secqa.parsing.translation.symbols import symbols_of
 

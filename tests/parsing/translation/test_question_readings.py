@@ -7,7 +7,8 @@ from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
-from secqa.parsing.translation.question_readings import is_possible, readings, units_of
+from secqa.parsing.translation.possible_queries import Demands, is_possible, units_of
+from secqa.parsing.translation.question_readings import readings
 from secqa.parsing.translation.uncovered_words import strangers_of
 from secqa.query.period import Period
 from secqa.query.query import Cagr, Compare, Growth, Lookup, Number, Output, Query
@@ -39,7 +40,8 @@ def mentions_of(question: str) -> Mentions:
     ids=str,
 )
 def test_what_is_possible(output: Output, demanded: str, counted: bool, possible: bool) -> None:
-    assert is_possible(Query((output,)), UNITS, frozenset(demanded.split()), counted) is possible
+    demands = Demands(frozenset(demanded.split()), counted)
+    assert is_possible(Query((output,)), UNITS, demands) is possible
 
 
 def test_no_amount_is_limited_by_a_percentage() -> None:

@@ -52,17 +52,17 @@ def translations(
     memory = model.encode(bags)
     rules = grammar(tuple(token[1:] for token in model.tokens if token[0] == "@"))
     counts = tuple(symbols.count(kind) for kind in MOST)
-    known = _known(model.tokens, counts, symbols.last)
-    live = [_Beginning((), (), 0.0, ("",))]
-    whole: list[_Beginning] = []
+    pointing = _symbol_mask(model.tokens, counts, symbols.last)
+    beginnings = [_Beginning((), (), 0.0, ("",))]
+    finished: list[_Beginning] = []
     for _ in range(_LONGEST):
-        last = [model.places[one.tokens[-1] if one.tokens else _START] for one in live]
-        logs, pasts = model.step(memory, last, [one.past for one in live if one.past])
+        last = [model.places[one.tokens[-1] if one.tokens else _START] for one in beginnings]
+        logs, pasts = model.step(memory, last, [one.past for one in beginnings if one.past])
         options: list[tuple[float, int, int]] = []
-        for place, one in enumerate(live):
+        for place, one in enumerate(beginnings):
             state = one.needs[-1] if one.needs else "end"
             masked = np.where(
-                _allowed(model.tokens, state, not one.tokens) & known, logs[place], -np.inf
+                _type_mask(model.tokens, state, not one.tokens) & pointing, logs[place], -np.inf
             )
             options += [
                 (one.score + float(masked[token]), place, int(token))
@@ -72,37 +72,38 @@ def translations(
         options.sort(reverse=True)
         grown: list[_Beginning] = []
         for score, place, token in options[:WIDTH]:
-            one, name = live[place], model.tokens[token]
+            one, name = beginnings[place], model.tokens[token]
             step = float(logs[place][token])
+            needs = _remaining_needs(one.needs, name, rules)
             next_one = _Beginning(
-                (*one.tokens, name), (*one.scores, step), score, _after(one.needs, name, rules),
-                pasts[place],
-            )  # fmt: skip
-            (whole if name == END else grown).append(next_one)
-        live = grown
-        whole.sort(key=lambda one: -one.score)
-        if not live or (len(whole) >= WIDTH and whole[WIDTH - 1].score > live[0].score):
+                (*one.tokens, name), (*one.scores, step), score, needs, pasts[place]
+            )
+            (finished if name == END else grown).append(next_one)
+        beginnings = grown
+        finished.sort(key=lambda one: -one.score)
+        worst = finished[WIDTH - 1].score if len(finished) >= WIDTH else -np.inf
+        if not beginnings or worst > beginnings[0].score:
             break
-    return [Translation(one.tokens, one.scores) for one in whole[:WIDTH]]
+    return [Translation(one.tokens, one.scores) for one in finished[:WIDTH]]
 
 
-def scored(
+def score_tokens(
     tokens: Sequence[str], bags: Sequence[Sequence[str]], model: TranslatorNetwork
 ) -> Translation:
     """A query that was found otherwise, with the log probability of each of its tokens."""
     memory = model.encode(bags)
     past: list[DecodedTokens] = []
     scores = []
-    for before, token in zip((_START, *tokens), tokens, strict=False):
-        logs, past = model.step(memory, [model.places[before]], past)
+    for previous, token in zip((_START, *tokens), tokens, strict=False):
+        logs, past = model.step(memory, [model.places[previous]], past)
         scores.append(float(logs[0][model.places[token]]) if token in model.places else -np.inf)
     return Translation(tuple(tokens), tuple(scores))
 
 
-def _after(
+def _remaining_needs(
     needs: tuple[str, ...], token: str, rules: Mapping[str, tuple[TokenRule, ...]]
 ) -> tuple[str, ...]:
-    """What is needed after a token."""
+    """The types that are still to come after a token."""
     if token == END:
         return ()
     if token == NOTHING:
@@ -124,7 +125,7 @@ def _after(
 
 
 @lru_cache(maxsize=64)
-def _allowed(tokens: tuple[str, ...], need: str, first: bool) -> NDArray[np.bool_]:
+def _type_mask(tokens: tuple[str, ...], need: str, first: bool) -> NDArray[np.bool_]:
     """Which tokens may come where a type is needed."""
     rules = grammar(tuple(token[1:] for token in tokens if token[0] == "@"))
     wanted = OUTPUTS if need == "" else (need.rstrip("*+"),)
@@ -142,11 +143,11 @@ def _allowed(tokens: tuple[str, ...], need: str, first: bool) -> NDArray[np.bool
 
 
 @lru_cache(maxsize=256)
-def _known(tokens: tuple[str, ...], counts: tuple[int, ...], last: int) -> NDArray[np.bool_]:
+def _symbol_mask(tokens: tuple[str, ...], counts: tuple[int, ...], last: int) -> NDArray[np.bool_]:
     """Which tokens point at something that a question has; `last` is how far it counts back."""
     most = dict(zip(MOST, counts, strict=True))
 
-    def is_known(token: str) -> bool:
+    def points_at_something(token: str) -> bool:
         digits = token[1:].partition("-")[0].partition("+")[0]
         if token.startswith("last "):
             return token.split()[1] == str(last)
@@ -154,4 +155,4 @@ def _known(tokens: tuple[str, ...], counts: tuple[int, ...], last: int) -> NDArr
             return int(digits) < most[token[0]]
         return True
 
-    return np.array([is_known(token) for token in tokens])
+    return np.array([points_at_something(token) for token in tokens])

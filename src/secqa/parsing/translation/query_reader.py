@@ -116,7 +116,7 @@ class _TokenReader:
                 return EACH if name == EACH else ""
             return symbol_at(self.symbols, name)
         if name.endswith("-q"):
-            return quarter_before(symbol_at(self.symbols, name.removesuffix("-q")))
+            return previous_quarter(symbol_at(self.symbols, name.removesuffix("-q")))
         base, _, back = name.replace("+", "--").partition("-")
         behind = int(back or 0)
         if base == EACH:
@@ -125,7 +125,7 @@ class _TokenReader:
             span = base.removeprefix("latest").strip() or "year"
             return Period(span=span, back=behind)  # type: ignore[arg-type]
         period = symbol_at(self.symbols, base)
-        return before(period, behind) if behind else period
+        return years_earlier(period, behind) if behind else period
 
     def _choice(self) -> Choose:
         name = self._next()
@@ -180,7 +180,7 @@ def _with_part(node: Any, part: Any) -> Any:
     return replace(node, part=part) if isinstance(node, Lookup) else node
 
 
-def before(period: Period, back: int) -> Period:
+def years_earlier(period: Period, back: int) -> Period:
     """The same period so many years before."""
     if period.end is not None:
         try:
@@ -192,7 +192,7 @@ def before(period: Period, back: int) -> Period:
     return replace(period, year=period.year - back)
 
 
-def quarter_before(period: Period) -> Period:
+def previous_quarter(period: Period) -> Period:
     """The quarter before one; other periods stay as they are."""
     if period.span != "quarter" or not period.quarter or period.year is None:
         return period

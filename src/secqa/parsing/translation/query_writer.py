@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from secqa.parsing.translation.query_grammar import BACK, CONSTANTS, END, NOTHING, STOP
-from secqa.parsing.translation.query_reader import before, quarter_before
+from secqa.parsing.translation.query_reader import previous_quarter, years_earlier
 from secqa.parsing.translation.symbols import MOST, Symbols
 from secqa.query.period import EACH, LATEST, Period
 from secqa.query.query import (
@@ -171,14 +171,14 @@ class _Writer:
                 return
         for back in range(1, BACK + 1):
             for place, period in enumerate(periods):
-                if before(period, back) == slot:
+                if years_earlier(period, back) == slot:
                     yield f"P{place}-{back}"
                     return
         for place, period in enumerate(periods):
-            if before(period, -1) == slot:
+            if years_earlier(period, -1) == slot:
                 yield f"P{place}+1"
                 return
-            if quarter_before(period) == slot:
+            if previous_quarter(period) == slot:
                 yield f"P{place}-q"
                 return
         raise Unsayable(f"period {slot}")

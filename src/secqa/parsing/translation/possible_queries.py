@@ -1,0 +1,165 @@
+"""List the queries that a question may mean: those that the translator prints and that fit.
+
+What has no dimension that anybody asks for, or not the form of answer that the words demand, is no
+candidate at all. The figures named, each for every company and period, are a candidate even where
+the translator prints something else.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from secqa.errors import CannotAnswer
+from secqa.metrics.catalogue import Catalogue
+from secqa.parsing.grammar.answer_form import demanded_forms, demands_number, form_of
+from secqa.parsing.grammar.question_mentions import Mentions
+from secqa.parsing.translation.beam import Translation, score_tokens, translations
+from secqa.parsing.translation.network import TranslatorNetwork
+from secqa.parsing.translation.query_grammar import NOTHING
+from secqa.parsing.translation.query_reader import is_later, query_of_tokens
+from secqa.parsing.translation.query_writer import Unsayable, target_tokens
+from secqa.parsing.translation.source import source_tokens
+from secqa.parsing.translation.symbols import Symbols
+from secqa.query import query as q
+from secqa.query.dimensions import check_dimensions, unit_of
+from secqa.query.each import free
+from secqa.query.period import LATEST
+from secqa.query.query import Lookup, Query, lookups, nodes
+
+_LEAST, _ALL_BUT = -9.0, 0.999
+"""The lowest logarithm of a probability that is told apart, and the highest probability that is
+taken away from other translations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demands:
+    """What the words of a question demand of its answer."""
+
+    forms: frozenset[str] = frozenset()
+    """Forms of an only output; empty where any will do."""
+    is_number: bool = False
+    """Whether things are counted, which no amount of money answers."""
+    percentages: frozenset[float] = frozenset()
+    """Percentages in the question, with which no amount is compared."""
+    is_to_latest: bool = False
+    """Whether the last year of a span is the latest one: "since 2021"."""
+
+
+def demands_of(mentions: Mentions) -> Demands:
+    """The demands of a question."""
+    years = mentions.times.years
+    return Demands(
+        demanded_forms(mentions),
+        demands_number(mentions),
+        frozenset(amount.value for amount in mentions.amounts if amount.unit == "%"),
+        years is not None and years.first is not None and years.final is None,
+    )
+
+
+@lru_cache(maxsize=8)
+def units_of(catalogue: Catalogue) -> Mapping[str, str]:
+    """The unit of each metric, by its id."""
+    return {metric.id: metric.unit for metric in catalogue.metrics.values()}
+
+
+def possible_queries(
+    mentions: Mentions,
+    symbols: Symbols,
+    catalogue: Catalogue,
+    model: TranslatorNetwork,
+    is_answerable: bool,
+) -> dict[Query | None, Translation]:
+    """The candidates, each with its tokens; None stands for "no figure answers".
+
+    `is_answerable`: that is no candidate, since there is a figure to look for.
+    """
+    units = units_of(catalogue)
+    bags = source_tokens(mentions, symbols, units)
+    printed = translations(bags, symbols, model)
+    if is_answerable:
+        printed = list(_without_nothing(printed))
+    plain = _plain_tokens(mentions, symbols, tuple(catalogue.metrics))
+    if plain and all(one.tokens != plain for one in printed) and {*plain} <= {*model.tokens}:
+        printed.append(score_tokens(plain, bags, model))
+    demands = demands_of(mentions)
+    possible: dict[Query | None, Translation] = {}
+    for one in printed:
+        query = query_of_tokens(one.tokens, symbols)
+        if query is None or is_possible(query, units, demands):
+            possible.setdefault(query, one)
+    return possible
+
+
+def is_possible(query: Query, units: Mapping[str, str], demands: Demands) -> bool:
+    """Whether types, dimensions and the form of the answer fit."""
+
+    def unit_of_metric(metric: str) -> str:
+        return units.get(metric, "")
+
+    output, *others = query.outputs
+    found = list(nodes(query.outputs))
+    try:
+        check_dimensions(query, unit_of_metric)
+    except CannotAnswer:
+        return False
+    return not (
+        any(map(free, query.outputs))
+        or (not others and demands.forms and form_of(output) not in demands.forms)
+        or any(isinstance(one, q.Compare | q.Growth | q.Cagr) and _is_idle(one) for one in found)
+        or (demands.is_number and unit_of(output, unit_of_metric).startswith("USD"))
+        or (demands.is_to_latest and not any(map(_is_latest, found)))
+        or any(
+            isinstance(one, q.Compare)
+            and isinstance(one.right, q.Number)
+            and one.right.value in demands.percentages
+            and unit_of(one.left, unit_of_metric) not in ("", "pure")
+            for one in found
+        )
+    )
+
+
+def _is_idle(node: q.Compare | q.Growth | q.Cagr) -> bool:
+    """Whether something is compared with itself, or grows backwards in time."""
+    if isinstance(node, q.Compare):
+        return node.left == node.right
+    ends, bases = (lookups(side) for side in (node.of, node.base))
+    return node.of == node.base or any(
+        is_later(base.period, end.period) and replace(base, period=end.period) == end
+        for end, base in zip(ends, bases, strict=False)
+    )
+
+
+def _is_latest(node: object) -> bool:
+    return (isinstance(node, Lookup) and node.period == LATEST) or (
+        isinstance(node, q.Years) and node.final is None
+    )
+
+
+def _without_nothing(printed: Sequence[Translation]) -> Iterator[Translation]:
+    """The translations that are queries, as likely as they are among queries."""
+    nothing = next((one.score for one in printed if one.tokens[0] == NOTHING), _LEAST)
+    others = math.log1p(-min(math.exp(nothing), _ALL_BUT))
+    for one in printed:
+        if one.tokens[0] != NOTHING:
+            first, *rest = one.scores
+            yield Translation(one.tokens, (min(first - others, 0.0), *rest))
+
+
+def _plain_tokens(
+    mentions: Mentions, symbols: Symbols, metrics: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The tokens of all figures that are named, for each company and period; none where a span of
+    years or a number says that more is asked."""
+    if not (symbols.companies and symbols.metrics) or mentions.times.years or mentions.amounts:
+        return ()
+    looks = (
+        Lookup(link.metrics[0], company, period, link.line, link.part)
+        for company in symbols.companies
+        for link in symbols.metrics
+        for period in symbols.periods or (LATEST,)
+    )
+    try:
+        return tuple(target_tokens(Query(tuple(looks)), symbols, metrics))
+    except Unsayable:
+        return ()
