@@ -15,6 +15,7 @@ from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.grammar.answer_kind import answer_form_of, narrative_odds
 from secqa.parsing.grammar.fitted import load_fitted
+from secqa.parsing.grammar.instructions import without_instructions
 from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.narrative_queries import narrative_query, news_request
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
@@ -94,8 +95,12 @@ def understand(
         return interpretation.query, interpretation.probability
 
     if steps := read_steps(sentence, read):
-        return Interpretation(steps.query, steps.probability, reader.mentions(sentence))
-    return reader.read(sentence)
+        meant = Interpretation(steps.query, steps.probability, reader.mentions(sentence))
+    else:
+        meant = reader.read(sentence)
+    if meant.query.narratives:
+        return meant
+    return replace(meant, query=replace(meant.query, form=answer_form_of(sentence)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,8 @@ class _SentenceReader:
     def read(self, sentence: str) -> Interpretation:
         """The likeliest reading of a question that is asked in one step."""
         found = self.mentions(sentence)
+        if (asking := without_instructions(found)) != sentence:
+            found = self.mentions(asking)
         if news_request(found):
             # The words leave no doubt, so nothing is weighed.
             return self._narrative(found, 1.0, 0.0)
@@ -144,20 +151,18 @@ class _SentenceReader:
         raise CannotAnswer(self._refusal(found))
 
     def _series(self, found: Mentions, columns: tuple[Series, ...]) -> Interpretation:
-        form = answer_form_of(found.question)
         uncovered = uncovered_of(found, load_fitted())
-        return Interpretation(Query(columns, form), _SERIES, found, uncovered=uncovered)
+        return Interpretation(Query(columns), _SERIES, found, uncovered=uncovered)
 
     def _figure(self, found: Mentions) -> Interpretation | None:
         """The likeliest reading as a figure; None where no figure seems to be wanted."""
         likely = readings(found, load_fitted(), self.catalogue)
         if not likely or likely[0].query is None:
             return None
-        form = answer_form_of(found.question)
         strangers = strangers_of(found, load_fitted())
         most = _WITH_STRANGERS if strangers else 1.0
         return Interpretation(
-            replace(likely[0].query, form=form),
+            likely[0].query,
             min(likely[0].probability, most),
             found,
             tuple(other.query for other in likely[1:4] if other.query is not None),

@@ -1,0 +1,51 @@
+"""Remove what a question says of its answer and its source, not of what it asks.
+
+Benchmarks and careful users add "Answer in USD millions. Base it on the balance sheet." or begin
+"According to the income statement, what …". Statements named so look like metrics, and long tasks
+hide short questions. A piece goes only where it names no company, time, number or likely metric.
+"""
+
+from itertools import pairwise
+
+from secqa.parsing.grammar.question_mentions import Mentions
+from secqa.parsing.lexicon import stems_of, word_list
+
+_QUESTION, _ANSWER = word_list("question"), stems_of("answer")
+_LIKELY = -0.7
+"""A metric whose probability has this logarithm at least, a half, is meant."""
+
+
+def without_instructions(found: Mentions) -> str:
+    """The question without sentences, or clauses before its question word, that only instruct."""
+    words, question = found.tokens, found.question
+    starts = [at for at in range(len(words)) if at == 0 or _begins_piece(found, at)]
+    kept = []
+    for first, last in pairwise([*starts, len(words)]):
+        end = words[last].start if last < len(words) else len(question)
+        text = question[words[first].start : end]
+        if "?" in text or not _instructs(found, first, last):
+            kept.append(text.strip())
+    return " ".join(kept) if 0 < len(kept) < len(starts) else question
+
+
+def _begins_piece(found: Mentions, at: int) -> bool:
+    """Whether a sentence begins with a word, or after a comma or colon its question."""
+    word = found.tokens[at]
+    if word.sentence:
+        return any(mark in word.mark for mark in ".?!")
+    return word.text in _QUESTION and any(mark in word.mark for mark in ",:;")
+
+
+def _instructs(found: Mentions, first: int, last: int) -> bool:
+    """Whether a piece speaks of the answer or of a statement, and names nothing to look up."""
+    named = [(start, end) for _, start, end in found.companies]
+    named += [(number.first, number.last) for number in found.amounts]
+    named += [(link.first, link.last) for link in found.links if link.odds[0] >= _LIKELY]
+    if any(start < last and first < end for start, end in named):
+        return False
+    if any(found.time_tokens[first:last]):
+        return False
+    return any(
+        "statement" in found.classes[at] or found.tokens[at].stem in _ANSWER
+        for at in range(first, last)
+    )
