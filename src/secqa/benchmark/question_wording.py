@@ -22,15 +22,14 @@ from secqa.query.query import Choose, Lookup, Query, Years, lookups
 from secqa.query.saying.english import filled, is_plural, number_word, phrase_of_metric
 from secqa.query.saying.say import say
 from secqa.query.tree import nodes
+from secqa.word_lists import any_of
 
 PAPER, VARIED, PLAIN = "paper", "varied", "plain"
 WITH_TICKER = 0.15
 TICKER_ALONE = 0.1
 _SEEDS = 10**6
 
-STATED_YEAR = re.compile(r"(?<![\d,.$])(?:19|20)\d\d(?![\d%]|[,.]\d)")
-"""A year in the text of a question."""
-_OF_UNITS = re.compile(r"\bunit(?:s|holders?)?\b|\bpartners?\b")
+_OF_UNITS = any_of("unit(s), unitholder(s), partner(s)")
 """What partnerships print where others have shares."""
 _VERBS = {False: ("is", "was"), True: ("are", "were")}
 _QUARTERS = ("first", "second", "third", "fourth")

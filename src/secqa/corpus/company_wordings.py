@@ -21,7 +21,6 @@ IS_LINE, IS_NAME = f"kind = '{LINE}'", f"kind = '{NAME}'"
 """Conditions for filters."""
 _LONGEST = 120
 """Characters of a label; longer texts are sentences."""
-_FIGURE = re.compile(r"\d")
 _LETTERS = re.compile(r"[A-Za-z]{2}")
 _FORMS = "|".join([*map(str.capitalize, AMERICAN_FORMS), "LLC", "PLC", "plc"])
 _LEGAL = rf",? (?:{_FORMS})\b\.?"
@@ -100,7 +99,7 @@ def _lines(document: Document) -> dict[str, tuple[int, int]]:
                 table is not None
                 and len(label) <= _LONGEST
                 and _LETTERS.search(label)
-                and any(_FIGURE.search(cell) for cell in row[1:])
+                and any(map(str.isdigit, "".join(row[1:])))
             ):
                 rows, statements = counted.get(label, (0, 0))
                 counted[label] = (rows + 1, statements + (table.statement is not None))

@@ -63,7 +63,9 @@ _MONTH_DAY = re.compile(
 )
 _DAY_MONTH = re.compile(rf"\b(\d{{1,2}})\s+({MONTHS})\.?,?(?:\s+((?:19|20)\d\d)\b)?")
 _NUMERIC = re.compile(r"\b(\d{1,2})/(\d{1,2})/((?:19|20)?\d\d)\b|\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b")
-_YEAR = re.compile(r"(?<![\d$.,])((?:19|20)\d\d)(?![\d%]|,\d|\.\d)")
+YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+STATED_YEAR = re.compile(r"(?<![\d$.,])(?:19|20)\d\d(?![\d%]|,\d|\.\d)")
+"""A year that is no part of an amount."""
 NUMBER_WORDS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
     "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14,
@@ -133,8 +135,8 @@ def period_words(text: str) -> PeriodWords:
     if fiscal:
         number = int(fiscal[1])
         year = whole_year(number)
-    elif year is None and (bare := _YEAR.search(folded)):
-        year = int(bare[1])
+    elif year is None and (bare := STATED_YEAR.search(folded)):
+        year = int(bare[0])
     elif year is None and (short := _SHORT_QUARTER.search(folded)):
         year = whole_year(int(short[1]))
     months: int | None
@@ -171,7 +173,7 @@ def says_only_time(text: str) -> bool:
 
 def years_in(text: str) -> set[int]:
     """The years that `text` names."""
-    return {int(year) for year in _YEAR.findall(text)}
+    return {int(year) for year in STATED_YEAR.findall(text)}
 
 
 def _day(folded: str) -> tuple[tuple[int, int] | None, int | None]:
@@ -190,8 +192,8 @@ def _day(folded: str) -> tuple[tuple[int, int] | None, int | None]:
             day, year = (int(digits[1]), int(digits[2])), whole_year(int(digits[3]))
         else:
             day, year = (int(digits[5]), int(digits[6])), int(digits[4])
-    if day is not None and year is None and (bare := _YEAR.search(folded)):
-        year = int(bare[1])
+    if day is not None and year is None and (bare := STATED_YEAR.search(folded)):
+        year = int(bare[0])
     return day, year
 
 

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from secqa.filings.document import Table
 from secqa.record import record
+from secqa.word_lists import any_of
 
 
 @record
@@ -41,6 +42,8 @@ _NUMBER = re.compile(
     """,
     re.VERBOSE,
 )
+PLAIN_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+"""Digits with commas and decimals, whatever stands around them."""
 _SPACES = str.maketrans({"\xa0": " ", "\u2009": " ", "\u202f": " ", "\u200b": ""})
 
 
@@ -93,9 +96,9 @@ _PER_SHARE = re.compile(
     r"(?:amounts?|data|items?)?\s*(?:stated on a )?per[- ](?:common |diluted |basic |ordinary )*"
     r"(?:share|unit|ads)s?(?:[- ](?:amounts?|data|information|figures|price))?"
 )
-_SHARES = re.compile(r"\bshares?\b")
+_SHARES = any_of("share(s)")
 _MONEY = re.compile(r"\$|\bdollars?\b|\busd\b|\bcurrency\b")
-_APART = re.compile(r"\b(?:except|excluding|other than|unless)\b")
+_APART = any_of("except, excluding, other than, unless")
 _PERCENT = re.compile(r"\(?\s*(?:all )?(?:in|as) (?:a )?percent(?:age|ages|s)?\b(?! of)")
 
 

@@ -5,7 +5,6 @@ What a company calls only its own says little, and "Total" stands beside anythin
 that stand mostly beside this concept, in the statement that it belongs to.
 """
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -140,7 +139,7 @@ def _is_paid(signs: Mapping[tuple[str, bool], int]) -> bool:
 
 def _tells(text: str, words: tuple[str, ...]) -> bool:
     """Whether a label can be another company's too: no day, no amount, no bare "Total"."""
-    return len(text) <= _LONGEST and not says_little(words) and not re.search(r"\d", text)
+    return len(text) <= _LONGEST and not says_little(words) and not any(map(str.isdigit, text))
 
 
 def _text(label: str) -> str:

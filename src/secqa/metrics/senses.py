@@ -8,8 +8,10 @@ brackets around a figure mean, whatever comes first: "Net (loss) income" prints 
 import re
 from functools import lru_cache
 
-_EARNED = "incomes?|gains?|earnings|profits?|benefits?|credits?"
-_SPENT = "expenses?|loss(?:es)?|provisions?|charges?|costs?|deductions?"
+from secqa.word_lists import any_of
+
+_AN_EARNED = any_of("income(s), gain(s), earnings, profit(s), benefit(s), credit(s)")
+_A_SPENT = any_of("expense(s), loss, losses, provision(s), charge(s), cost(s), deduction(s)")
 _NOT_A_SENSE = re.compile(r"\bincome tax(?:es)?\b|\bbefore\b.*")
 """Words that name an income and tell nothing of the sign: taxes on it, what it is before."""
 
@@ -25,8 +27,13 @@ def printed_sense(label: str) -> int:
 def concept_sense(concept: str) -> int:
     """1 where a positive value of a concept is earned, -1 where it is spent, 0 where its name
     does not say: of "IncomeLoss" or "ExpenseBenefit" the first is positive."""
-    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", concept.rpartition(":")[2]).lower()
-    return _sense(_FIRST_EARNED, _FIRST_SPENT, _NOT_A_SENSE.sub(" ", words))
+    words = _NOT_A_SENSE.sub(" ", concept_words(concept))
+    return _sense(_FIRST_EARNED, _FIRST_SPENT, words)
+
+
+def concept_words(concept: str) -> str:
+    """ "us-gaap:NetIncomeLoss" as "net income loss"."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", concept.rpartition(":")[2]).lower()
 
 
 @lru_cache(maxsize=1024)
@@ -39,18 +46,15 @@ def _sense(earned: re.Pattern[str], spent: re.Pattern[str], text: str) -> int:
     return bool(earned.search(text)) - bool(spent.search(text))
 
 
-def _plain(plain: str, bracketed: str) -> re.Pattern[str]:
-    inside, between = rf"\((?:net )?(?:{bracketed})\b[^()]*\)", r"[ /–—-]*(?:(?:and|or) )?"
-    from_to = r"(?: from| for)?"
-    return re.compile(
-        rf"\b(?:{plain}){from_to}{between}{inside}|{inside}{between}(?:net )?(?:{plain})\b"
-    )
+def _plain(plain: re.Pattern[str], bracketed: re.Pattern[str]) -> re.Pattern[str]:
+    one, other = plain.pattern, bracketed.pattern
+    inside, between = rf"\((?:net )?{other}[^()]*\)", r"[ /–—-]*(?:(?:and|or) )?"
+    return re.compile(rf"{one}(?: from| for)?{between}{inside}|{inside}{between}(?:net )?{one}")
 
 
-def _first(first: str, second: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{first}) (?:and |or )?(?:{second})\b")
+def _first(first: re.Pattern[str], second: re.Pattern[str]) -> re.Pattern[str]:
+    return re.compile(rf"{first.pattern} (?:and |or )?{second.pattern}")
 
 
-_AN_EARNED, _A_SPENT = re.compile(rf"\b(?:{_EARNED})\b"), re.compile(rf"\b(?:{_SPENT})\b")
-_PLAIN_EARNED, _PLAIN_SPENT = _plain(_EARNED, _SPENT), _plain(_SPENT, _EARNED)
-_FIRST_EARNED, _FIRST_SPENT = _first(_EARNED, _SPENT), _first(_SPENT, _EARNED)
+_PLAIN_EARNED, _PLAIN_SPENT = _plain(_AN_EARNED, _A_SPENT), _plain(_A_SPENT, _AN_EARNED)
+_FIRST_EARNED, _FIRST_SPENT = _first(_AN_EARNED, _A_SPENT), _first(_A_SPENT, _AN_EARNED)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from secqa.errors import CannotAnswer
+from secqa.filings.dates import YEAR
 from secqa.query.period import Period
 from secqa.query.query import Choose, Companies, Lookup, Query, Years
 from secqa.query.tree import map_children, nodes
@@ -17,7 +18,6 @@ from secqa.query.tree import map_children, nodes
 _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z])")
 _COMPANY = re.compile(r"(?i)\b(?:that|this|the same|said) (?:company|firm|business)\b")
 _YEAR = re.compile(r"(?i)\b(?:that|this|the same|said) (?:fiscal )?year\b")
-_NAMED_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 Read = Callable[[str], tuple[Query, float]]
 """A sentence -> what it means and how likely that is; CannotAnswer where it means nothing."""
@@ -111,7 +111,7 @@ def _stand_in(company: Choose | None) -> str:
 
 def _stand_in_year(year: Choose | None, text: str) -> int:
     """A year to read a sentence with, which it does not name itself."""
-    named = {int(one) for one in _NAMED_YEAR.findall(text)}
+    named = {int(one) for one in YEAR.findall(text)}
     periods = [one for one in nodes(_require(year).over) if isinstance(one, Period) and one.year]
     latest = max((one.year or 0 for one in periods), default=2020)
     return next(number for number in range(latest, 0, -1) if number not in named)

@@ -6,13 +6,12 @@ collection it lists, a reader's from its page texts. Any other prompt is a plain
 
 import json
 import math
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.filings.document import Page
-from secqa.filings.numbers import parse_number
+from secqa.filings.numbers import PLAIN_NUMBER, parse_number
 from secqa.metrics.catalogue import load_catalogue
 from secqa.models.model import Model, Reply, Request, estimated_input, estimated_tokens
 from secqa.parsing.entities.company_index import companies_of
@@ -51,8 +50,6 @@ Speak = Callable[[str], str]
 """A plain question to an answer in words."""
 Thoughts = Mapping[str, Callable[[str], str]]
 """What the instructions of a prompt begin with -> what answers it; examples may follow."""
-
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
 def offline_model(speak: Speak, others: Thoughts | None = None) -> Model:
@@ -173,7 +170,7 @@ def _line(reading: Reading, page: Page) -> str:
 
 def _printed(value: float, unit: str, line: str) -> tuple[float, Scale, Unit] | None:
     """The number in the line that comes to `value`, with what it is counted in."""
-    for text in _NUMBER.findall(line):
+    for text in PLAIN_NUMBER.findall(line):
         printed = parse_number(text)
         if printed is None:
             continue

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from secqa.errors import SecqaError
+from secqa.filings.containers.unpacking import safe_name
 from secqa.filings.read import LARGEST, SUFFIXES
 
 MOST_FILES = 1_000
@@ -94,5 +95,5 @@ def _safe_parts(name: str) -> list[str]:
 
 
 def _safe(part: str) -> str:
-    plain = re.sub(r"[^\w.() -]", "_", part).strip(" .")
+    plain = safe_name(part).strip(" .")
     return plain[-_LONGEST:].lstrip(" .")

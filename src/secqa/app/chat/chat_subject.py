@@ -9,6 +9,7 @@ from secqa.app.evidence_view import page_part
 from secqa.app.printed.marks import PageMark, marked_html
 from secqa.app.printed.pages import page_as_read
 from secqa.app.workplace import Workplace
+from secqa.conversation.offline.page_numbers import AMOUNT
 from secqa.conversation.programs.generator import Operand
 from secqa.conversation.records.conversation_record import Record, RecordSpot
 from secqa.conversation.records.number_mentions import mentions_of
@@ -19,8 +20,7 @@ from secqa.filings.document import Page
 from secqa.filings.numbers import parse_number
 
 _WORDS_BEFORE = re.compile(r"(?:\S+\s+){0,3}\S*$")
-_FIGURE = re.compile(r"[\d.,]*\d(?:\s?%)?")
-_FIGURE_AND_WORD = re.compile(rf"{_FIGURE.pattern}(?:\S*\s+\S+)?")
+_FIGURE_AND_WORD = re.compile(rf"{AMOUNT.pattern}(?:\S*\s+\S+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,6 @@ def _context(record: Record, spot: RecordSpot, figure: str) -> str:
     for mention in mentions_of(record):
         if mention.spot == spot and wanted and abs(mention.value) == abs(wanted.value):
             before = str(_WORDS_BEFORE.findall(sentence[: mention.start])[0])
-            printed = (_FIGURE if before else _FIGURE_AND_WORD).match(sentence, mention.start)
+            printed = (AMOUNT if before else _FIGURE_AND_WORD).match(sentence, mention.start)
             return before + (printed.group() if printed else "")
     return sentence

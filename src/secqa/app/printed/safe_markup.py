@@ -12,6 +12,7 @@ from functools import lru_cache
 from html import escape, unescape
 
 from secqa.filings.containers.parts import picture_name
+from secqa.filings.html.markup import ATTRIBUTE
 
 _PROPERTIES = (
     "background-color border border-bottom border-bottom-color border-bottom-style "
@@ -83,7 +84,6 @@ _TOKEN = re.compile(
     r"<!--.*?(?:-->|\Z)|<[!?][^>]*>|<(/?)([a-zA-Z][\w:.-]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*'|[\"'])*)>",
     re.DOTALL,
 )
-_ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)""")
 _MOST_SPANNED = 200
 _LONGEST_ALT = 300
 
@@ -162,7 +162,7 @@ def _tag(match: re.Match[str], looks: MarkupStyle) -> MarkupTag | None:
 
 
 def _attributes(match: re.Match[str]) -> dict[str, str]:
-    pairs = _ATTRIBUTE.findall(match[3])
+    pairs = ATTRIBUTE.findall(match[3])
     return {key.lower(): unescape(value.strip("\"'")) for key, value in pairs}
 
 

@@ -21,9 +21,9 @@ from secqa.benchmark.draft_selection import ReasonAgainst
 from secqa.benchmark.fact_table import Entity
 from secqa.benchmark.grammar.draw import Draw, DrawCache
 from secqa.benchmark.grammar.question_kinds import DESIGNED
-from secqa.benchmark.question_wording import STATED_YEAR
 from secqa.errors import SecqaError
 from secqa.files import bundled_text
+from secqa.filings.dates import STATED_YEAR
 from secqa.models.model import Model, ReplyForm, Request
 from secqa.parsing.entities.company_mentions import link_companies
 from secqa.parsing.ground import find_company

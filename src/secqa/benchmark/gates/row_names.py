@@ -19,6 +19,7 @@ from secqa.filings.document import Document, Element
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.parsing.lexicon import stem, words
 from secqa.query.query import Query, lookups
+from secqa.word_lists import any_of
 
 _EMPTY = frozenset(
     map(
@@ -37,8 +38,8 @@ _ABOVE = 2
 """Elements above a table that can name its metric: a sentence and a heading."""
 _AND = re.compile(r"\band\b|&")
 _JOINED = re.compile(r"(?i)\band\b|&|,")
-_TERM = re.compile(r"\b(?:long|short)-term\b")
-_AND_OTHER = re.compile(r"(?i)\band other\b")
+_TERM = any_of("long-term, short-term")
+_AND_OTHER = any_of("and other", any_case=True)
 _OTHER = re.compile(r"(?i)\W*other\b")
 _BRACKETS = re.compile(
     r"\([^()]*\)|,? net of .*|,? less .*|[,;:] (?:\d|\$|par|at |authorized|issued).*"

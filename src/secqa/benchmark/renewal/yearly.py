@@ -19,10 +19,11 @@ from secqa.benchmark.draft import Draft
 from secqa.benchmark.draft_selection import ReasonAgainst
 from secqa.benchmark.gate import gate
 from secqa.benchmark.generation import Origin, write_questions
-from secqa.benchmark.question_wording import STATED_YEAR, question_text
+from secqa.benchmark.question_wording import question_text
 from secqa.benchmark.renewal.restrictions import Against, Shares, choose_split, nothing_more
 from secqa.benchmark.suite import Suite
 from secqa.errors import CannotAnswer, SecqaError
+from secqa.filings.dates import STATED_YEAR, YEAR
 from secqa.metrics.catalogue import Catalogue
 from secqa.query.period import Period
 from secqa.query.query import Query
@@ -32,7 +33,7 @@ from secqa.query.tree import Tree, map_nodes, nodes
 def parse_versions(text: str) -> tuple[int, ...]:
     """ "2021,2022" -> years in order; SecqaError for anything else."""
     parts = [part.strip() for part in text.split(",")]
-    if not all(re.fullmatch(r"(?:19|20)\d\d", part) for part in parts):
+    if not all(YEAR.fullmatch(part) for part in parts):
         raise SecqaError(f"--versions {text}: must be fiscal years by comma: 2021,2022,2023")
     years = tuple(sorted({int(part) for part in parts}))
     if len(years) < 2:

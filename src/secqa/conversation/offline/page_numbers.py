@@ -14,7 +14,6 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from secqa.conversation.offline.question_traits import (
-    YEAR,
     QuestionTraits,
     content,
     read_question,
@@ -22,11 +21,12 @@ from secqa.conversation.offline.question_traits import (
 )
 from secqa.conversation.records.conversation_record import Record
 from secqa.conversation.records.number_mentions import RecordNumber, mentions_of
+from secqa.filings.dates import STATED_YEAR
 from secqa.metrics.catalogue import Metric, load_catalogue
 from secqa.metrics.formula import MetricPart, Operation, parse
 
 _LIST_GAP = re.compile(r"[\s$,]*(?:(?:million|billion|thousand|cents|shares|and|or)[\s$,]*)*")
-_AMOUNT = re.compile(r"[\d.,]*\d(?:\s?%)?")
+AMOUNT = re.compile(r"[\d.,]*\d(?:\s?%)?")
 _WORD = re.compile(r"[a-z]+(?:[&-][a-z]+)*")
 _PHRASE_WORD = re.compile(r"[a-z&-]+")
 _NOTES = re.compile(r"\([^)]*\)|\[[^\]]*\]|[^a-z&, -]")
@@ -100,7 +100,7 @@ def _cell(record: Record, mention: RecordNumber, about: Sequence[frozenset[str]]
         years=years_in(label) or years_in(name),
         label=name.lower(),
         run_together="".join(f"{name}{label}".lower().split()),
-        is_year=YEAR.fullmatch(mention.text) is not None,
+        is_year=STATED_YEAR.fullmatch(mention.text) is not None,
         pairs=frozenset((*pairwise(row), *pairwise(heading), *pairwise(column))),
         about=about[spot.table],
     )
@@ -122,7 +122,7 @@ def _sentence(text: str, mentions: Sequence[RecordNumber]) -> list[PageNumber]:
         for match in _WORD.finditer(lowered)
         if (stems := content(match[0]))
     ]
-    years = list(YEAR.finditer(text))
+    years = list(STATED_YEAR.finditer(text))
     year_starts = {match.start() for match in years}
     amounts = [m for m in mentions if m.start not in year_starts]
     aligned = _aligned(lowered, amounts, years)
@@ -166,7 +166,7 @@ def _aligned(
 
 
 def _end(text: str, mention: RecordNumber) -> int:
-    match = _AMOUNT.match(text, mention.start)
+    match = AMOUNT.match(text, mention.start)
     return match.end() if match else mention.start
 
 

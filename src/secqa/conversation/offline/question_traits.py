@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from secqa.filings.dates import STATED_YEAR
 from secqa.parsing.lexicon import NUMBER_WORDS, class_runs, lexicon_stems, tokens
 from secqa.retrieval.terms import stems
 
-YEAR = re.compile(r"(?<![\d$.,])(?:19|20)\d\d(?![\d,.]\d|\d)")
 _DATE = re.compile(r"(?<![\d/])(?:0?[1-9]|1[0-2])/(?:\d{1,2}/)?(\d\d)(?![\d/])")
 _SHORT_YEAR = re.compile(r"(?:\b\d{1,2}[/-]|')(\d\d)\b")
 _FIGURE = r"\d[\d,]*(?:\.\d+)?"
@@ -88,7 +88,9 @@ def read_question(question: str, earlier_years: tuple[int, ...] = ()) -> Questio
     text = " ".join(question.lower().translate(_MARKS).split())
     words = [token.stem for token in tokens(text)]
     classes = frozenset(name for _, _, names in class_runs(words) for name in names)
-    explicit = _distinct([*map(int, YEAR.findall(text)), *map(_full_year, _DATE.findall(text))])
+    explicit = _distinct(
+        [*map(int, STATED_YEAR.findall(text)), *map(_full_year, _DATE.findall(text))]
+    )
     years = explicit or _relative_years(text, earlier_years)
     last = max(earlier_years, default=0)
     if len(explicit) == 1 and explicit[0] < last and classes & CHANGES and _SINCE.search(text):
@@ -100,7 +102,7 @@ def read_question(question: str, earlier_years: tuple[int, ...] = ()) -> Questio
         tuple(stem for stem in content(text) if stem not in _INSTRUCTIONS),
         years,
         () if years else earlier_years,
-        tuple(_typed(match) for match in _TYPED.finditer(YEAR.sub(" ", text))),
+        tuple(_typed(match) for match in _TYPED.finditer(STATED_YEAR.sub(" ", text))),
         classes,
         _grams(words),
         (pair["a"], pair["b"]) if pair else None,
@@ -152,7 +154,7 @@ def _grams(stems: Sequence[str]) -> tuple[str, ...]:
     words = ["^"]
     for stem in stems:
         known = stem in lexicon_stems() and not stem.isdigit()
-        figure = "YEAR" if YEAR.fullmatch(stem) else "0" if stem[-1].isdigit() else "THING"
+        figure = "YEAR" if STATED_YEAR.fullmatch(stem) else "0" if stem[-1].isdigit() else "THING"
         word = stem if known else figure
         if known or word != words[-1]:
             words.append(word)

@@ -15,6 +15,7 @@ from secqa.conversation.programs.program_language import (
 )
 from secqa.conversation.records.conversation_record import Grid, Record, RecordSpot
 from secqa.conversation.records.number_mentions import cell_number, mentions_of, spots_of
+from secqa.word_lists import any_of
 
 WORDS = {
     "add": "{} plus {}",
@@ -122,7 +123,7 @@ def unit_of(program: str, operands: Sequence[Operand], record: Record) -> str:
 def _unit(grid: Grid, row: int) -> str:
     """The unit that the caption or the header prints for a row's amounts."""
     heading = " ".join((grid.caption, *grid.header)).lower()
-    match = re.search(r"\b(?:thousands|millions|billions)\b", heading)
+    match = any_of("thousands, millions, billions").search(heading)
     label = f"{grid.heading(row)} {grid.rows[row][0]}".lower()
     excepted = "except" in heading and _NO_AMOUNT.search(label)
     return f"in {match[0]}" if match and not excepted else ""

@@ -8,8 +8,8 @@ import re
 from dataclasses import dataclass
 
 from secqa.benchmark.dataset import Question
-from secqa.benchmark.question_wording import STATED_YEAR
 from secqa.evaluation.prose.notation import cue
+from secqa.filings.dates import STATED_YEAR
 from secqa.query.query import Filter
 
 _IN_SCALE = re.compile(

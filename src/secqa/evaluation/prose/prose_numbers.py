@@ -18,6 +18,7 @@ from secqa.evaluation.prose.expectation import YEAR, ExpectedAnswer, scale_in
 from secqa.evaluation.prose.notation import cue, plain
 from secqa.evaluation.verdict import is_within_margin
 from secqa.reading.structure.text_figures import (
+    YEAR_IN_PROSE,
     TextNumber,
     TextYear,
     numbers_in,
@@ -25,7 +26,6 @@ from secqa.reading.structure.text_figures import (
     with_years,
 )
 
-_YEAR = re.compile(r"(?<![\w.,/$€£-])(?:19|20)\d\d(?![\w%]|,\d|\.\d)")
 _HEDGE = r"(?:(?:about|around|approximately|roughly|nearly|almost|some|just|only|the|over|an?)\s+)*"
 _BY = re.compile(
     r"(?:\b(?:by|up|down|fell|rose|grew|declined|decreased|increased|dropped|gained|lost|improved|"
@@ -93,7 +93,7 @@ def _best(found: list[ProseNumber]) -> list[ProseNumber]:
 def _of_sentence(
     sentence: str, start: int, scale: float, asked: ExpectedAnswer
 ) -> list[ProseNumber]:
-    named = tuple(TextYear(int(one[0]), *one.span()) for one in _YEAR.finditer(sentence))
+    named = tuple(TextYear(int(one[0]), *one.span()) for one in YEAR_IN_PROSE.finditer(sentence))
     found: list[ProseNumber] = []
     for one, year in with_years(numbers_in(sentence), named, sentence):
         rank = _rank(one, sentence, asked.unit)
@@ -108,7 +108,7 @@ def _of_sentence(
 
 
 def _years(text: str) -> list[ProseNumber]:
-    found = [(one.start(), int(one[0])) for one in _YEAR.finditer(text)]
+    found = [(one.start(), int(one[0])) for one in YEAR_IN_PROSE.finditer(text)]
     return [ProseNumber(float(year), place, 0, NumberRole.LEVEL, year) for place, year in found]
 
 

@@ -13,8 +13,8 @@ from functools import cache, partial
 from secqa.facts.fact import Fact, ResolvedValue, full_name
 from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
 from secqa.facts.resolve.amounts import Amounts, kind_of, merged
-from secqa.facts.resolve.untagged import YEAR
 from secqa.facts.tags.transforms import country_names
+from secqa.filings.dates import YEAR
 from secqa.filings.document import Document, Table
 from secqa.metrics.catalogue import Catalogue, Metric
 

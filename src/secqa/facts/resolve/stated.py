@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from secqa.facts.fact import ResolvedValue
 from secqa.facts.fiscal import FiscalPeriod
-from secqa.facts.resolve.untagged import YEAR, PrintedMention, sentence_at
+from secqa.facts.resolve.untagged import PrintedMention, sentence_at
+from secqa.filings.dates import YEAR
 from secqa.filings.document import Document, Element, ElementType, Location, Metadata
 from secqa.metrics.catalogue import Catalogue
 

@@ -23,7 +23,6 @@ _BEFORE, _AFTER = 250, 120
 
 _IN_PROSE = re.compile(r"([0-9][0-9,]*(?:\.[0-9]+)?)(?:\s+(billion|million))?")
 _NOT_DIGITS = re.compile(r"[^0-9.]+")
-YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _WORDS = {"billion": 1e9, "million": 1e6}
 _PRINTED_SCALES = (1, 1e3, 1e6)
 _MOST_PLACES = 3

@@ -5,7 +5,6 @@ from whoever types it, maybe from a model; so the corpus is handed over as table
 doors are shut before the query is looked at, and only a query that reads is run.
 """
 
-import re
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -28,6 +27,7 @@ from secqa.corpus.corpus_schema import (
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.corpus.lance_tables import Tables, rows_of
 from secqa.errors import SecqaError
+from secqa.word_lists import any_of
 
 DOCUMENTS = "documents"
 METRICS = "metrics"
@@ -83,7 +83,7 @@ def run_sql(sql: str, corpus_path: CorpusPath) -> SqlResult:
         for setting in _LOCKED[:2]:
             connection.execute(setting)
         for name in (DOCUMENTS, *_SOURCES):
-            if re.search(rf"\b{name}\b", sql, re.IGNORECASE):
+            if any_of(name, any_case=True).search(sql):
                 connection.register(name, _table(name, corpus))
         for setting in _LOCKED[2:]:
             connection.execute(setting)

@@ -25,6 +25,7 @@ from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.document import Document, Element, Filing, Location, Metadata, Statement, Table
 from secqa.filings.numbers import parse_number
 from secqa.filings.read import load_file
+from secqa.metrics.senses import concept_words
 
 
 def company_facts(data: bytes, document: Metadata, name: str) -> tuple[Fact, ...]:
@@ -183,8 +184,7 @@ def _rows(
 
 def _likeness(fact: Fact, label: str) -> float:
     """The share of words that a concept and a label have in common."""
-    concept = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", fact.concept.rpartition(":")[2])
-    ours, theirs = _stems(concept), _stems(label)
+    ours, theirs = _stems(concept_words(fact.concept)), _stems(label)
     return len(ours & theirs) / max(len(ours | theirs), 1)
 
 

@@ -12,6 +12,7 @@ from html import unescape
 from secqa.errors import SecqaError
 from secqa.facts.fact import Fact
 from secqa.filings.decoding import xml_tree
+from secqa.filings.html.read_html import MARKUP
 
 _XBRL = "{http://www.xbrl.org/2003/instance}"
 _XBRLDI = "{http://xbrl.org/2006/xbrldi}"
@@ -20,7 +21,6 @@ _STANDARD = {
     *("us-gaap", "dei", "srt", "ecd", "country", "currency"),
     *("exch", "invest", "stpr", "naics", "sic"),
 }
-_MARKUP = re.compile(r"<[^>]*>")
 
 _Period = tuple[date | None, date, tuple[tuple[str, str], ...]]
 
@@ -129,4 +129,4 @@ def _decimals(text: str) -> int | None:
 
 def _plain(text: str) -> str:
     """What a reader sees of a text that may be markup."""
-    return " ".join(unescape(_MARKUP.sub(" ", text)).split())
+    return " ".join(unescape(MARKUP.sub(" ", text)).split())

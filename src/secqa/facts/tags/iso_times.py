@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from secqa.files import bundled_toml
+from secqa.filings.dates import YEAR
 
 _QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4}
 _ERAS = {"明": 1867, "大": 1911, "昭": 1925, "平": 1988, "令": 2018}
@@ -65,7 +66,7 @@ def quarter_end(text: str) -> str:
     number = re.search(r"\b(?:Q?([1-4])(?:st|nd|rd|th)?)\b", text)
     named = [value for word, value in _QUARTERS.items() if word in text.lower()]
     quarter = named[0] if named else int(number[1]) if number else 0
-    year = re.search(r"\b(?:19|20)\d\d\b", text)
+    year = YEAR.search(text)
     if not quarter or year is None:
         raise ValueError(f"{text!r} is no quarter")
     after = date(int(year[0]) + quarter // 4, quarter % 4 * 3 + 1, 1)

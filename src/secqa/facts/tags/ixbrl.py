@@ -5,7 +5,6 @@ own that often differs from the printed one. A text may go on in other tags far 
 may be hidden and shown by a style elsewhere.
 """
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Set
 from functools import lru_cache
@@ -14,6 +13,7 @@ from secqa.facts.fact import Fact
 from secqa.facts.tags.transforms import number_of, text_of
 from secqa.filings.decoding import folded
 from secqa.filings.document import Filing, Location, Table, Tag
+from secqa.filings.numbers import PLAIN_NUMBER
 
 _Spot = tuple[int, int, int]
 """Element, row and column."""
@@ -111,7 +111,7 @@ def _scaled(text: str, transform: str, scale: str, sign: str) -> float | None:
 
 def _quotient(text: str) -> float | None:
     """The value of a fraction, whose two numbers are all that its text has."""
-    numbers = re.findall(r"\d[\d,]*(?:\.\d+)?", text)
+    numbers = PLAIN_NUMBER.findall(text)
     if len(numbers) != 2 or not float(number_of(numbers[1], "")):
         return None
     return float(number_of(numbers[0], "") / number_of(numbers[1], ""))

@@ -195,7 +195,7 @@ def read_header(header: str) -> Header:
         form=_field(header, "CONFORMED SUBMISSION TYPE"),
         cik=_field(header, "CENTRAL INDEX KEY"),
         accession=_field(header, "ACCESSION NUMBER"),
-        fiscal_year_end=_month_day(_field(header, "FISCAL YEAR END")),
+        fiscal_year_end=month_day(_field(header, "FISCAL YEAR END")),
         period=_date(_field(header, "CONFORMED PERIOD OF REPORT")),
     )
 
@@ -248,7 +248,8 @@ def _field(header: str, label: str) -> str:
     return ""
 
 
-def _month_day(text: str) -> str:
+def month_day(text: str) -> str:
+    """EDGAR's `0928` as `09-28`; "" for other texts."""
     return f"{text[:2]}-{text[2:]}" if re.fullmatch(r"[01]\d[0-3]\d", text) else ""
 
 

@@ -63,7 +63,7 @@ def archive_members(data: bytes, name: str) -> Iterator[tuple[bytes, str]]:
                 raise SecqaError(f"{name}: the ZIP archive is encrypted; give it without password")
             content = _content(archive, info, min(LARGEST_MEMBER, left), name)
             left -= len(content)
-            yield content, f"{name.rpartition('/')[2]}/{_plain(info.filename)}"
+            yield content, f"{name.rpartition('/')[2]}/{safe_name(info.filename)}"
 
 
 def archive_files(data: bytes, names: Iterable[str], largest: int) -> Iterator[tuple[str, bytes]]:
@@ -89,15 +89,17 @@ def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int, name: s
         with archive.open(info) as member:
             content = member.read(most + 1)
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, OSError) as error:
-        raise SecqaError(f"{name}: damaged member {_plain(info.filename)} ({error})") from None
+        raise SecqaError(f"{name}: damaged member {safe_name(info.filename)} ({error})") from None
     if len(content) > most:
-        raise SecqaError(f"{name}: {_plain(info.filename)} is too large; no filing is that large")
+        raise SecqaError(
+            f"{name}: {safe_name(info.filename)} is too large; no filing is that large"
+        )
     return content
 
 
-def _plain(filename: str) -> str:
-    """The last part of a member's name, without anything that a terminal or path would obey."""
-    return re.sub(r"[^\w.() -]", "_", _last_part(filename))
+def safe_name(path: str) -> str:
+    """The last part of a path, without anything that a terminal or path would obey."""
+    return "".join(one if one.isalnum() or one in "_.() -" else "_" for one in _last_part(path))
 
 
 def _last_part(filename: str) -> str:
@@ -109,7 +111,7 @@ _SUBMISSION = re.compile(
 )
 _DOCUMENT = re.compile(r"<DOCUMENT>(.*?)(?:</DOCUMENT>|(?=<DOCUMENT>)|\Z)", re.DOTALL)
 _TEXT = re.compile(r"<TEXT>(.*?)(?:</TEXT>|\Z)", re.DOTALL)
-_EXHIBIT = re.compile(r"EX-(?:13|99)(?![0-9])", re.IGNORECASE)
+EXHIBIT = re.compile(r"EX-(?:13|99)(?![0-9])", re.IGNORECASE)
 _BINARY = re.compile(r"\s*(?:<PDF>|begin \d{3} |<XBRL>|<XML>|<ZIP>|<EXCEL>|<JSON>)", re.IGNORECASE)
 _ENCODED = re.compile(r"\s*begin \d{3} [^\n]*\n(.*)", re.DOTALL)
 _INNER_XBRL = re.compile(r"\s*<XBRL>\s*(.*?)\s*</XBRL>\s*\Z", re.DOTALL | re.IGNORECASE)
@@ -181,7 +183,7 @@ def _text(data: bytes) -> str:
 
 def _read_documents(text: str) -> list[SubmissionPart]:
     printed = [part for part in _parts(text) if part.body.strip() and not _BINARY.match(part.body)]
-    return printed[:1] + [part for part in printed[1:] if _EXHIBIT.match(part.type)]
+    return printed[:1] + [part for part in printed[1:] if EXHIBIT.match(part.type)]
 
 
 def _parts(text: str) -> Iterator[SubmissionPart]:

@@ -193,7 +193,7 @@ _VOID = {TagKind.LINE_BREAK, TagKind.IMAGE, TagKind.RULE, TagKind.NOTHING}
 
 _BEGINS = frozenset(f"{ascii_letters}/!?")
 _NAME = re.compile(r"/?([a-zA-Z][\w:.-]*)")
-_ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)""")
+ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)""")
 _NAME_BEFORE_QUOTE = re.compile(r"[^=']*?([\w:.-]+)\s*=\s*")
 _BODY = r"""[a-zA-Z/!?](?:[^<>"']*+(?:"[^"<]*+"|'[^'<]*+')?+)*+"""
 _WHOLE = re.compile(_BODY)
@@ -231,7 +231,7 @@ def _read_mark(tag: str, parts: list[str]) -> HtmlTag:
     if kind == TagKind.NOTHING:
         return HtmlTag(kind, name)
     if names is None or "=" in parts[-1]:
-        pairs = _ATTRIBUTE.findall(tag)
+        pairs = ATTRIBUTE.findall(tag)
         attributes = {key.lower(): value.strip("\"'") for key, value in pairs}
     else:
         attributes = {key: parts[2 * at + 1] for at, key in enumerate(names)}

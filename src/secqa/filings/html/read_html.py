@@ -155,7 +155,7 @@ _MEMBER = re.compile(
     re.DOTALL,
 )
 _MEASURE = re.compile(r"<(?:\w+:)?measure\b[^>]*>\s*(?:[\w.-]+:)?([^<\s]+)")
-_MARKUP = re.compile(r"<[^>]*>")
+MARKUP = re.compile(r"<[^>]*>")
 _RELATIONSHIP = re.compile(r"<ix:relationship\b([^>]*)>")
 _END = re.compile(r"\b(from|to)Refs\s*=\s*[\"']([^\"']*)[\"']")
 
@@ -260,7 +260,7 @@ def _subject(markup: str) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Entity and members; the contexts of one segment differ in their periods only."""
     entity = _ENTITY.search(markup)
     members = [
-        (axis, unescape(_MARKUP.sub("", member)).strip())
+        (axis, unescape(MARKUP.sub("", member)).strip())
         for _, axis, member in _MEMBER.findall(markup)
     ]
     return entity.group(1).strip() if entity else "", tuple(sorted(members))

@@ -15,13 +15,12 @@ from functools import lru_cache
 from itertools import pairwise
 
 from secqa.filings.blocks import Piece
-from secqa.filings.dates import says_only_time
+from secqa.filings.dates import YEAR, says_only_time
 from secqa.filings.numbers import Scale, parse_number, text_scale
 
 _PREFIX = re.compile(r"\(|\(?\s*(?:[A-Z]{0,3}[$€£¥₹]|USD|EUR|GBP|CAD|RMB)\s*[(-]?")
 _SUFFIX = re.compile(r"[)%\s]+|[*†‡§^]+|\)?\s*\(?[a-z]\)|\)?\s*%?\s*\([a-z]\)")
 _RAISED_SUFFIX = re.compile(r"\(?\d{1,2}\)?(?:,\s*\(?\d{1,2}\)?)*")
-_YEAR = re.compile(r"(?:19|20)\d\d")
 _LONGEST_SIGN = 16
 """Characters of what stands in a cell of its own before or after a figure."""
 
@@ -46,7 +45,7 @@ class JoinedCell:
         """Physical columns of all its cells."""
         self.figure = parse_number(text) is not None
         """One number, percentage or dash."""
-        self.year = self.figure and len(text) == 4 and _YEAR.fullmatch(text) is not None
+        self.year = self.figure and len(text) == 4 and YEAR.fullmatch(text) is not None
         """A figure that may be a year."""
 
 

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from secqa.filings.layout.printed_lines import LinePiece, PrintedLine, Rule, is_year, line_pieces
+from secqa.word_lists import any_of
 
 _UNIT = re.compile(r"\([^()]*(?:in|except)\b[^()]*\)", re.IGNORECASE)
 """A unit over the columns, which holds for the whole table."""
-_PERIOD = re.compile(r"\b(?:ended|ending|as of|fiscal years?|at)\b", re.IGNORECASE)
+_PERIOD = any_of("ended, ending, as of, fiscal year(s), at", any_case=True)
 _HEADER_GAP = 0.5
 """Words of a header are cut apart at narrower gaps than running text."""
 _OFF_MIDDLE = 12.0

@@ -13,6 +13,7 @@ from secqa.filings.document import Element, ElementType, Page
 from secqa.filings.sections.forms import section_subjects
 from secqa.filings.sections.section_index import indexed_sections
 from secqa.filings.sections.statements import mark_statements
+from secqa.word_lists import any_of
 
 _ITEM = re.compile(
     r"(?i)(?:part\s+(?P<part>i{1,3}v?|iv)\b[\s.,:|—–-]*)?"
@@ -21,7 +22,7 @@ _ITEM = re.compile(
     re.DOTALL,
 )
 _PART = re.compile(r"(?i)part\s+(i{1,3}v?|iv)\b(?!\s*,?\s*item)")
-_REFERENCE = re.compile(r"(?i)\b(?:of|in|to|see|under|this|our|the|refer)\b")
+_REFERENCE = any_of("of, in, to, see, under, this, our, the, refer", any_case=True)
 _FIRST_LETTERS = frozenset("IiPp")
 """Of "Item" and "Part"."""
 _LONGEST_HEADING = 250

@@ -14,6 +14,7 @@ from functools import lru_cache
 from secqa.filings.dates import PeriodWords, period_words, says_only_time, years_in
 from secqa.filings.document import Metadata, Statement, Table
 from secqa.filings.tables.column_words import column_words
+from secqa.word_lists import any_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,9 @@ _CHANGE = re.compile(
     r"|\$\s*chg|\bdifference\b|\bgrowth\b"
 )
 _PERCENT = re.compile(r"%|\bpercent(?:age)?s?\b|\bpct\b|\bmargin\b|\bbps\b")
-_OTHER_YEARS = re.compile(r"\borigination\b|\bvintage\b|\bmaturit|\bbeginning\b|\bopening\b")
+_OTHER_YEARS = any_of("origination, vintage, maturit*, beginning, opening")
 """Years that the numbers are not about: when loans were made or end, what came before."""
-_BALANCE = re.compile(r"\bbalances?\b|\breserves?\b|\bend(?:ing)?\b|\bliability\b|\bvalue\b")
+_BALANCE = any_of("balance(s), reserve(s), end, ending, liability, value")
 _FOOTNOTES = re.compile(r"(?<=\S)\s*(?:\s*(?:\(\s?(?:[a-z]|\d{1,2})\s?\)|\[\w{1,2}\]|[*†‡§]+),?)+$")
 """Marks of footnotes at the end of a label: "Second quarter (1)"."""
 _NEAR_CLOSE = 9

@@ -5,15 +5,15 @@ continue on the next page, under its header or without it, with "(continued)" or
 that names no columns gets the names from the page before.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from secqa.filings.dates import period_words
 from secqa.filings.document import Element, ElementType, Page, Table
 from secqa.filings.numbers import Scale, parse_number, text_scale
+from secqa.word_lists import any_of
 
-_CONTINUED = re.compile(r"(?i)\bcont(?:inued|’d|'d|d)\b")
+_CONTINUED = any_of("continued, cont’d, cont'd, contd", any_case=True)
 _RUNNING = (ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER)
 _OTHER_KIND = 0.75
 """Difference in the share of figures that makes columns of other kinds."""

@@ -119,10 +119,13 @@ def items_in(out: Path, filings: Iterable[tuple[EdgarFiler, Submission]]) -> lis
 
 
 def _folder(out: Path, company: EdgarFiler, submission: Submission) -> Path:
-    ticker = re.sub(r"[^A-Z0-9-]", "-", company.tickers[0].upper()) if company.tickers else ""
-    form = re.sub(r"[^\w-]", "-", submission.form)
+    ticker, form = map(_safe_name, ("".join(company.tickers[:1]).upper(), submission.form))
     day = submission.period or submission.filed
     return out / (ticker or f"{company.cik:010}") / f"{form}-{day}-{submission.accession}"
+
+
+def _safe_name(text: str) -> str:
+    return re.sub(r"[^\w-]", "-", text)
 
 
 def _is_whole(folder: Path) -> bool:

@@ -107,6 +107,7 @@ def _describe_matches(lines: Sequence[TickerLine]) -> str:
 
 
 _FORMS = frozenset(SAME_WORDS.get(form, form) for form in LEGAL_FORMS)
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz0123456789 ")
 _SAYS_NOTHING = frozenset({"and", "de", "the"})
 _STATE = re.compile(r"(?:\s/[a-z]{2,4}|/[a-z]{2,4}/)\s*$")
 """A suffix for the state of incorporation, or `/NEW/`."""
@@ -134,5 +135,6 @@ def share_a_word(name: str, other: str) -> bool:
 
 
 def _words(name: str) -> list[str]:
-    apart = re.sub(r"[/&,+-]", " ", _STATE.sub("", name.lower()))
-    return [SAME_WORDS.get(word, word) for word in re.sub(r"[^a-z0-9 ]", "", apart).split()]
+    apart = _STATE.sub("", name.lower()).translate(dict.fromkeys(map(ord, "/&,+-"), " "))
+    kept = "".join(one for one in apart if one in _PLAIN)
+    return [SAME_WORDS.get(word, word) for word in kept.split()]

@@ -10,11 +10,10 @@ from datetime import date
 from typing import Any
 
 from secqa.errors import SecqaError
-from secqa.filings.containers.sidecar import Exhibit
+from secqa.filings.containers.sidecar import Exhibit, month_day
+from secqa.filings.containers.unpacking import EXHIBIT
 from secqa.ingest.edgar.edgar_client import Edgar, MissingOnEdgar
-from secqa.ingest.edgar.filing_lists import month_day
 
-_EXHIBIT = re.compile(r"EX-(?:13|99)(?![0-9])", re.IGNORECASE)
 _READABLE = (".htm", ".html", ".txt")
 _FILE_NAME = re.compile(r"\w[\w.-]*")
 _INFO = '//div[@class="infoHead"][normalize-space()="{}"]/following-sibling::div[1]'
@@ -48,7 +47,7 @@ class FilingPage:
         return tuple(
             replace(document, file=checked_name(document.file))
             for document in self.documents
-            if document.file != main and _EXHIBIT.match(document.type)
+            if document.file != main and EXHIBIT.match(document.type)
         )
 
 

@@ -16,6 +16,8 @@ from datetime import date, timedelta
 from typing import Any
 
 from secqa.errors import SecqaError
+from secqa.filings.containers.sidecar import month_day
+from secqa.filings.dates import YEAR
 from secqa.ingest.edgar.edgar_client import Edgar, MissingOnEdgar
 
 _ALSO = {"10-K": ("10-K405", "10-KT"), "10-Q": ("10-QT",)}
@@ -88,10 +90,10 @@ def years_in(text: str) -> frozenset[int]:
     """Parse years such as `2021-2024` or `2019,2023`; raises `SecqaError` for other texts."""
     years: set[int] = set()
     for part in filter(None, (part.strip() for part in text.split(","))):
-        match = re.fullmatch(r"((?:19|20)\d\d)(?:\s*-\s*((?:19|20)\d\d))?", part)
-        if not match or int(match[2] or match[1]) < int(match[1]):
+        ends = [end.strip() for end in part.split("-")]
+        if len(ends) > 2 or not all(map(YEAR.fullmatch, ends)) or ends[-1] < ends[0]:
             raise SecqaError(f"{text}: not years; give them like 2021-2024 or 2019,2023")
-        years.update(range(int(match[1]), int(match[2] or match[1]) + 1))
+        years.update(range(int(ends[0]), int(ends[-1]) + 1))
     return frozenset(years)
 
 
@@ -142,11 +144,6 @@ def _submissions(columns: Mapping[str, Sequence[Any]]) -> Iterator[Submission]:
             period=date.fromisoformat(period) if period else None,
             primary_document=document or "",
         )
-
-
-def month_day(text: str) -> str:
-    """Format EDGAR's `0928` as `09-28`; "" for other texts."""
-    return f"{text[:2]}-{text[2:]}" if re.fullmatch(r"\d{4}", text) else ""
 
 
 FIRST_DAY = date(1993, 1, 1)

@@ -4,7 +4,6 @@ Made-up names never outrank a printed name or a symbol, and a name that could me
 means none. Names are looked up by key, so 5,000 companies cost no more than five.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from secqa.filings.tables.column_periods import year_end
 from secqa.parsing.entities.company_name_keys import (
     PLAIN_WORDS,
     joined_keys,
+    letters_and_digits,
     name_keys,
     name_parts,
     symbol_keys,
@@ -115,7 +115,7 @@ class CompanyIndex(tuple[Company, ...]):
 
     def companies_like(self, name: str) -> tuple[Company, ...]:
         """Companies that a name could mean, where it could mean several."""
-        key = re.sub(r"[\W_]", "", name.lower())
+        key = letters_and_digits(name.lower())
         own = [company for company in self if key in dict(_names_of(company))]
         return tuple(own) if len(own) > 1 else ()
 
@@ -144,7 +144,7 @@ def companies_of(
     filed: dict[str, list[Metadata]] = {}
     owners: dict[str, str] = {}
     for document in sorted(documents, key=lambda d: ("company" in d.guessed, not d.cik)):
-        own = [document.ticker, re.sub(r"[\W_]", "", document.company.lower())]
+        own = [document.ticker, letters_and_digits(document.company.lower())]
         owner = document.cik or next((owners[key] for key in own if key in owners), "")
         if not owner and "company" in document.guessed:
             longer = {owners[key] for key in owners if key.startswith(own[1])}
@@ -194,7 +194,7 @@ def _company(documents: list[Metadata], other_names: tuple[str, ...]) -> Company
 
 
 def _quarter(document: Metadata) -> Iterator[tuple[int, int]]:
-    if document.fiscal_year and re.fullmatch("Q[1-4]", document.fiscal_period):
+    if document.fiscal_year and document.fiscal_period in ("Q1", "Q2", "Q3", "Q4"):
         yield document.fiscal_year, int(document.fiscal_period[1])
 
 

@@ -38,7 +38,7 @@ def symbol_keys(name: str, symbols: Sequence[str]) -> Iterator[tuple[str, int]]:
     """(symbol in capitals, rank): those traded under, rank 0; initials and the like, rank 1."""
     for symbol in symbols:
         if symbol and symbol.isupper() and len(symbol) <= 5 and " " not in symbol:
-            yield re.sub(r"[^A-Z0-9]", "", symbol), 0
+            yield letters_and_digits(symbol), 0
     words = without_legal_form(name_parts(name))
     initials = "".join(word[0].upper() for word in words if word != "and")
     if len(initials) > 2 or (len(initials) == 2 and "and" in words):
@@ -68,6 +68,14 @@ def _short_forms(words: Sequence[str]) -> Iterator[list[str]]:
             yield start
 
 
+_APOSTROPHES = str.maketrans("", "", "'’")
+
+
+def letters_and_digits(name: str) -> str:
+    """A name without blanks and marks."""
+    return "".join(filter(str.isalnum, name))
+
+
 def joined_keys(words: Sequence[str]) -> Iterator[str]:
     """The keys of a name: with and without its "and"s."""
     yield "".join(words)
@@ -77,7 +85,7 @@ def joined_keys(words: Sequence[str]) -> Iterator[str]:
 def name_parts(name: str) -> list[str]:
     """The words of a printed name, in small letters and without accents."""
     name = re.sub(r"[/\\(].*", "", unaccented(name.lower())).replace("&", " and ")
-    words = re.findall(r"[a-z0-9]+", re.sub(r"['’]", "", name))
+    words = re.findall(r"[a-z0-9]+", name.translate(_APOSTROPHES))
     # "L.P.", "N.V.", "S.A." are one word each.
     if len(words) > 2 and "".join(words[-2:]) in LEFT_OUT and len(words[-1]) == len(words[-2]) == 1:
         words[-2:] = ["".join(words[-2:])]

@@ -7,7 +7,6 @@ Most runs mean no metric: the span scorer weighs how well the best metric fits, 
 one is, whether people use just these words, and the words at and around the ends of the run.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -135,7 +134,8 @@ DENSE = (
 """Names of the numbers that describe a run."""
 
 
-_STOPS, _COMMAS, _SIGNS = re.compile(r"[.?!;:]"), re.compile(","), re.compile(r"[()/+×=-]")
+_MARKS = (".?!;:", ",", "()/+×=-")
+"""Signs that end something, commas, and signs of arithmetic."""
 
 
 def phrase_code(stems: Sequence[str]) -> int:
@@ -164,10 +164,7 @@ def numbers_of(
         for start, end in zip(runs.starts.tolist(), runs.ends.tolist(), strict=True)
     ]
     asking = np.array(asking_words(words, taken))
-    marks = [
-        np.cumsum([bool(kind.search(word.mark)) for word in words])
-        for kind in (_STOPS, _COMMAS, _SIGNS)
-    ]
+    marks = [np.cumsum([any(map(word.mark.count, kind)) for word in words]) for kind in _MARKS]
     first, last = places[runs.starts], places[runs.ends - 1]
     columns = [
         best, margin, runs.known, np.array(exact), gaps, share, np.log(sizes),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from secqa.filings.dates import YEAR
 from secqa.reading.passages.text_units import ITEM, ROW, SENTENCE, TITLE, TextUnit
 from secqa.reading.passages.word_meaning import (
     Concept,
@@ -41,7 +42,6 @@ _PARTS = ("business", "risk factors", "legal proceedings", "discussion", "market
 _STARTS = r"^(?:this|these|those|such|it|they|however|in addition|also|additionally|as a result)\b"
 _MONTH = pattern_of("passage_features", "month")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][A-Za-z&.-]+")
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _ASKING = patterns("passage_features", "asking")
 _SAYING = patterns("passage_features", "saying")
 _BEGINNING = re.compile(_STARTS, re.IGNORECASE)
@@ -228,7 +228,7 @@ def _wording_features(asked: PassageQuery, units: Sequence[TextUnit]) -> dict[st
     """What the words of each piece do: give reasons, dates, names; and what the question wants."""
     lower = [unit.text.lower() for unit in units]
     years = {str(year) for year in asked.years}
-    said = [set(_YEAR.findall(unit.text)) for unit in units]
+    said = [set(YEAR.findall(unit.text)) for unit in units]
     found: dict[str, list[float]] = {
         f"asks {name}": [float(bool(pattern.search(asked.topic)))] * len(units)
         for name, pattern in _ASKING.items()

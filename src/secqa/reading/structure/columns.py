@@ -14,6 +14,7 @@ from secqa.filings.document import Metadata, Table
 from secqa.filings.tables.column_periods import ColumnPeriod, column_periods
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.vocabulary import weights
+from secqa.word_lists import any_of
 
 _W = weights("columns")
 
@@ -46,7 +47,7 @@ CLOSING = 0.75
 _PAST_DUE = frozenset({"past", "due"})
 _OF_AVERAGES = frozenset({"average", "interest", "yield", "rate"})
 """Columns of a table of average balances; none of them is the balance at the end."""
-_TOTAL = re.compile(r"\b(?:consolidated|total|amounts?|as reported|net)\b")
+_TOTAL = any_of("consolidated, total, amount(s), as reported, net")
 _WORDS = re.compile(r"[a-z]{2,}")
 
 

@@ -15,12 +15,13 @@ from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.line_names import LineNames, bare, fit, says_little
 from secqa.reading.structure.table_rows import TableRow, rows_of
 from secqa.reading.structure.vocabulary import weights
+from secqa.word_lists import any_of
 
 _W = weights("row_fit")
 
 _DILUTED = frozenset({"basic", "diluted", "dilution", "dilutive"})
 _PER_OR_AVERAGE = frozenset({"per", "average"})
-DEFERRED_TAX = re.compile(r"\bdeferred (?:income )?tax", re.IGNORECASE)
+DEFERRED_TAX = any_of("deferred tax*, deferred income tax*", any_case=True)
 
 
 @lru_cache(maxsize=16384)

@@ -18,11 +18,12 @@ from secqa.filings.tables.column_periods import text_period
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.text_figures import DATES, TextNumber, number_lists
 from secqa.reading.structure.vocabulary import pattern_of
+from secqa.word_lists import any_of
 
 _SPLIT = re.compile(r"(?<=[.;!?])\s+(?=[A-Z“\"(•])|\n+")
 _DIGIT = re.compile(r"\d")
 # The performance graph's "$100 invested, dividends reinvested" stands in every annual report.
-_SUPPOSED = re.compile(r"\b(?:assum(?:es|ed|ing)|hypothetical|reinvest\w*)\b", re.IGNORECASE)
+_SUPPOSED = any_of("assumes, assumed, assuming, hypothetical, reinvest*", any_case=True)
 _PROSE = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM, ElementType.TITLE)
 
 

@@ -14,22 +14,23 @@ from secqa.metrics.catalogue import Metric
 from secqa.metrics.senses import printed_sense
 from secqa.reading.structure.table_rows import NumberCell, TableRow
 from secqa.reading.structure.vocabulary import pattern_of
+from secqa.word_lists import any_of
 
 _BRACKETS = re.compile(r"\([^()]*\)")
 _EXPENSE = pattern_of("signs", "expense")
-_RATE = re.compile(r"\brate\b|\bper share\b|\bpretax\b|\bbefore\b|\bratio\b|\bpayable\b")
-_BENEFIT = re.compile(r"\bbenefits?\b|\bcredits?\b")
-_CHARGE = re.compile(r"\bexpenses?\b|\bprovisions?\b|\bcosts?\b|\bcharges?\b")
+_RATE = any_of("rate, per share, pretax, before, ratio, payable")
+_BENEFIT = any_of("benefit(s), credit(s)")
+_CHARGE = any_of("expense(s), provision(s), cost(s), charge(s)")
 _POSITIVE = {
     "duration": re.compile(r"^(?:interest income|cash paid)"),
     "instant": re.compile(r"^accumulated depreciation|^allowance|\b(?:debt|liabilities|payable)$"),
 }
 """Amounts that are never negative, whatever they are taken from in print."""
-_OWNERS = re.compile(r"\b(?:equity|earnings|deficit|income|interests|stock)\b")
+_OWNERS = any_of("equity, earnings, deficit, income, interests, stock")
 _UNLIKELY = 0.5
 """What a balance below zero is worth that cannot be one."""
-_LOSS = re.compile(r"\bloss(?:es)?\b")
-_GAIN = re.compile(r"\b(?:income|earnings|profit)\b")
+_LOSS = any_of("loss, losses")
+_GAIN = any_of("income, earnings, profit")
 
 
 def sign(

@@ -187,7 +187,7 @@ _SHORT = (
 )
 """How analysts shorten what reports write out."""
 _BASIS_POINTS = re.compile(r"(\d[\d,]*(?:\.\d+)?)\s?(?:basis points?|bps?)\b")
-_YEAR = re.compile(r"(?<![\w.,/$€£-])(?:19|20)\d\d(?![\w%]|,\d|\.\d)")
+YEAR_IN_PROSE = re.compile(r"(?<![\w.,/$€£-])(?:19|20)\d\d(?![\w%]|,\d|\.\d)")
 _LIST_MARK = re.compile(r"(?<!\S)\(?\d{1,2}[).](?=\s)")
 _MINUS = re.compile(r"[-−]\s?$")
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+|\n+")
@@ -237,7 +237,7 @@ def written_out(text: str) -> str:
 
 
 def _of_sentence(text: str) -> list[Figure]:
-    named = tuple(TextYear(int(found[0]), *found.span()) for found in _YEAR.finditer(text))
+    named = tuple(TextYear(int(found[0]), *found.span()) for found in YEAR_IN_PROSE.finditer(text))
     given = numbers_in(text)
     falls = _falls(text)
     found = [_figure(one, year, text, falls) for one, year in with_years(given, named, text)]

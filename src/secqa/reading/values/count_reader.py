@@ -24,6 +24,7 @@ from secqa.reading.structure.text_figures import (
 )
 from secqa.reading.structure.vocabulary import pattern_of, weights, words_of
 from secqa.reading.target import Candidate, ReadTarget
+from secqa.word_lists import any_of
 
 _W = weights("count_reader")
 _PEOPLE = ("people", "persons", "individuals", "professionals", "staff")
@@ -46,7 +47,7 @@ _LEAST = 2
 """Points below which a number says nothing of the whole company."""
 _FEW = 10
 """Fewer people than this are all people only where the company has them."""
-_APART = re.compile(r"\b(?:by|of|for|from|to|among|per)\b")
+_APART = any_of("by, of, for, from, to, among, per")
 """Between a number and what is counted: the number is of something else, or of a part."""
 _CUT = re.compile(r"(?!,\d{3})[,;:(]|\bwith\b|\bwho\b|(?<!of )\bwhich\b")
 _COMPLEMENTS = (

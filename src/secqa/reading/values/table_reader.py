@@ -20,6 +20,7 @@ from secqa.reading.structure.table_rows import NumberCell, TableRow
 from secqa.reading.structure.vocabulary import pattern_of, weights
 from secqa.reading.target import Candidate, ReadTarget
 from secqa.reading.target_table import TargetTable
+from secqa.word_lists import any_of
 
 _MILLION = 1e6
 _W = weights("table_reader")
@@ -28,7 +29,7 @@ ELSEWHERE = pattern_of("table_reader", "elsewhere")
 _PAID = pattern_of("table_reader", "paid")
 _GAINED = re.compile(r"\(?(?:net )?gains?\b(?!.*\bloss)", re.IGNORECASE)
 _OPENING = re.compile(rf"\bbeginning\b|\bopening\b|\bstart of\b|\bat (?:{MONTHS}) 1$")
-_SHARES = re.compile(r"\bshares\b|\bweighted\b|\bnumber of\b")
+_SHARES = any_of("shares, weighted, number of")
 _PERCENT_LABEL = re.compile(r"%|\bpercent|\brate\b|\bratio\b|\bmargin\b|^return on\b")
 _THOUSANDS = re.compile(r"[\d,]*\d,\d{3}")
 _ENOUGH = 4

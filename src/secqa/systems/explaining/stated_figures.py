@@ -13,12 +13,13 @@ from secqa.parsing.lexicon import class_runs, stem, words
 from secqa.reading.structure.text_figures import Figure, figures_in
 from secqa.retrieval.terms import stems, term_of
 from secqa.systems.explaining.cited_sources import SourceCell, SourceLine
+from secqa.word_lists import any_of
 
 _CLAUSE = re.compile(
     r"(?:,(?!\d)|;|\b(?:and|but|while|whereas|as|since|because|due to|offset by|driven by)\b)"
 )
-_LOSS = re.compile(r"\b(?:loss|losses|deficit|deficits)\b")
-_PROFIT = re.compile(r"\b(?:incomes?|profits?|earnings|gains?|surplus)\b")
+_LOSS = any_of("loss, losses, deficit(s)")
+_PROFIT = any_of("income(s), profit(s), earnings, gain(s), surplus")
 _FACTORS = {"": 1.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 _TELLING = 2
 """Digits that a rounded figure must have: "1.6" tells of 1.577, "2" does not."""
@@ -30,7 +31,7 @@ two three four five six seven eight nine ten eleven twelve thirteen fourteen fif
 seventeen eighteen nineteen twenty
 """
 _WORDED = {word: str(number) for number, word in enumerate(_NUMBER_WORDS.split(), 2)}
-_WORD = re.compile(rf"\b(?:{'|'.join(_WORDED)})\b")
+_WORD = any_of(",".join(_WORDED))
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,11 +25,11 @@ from secqa.facts.table.rows import (
     key_of,
     label_at,
 )
+from secqa.filings.numbers import PLAIN_NUMBER
 from secqa.metrics.catalogue import Catalogue
 
-_PRINTED = re.compile(r"\d[\d,]*(?:\.\d+)?")
 # Every number, percent or not: a search for percents alone would try each digit of a long number.
-_PERCENT = re.compile(rf"({_PRINTED.pattern})(\)?\s*%)?")
+_PERCENT = re.compile(rf"({PLAIN_NUMBER.pattern})(\)?\s*%)?")
 _APART = 2.0
 """Values of one period from which on two filings do not mean the same."""
 _MANY = 5
@@ -83,7 +83,7 @@ def in_another_unit(rows: Iterable[MetricFact]) -> GateResult:
 
 def _power(value: float, quote: str) -> int | None:
     """The power of ten that a cell's figure was taken for; None where it is not this value."""
-    number = _PRINTED.search(quote.rpartition(" | ")[2])
+    number = PLAIN_NUMBER.search(quote.rpartition(" | ")[2])
     digits = float(number[0].replace(",", "")) if number else 0.0
     if not digits or not value:
         return None
