@@ -70,8 +70,8 @@ NUMBER_WORDS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
     "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14,
     "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20,
-    "twenty-six": 26, "twenty-seven": 27, "thirty-nine": 39, "forty": 40, "fifty-two": 52,
-    "fifty-three": 53,
+    "twenty-four": 24, "twenty-six": 26, "twenty-seven": 27, "twenty-eight": 28,
+    "thirty-six": 36, "thirty-nine": 39, "forty": 40, "fifty-two": 52, "fifty-three": 53,
 }  # fmt: skip
 _COUNT = rf"(\d{{1,2}}|{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})"
 _LENGTH = re.compile(rf"\b{_COUNT}[\s-]+(month|week)s?\b(?! (?:treasury|libor))")
@@ -107,7 +107,7 @@ _TIME_WORDS = re.compile(
 )
 _LONGEST_PERIOD = 100
 """Characters of a text that names a period and nothing else."""
-_WEEKS_A_MONTH = 4.345
+WEEKS_A_MONTH = 4.345
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,4 +198,4 @@ def _day(folded: str) -> tuple[tuple[int, int] | None, int | None]:
 
 
 def _months_of_weeks(weeks: int) -> int:
-    return round(weeks / _WEEKS_A_MONTH)
+    return round(weeks / WEEKS_A_MONTH)

@@ -46,9 +46,8 @@ def read_pdf(data: bytes, name: str) -> Filing:
     if not any(page.lines for page in printed):
         raise SecqaError(f"{name}: the PDF has no text (scanned?); run it through OCR first")
     pages = printed_pages(printed)
-    metadata = read_metadata(pages, Tagging(), data, name)
+    metadata, warnings = read_metadata(pages, Tagging(), data, name)
     pages = with_sections(pages, metadata.form)
-    warnings = []
     if b"%%EOF" not in data[-_TAIL:]:
         warnings.append("truncated: the file is cut off; the pages that are left were read")
     if scanned:

@@ -58,9 +58,8 @@ def read_plain_text(data: bytes, name: str) -> Filing:
     if not any(page.lines for page in printed):
         raise SecqaError(f"{name}: no printed text in it; download it again")
     pages = printed_pages(printed, plain=True)
-    metadata = read_metadata(pages, Tagging(), data, name)
+    metadata, warnings = read_metadata(pages, Tagging(), data, name)
     pages = with_sections(pages, metadata.form)
-    warnings = []
     if reason := _cut_off(text, metadata.form):
         warnings.append(f"truncated, it seems: {reason}; what is left was read")
     if len(text) > LONGEST_TEXT:

@@ -19,7 +19,8 @@ from typing import Any
 
 from secqa.errors import SecqaError
 from secqa.filings.document import Element, Filing, Metadata, Page
-from secqa.filings.metadata.cover import assumed_fiscal_year, document_id
+from secqa.filings.metadata.cover import document_id
+from secqa.filings.metadata.fiscal_labels import assumed_fiscal_year
 
 SIDECAR_SUFFIX = ".json"
 

@@ -56,9 +56,8 @@ def read_html(data: bytes, name: str) -> Filing:
     pages = make_pages(page_blocks)
     page_of = {element.index: page.number for page in pages for element in page.elements}
     tagging = make_tagging((*hidden.tags, *flow.tags), flow.shown, header, page_of)
-    metadata = read_metadata(pages, tagging, data, name)
+    metadata, warnings = read_metadata(pages, tagging, data, name)
     pages = with_sections(pages, metadata.form)
-    warnings = []
     if truncated:
         warnings.append("truncated: the file is cut off; what stands before the cut was read")
     if flow.full:

@@ -7,10 +7,9 @@ listed in `guessed`.
 
 import hashlib
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 
 from secqa.errors import SecqaError
 from secqa.filings.dates import printed_date, printed_dates
@@ -26,6 +25,7 @@ from secqa.filings.metadata.cover_names import (
     ticker_in,
     traded_as,
 )
+from secqa.filings.metadata.fiscal_labels import FiscalLabel, fiscal_label, usual_end
 
 FORM = re.compile(
     r"(?i)\bform\s*(10\s?-?\s?kt?(?:405)?(?:sb)?|10\s?-?\s?qt?(?:sb)?|8\s?-?\s?k|20\s?-?\s?f"
@@ -33,17 +33,11 @@ FORM = re.compile(
     r"(\s*/\s*a\b)?"
 )
 _TRANSITION = re.compile(r"(?i)transition\s+period\s+from")
-_QUARTERS_LONG = {
-    "three": "Q1", "13": "Q1", "thirteen": "Q1", "six": "Q2", "26": "Q2", "twenty-six": "Q2",
-    "nine": "Q3", "39": "Q3", "thirty-nine": "Q3",
-}  # fmt: skip
-_LENGTH = re.compile(rf"(?i)\b({'|'.join(_QUARTERS_LONG)})[\s-]+(?:months|weeks)\b")
 _PERIOD = re.compile(
     r"(?i)(?:(?:fiscal\s+)?(?:year|quarter|quarterly\s+period|period)\s+ended|"
     r"date\s+of\s+(?:earliest\s+event\s+reported|report))"
 )
 _SUFFIX = re.compile(r"(?i)\.(?:x?html?|pdf|txt|zip)(?:\.gz)?$")
-_FISCAL_YEAR = re.compile(r"(?i)\bfiscal\s+(?:year\s+)?((?:19|20)\d\d)\b")
 _LOOKS_FILED = re.compile(
     r"(?i)securities\s+and\s+exchange\s+commission|\bform\s+(?:10|8|20|40|6)\s?-?\s?[kqf](?:t|sb|405)*\b"
     r"|\bexhibit\b|annual\s+report|quarterly\s+report|consolidated\s+(?:balance|statements?)|\bregistrant\b"
@@ -54,7 +48,6 @@ _COMMON = frozenset(_COMMON_WORDS.split())
 _FEWEST_WORDS = 200
 _COMMON_SHARE = 0.15
 """Of English prose these words are a quarter or more; of code, lists and noise hardly any."""
-_QUARTER_DAYS = 91.3
 _SYMBOL = re.compile(r"[A-Z]{1,5}(?:[.-][A-Z]{1,2})?")
 _MONTH_DAY = re.compile(r"-*(\d\d)-(\d\d)")
 _NOT_IN_ID = re.compile(r"[^A-Za-z0-9]+")
@@ -62,8 +55,11 @@ _COVER = 80
 """Elements of a filing's beginning that can be its cover."""
 
 
-def read_metadata(pages: Sequence[Page], tagging: Tagging, data: bytes, name: str) -> Metadata:
-    """Everything the document says about itself, and the rest guessed from the file's `name`.
+def read_metadata(
+    pages: Sequence[Page], tagging: Tagging, data: bytes, name: str
+) -> tuple[Metadata, list[str]]:
+    """Everything the document says about itself, the rest guessed from the file's `name`, and
+    warnings of what is uncertain.
 
     `data` are the file's bytes. A report that names no form has the form "". Raises `SecqaError`
     where neither tags nor text look like a filing or any other report.
@@ -81,7 +77,10 @@ def read_metadata(pages: Sequence[Page], tagging: Tagging, data: bytes, name: st
     if dei.get("AmendmentFlag", "").lower() == "true" and form and not form.endswith("/A"):
         form += "/A"
     end = printed_date(dei.get("DocumentPeriodEndDate", "")) or _printed_period_end(cover)
-    year, period = _fiscal(dei, form, end, elements, name, guessed)
+    if end is None and form.startswith(("10-K", "10-Q")) and (end := usual_end(elements)):
+        guessed.append("period_end")
+    label, guessed_labels = _fiscal(dei, form, end, elements, name)
+    guessed += guessed_labels
     company = dei.get("EntityRegistrantName", "") or printed_company(cover)
     tickers = _tickers(tagging.tags)
     if not company and (traded := traded_as(cover)):
@@ -98,8 +97,8 @@ def read_metadata(pages: Sequence[Page], tagging: Tagging, data: bytes, name: st
         ticker="",
         cik=dei.get("EntityCentralIndexKey", ""),
         form=form,
-        fiscal_year=year,
-        fiscal_period=period,
+        fiscal_year=label.year,
+        fiscal_period=label.period,
         period_end=end,
         fiscal_year_end=_month_day(dei.get("CurrentFiscalYearEndDate", "")),
         tickers=tickers,
@@ -111,7 +110,8 @@ def read_metadata(pages: Sequence[Page], tagging: Tagging, data: bytes, name: st
     known_as = document_id(metadata)
     tickers = tuple(dict.fromkeys((*printed_symbols(cover), *tickers)))
     ticker = tickers[0] if tickers else ""
-    return replace(metadata, document_id=known_as, ticker=ticker, tickers=tickers)
+    metadata = replace(metadata, document_id=known_as, ticker=ticker, tickers=tickers)
+    return metadata, list(filter(None, [label.doubt]))
 
 
 def _is_report(elements: Sequence[Element]) -> bool:
@@ -160,68 +160,25 @@ def _month_day(text: str) -> str:
 
 
 def _fiscal(
-    dei: dict[str, str],
-    form: str,
-    end: date | None,
-    elements: Sequence[Element],
-    name: str,
-    guessed: list[str],
-) -> tuple[int | None, str]:
-    """Fiscal year and period, as the company numbers them."""
+    dei: dict[str, str], form: str, end: date | None, elements: Sequence[Element], name: str
+) -> tuple[FiscalLabel, list[str]]:
+    """Fiscal year and period as the company numbers them, and which of them are guessed."""
     year_text = dei.get("DocumentFiscalYearFocus", "")
+    year = int(year_text) if len(year_text) == 4 and year_text.isdecimal() else None
     period = dei.get("DocumentFiscalPeriodFocus", "").upper()
     if not period and form.startswith("10-K"):
         period = "FY"
-    if not period and form.startswith("10-Q") and end is not None:
-        period = _quarter_of_tables(elements)
-        guessed.append("fiscal_period")
-    year = int(year_text) if len(year_text) == 4 and year_text.isdecimal() else None
     file_year, file_period = period_in(name)
-    if not period and file_period and not form.startswith("8-K"):
-        period = file_period
-        guessed.append("fiscal_period")
-    if year is None and not form.startswith("8-K"):
-        # A date in the spring may close either year, a quarter's date any; else dates are surer.
-        if file_year and (file_period or end is None or end.month <= 3):
-            year = file_year
-        elif end is not None and form.startswith(("10-K", "10-Q")):
-            quarters_left = 4 - int(period[1]) if period in _QUARTERS_LONG.values() else 0
-            days = timedelta(days=round(_QUARTER_DAYS * quarters_left))
-            year = assumed_fiscal_year(end + days, elements)
-        guessed += ["fiscal_year"] * (year is not None)
-    return year, period
-
-
-def _quarter_of_tables(elements: Sequence[Element]) -> str:
-    """The quarter of a report by the lengths that its tables name, "" where they name none."""
-    counts = Counter(
-        _QUARTERS_LONG[length[1].lower()]
-        for element in elements
-        if element.table is not None
-        for length in _LENGTH.finditer(element.text)
-    )
-    longer = {quarter: count for quarter, count in counts.items() if quarter != "Q1"}
-    return max(longer or counts, key=counts.__getitem__, default="")
-
-
-def assumed_fiscal_year(end: date, elements: Sequence[Element]) -> int:
-    """The fiscal year of a period's end where nothing states it.
-
-    A week into January still counts to the year before; for later ends before April
-    companies differ, and the one that the text names most is taken.
-    """
-    if end.month == 1 and end.day <= 7:
-        return end.year - 1
-    if end.month <= 3:
-        years = [
-            year
-            for element in elements
-            for year in map(int, _FISCAL_YEAR.findall(element.text))
-            if year in (end.year - 1, end.year)
-        ]
-        if years:
-            return max(sorted(set(years)), key=years.count)
-    return end.year
+    label = FiscalLabel(year, period)
+    if end is not None and form.startswith(("10-K", "10-Q")):
+        if year is None or not period:
+            label = fiscal_label(label, end, elements, FiscalLabel(file_year, file_period))
+    elif not form.startswith("8-K"):
+        # A date in the spring may close either year; else dates are surer than names of files.
+        trusted = file_period or end is None or end.month <= 3
+        label = FiscalLabel(year or (file_year if trusted else None), period or file_period)
+    guessed = ["fiscal_period"] * (label.period != period)
+    return label, guessed + ["fiscal_year"] * (label.year != year)
 
 
 # -- cover text ---------------------------------------------------------------------------
