@@ -519,3 +519,19 @@ def test_debt_that_is_printed_by_its_kinds_is_added_up(rows: str, value: float) 
         f"(in millions) | 2024\nTotal assets | 90\n{rows}", statement=Statement.BALANCE_SHEET
     )
     assert read(LOANS, page(sheet)).value == value
+
+
+def test_no_rate_stands_behind_a_dollar_sign() -> None:
+    rate = metric("effective tax rate", unit="pure", statement="")
+    taxes = page(table("| 2024 | 2024\nEffective tax rate | $ 746,917 | 31.4%"))
+    assert read(rate, taxes).value == pytest.approx(0.314)
+
+
+@pytest.mark.parametrize(
+    ("row", "unit"),
+    [("Services | 96,169", "USD"), ("Fees | $7", "USD")],
+)
+def test_a_line_has_the_unit_that_its_column_shows(row: str, unit: str) -> None:
+    target = label_target(row.split(" | ")[0], "", ReadPeriod(2024))
+    sold = page(table(f"(in millions) | 2024\nPhones | $ 201,183\n{row}"))
+    assert read_by_rule("?", target, [(OWN, sold)]).unit == unit

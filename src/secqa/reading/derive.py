@@ -65,6 +65,7 @@ def derive(
         question=question,
         value=value,
         unit=metric.unit,
+        metric=metric.id,
         confidence=round(_DERIVED * _together(readings), 3),
         quote="; ".join(reading.quote for reading in readings),
         place=ValueOrigin.FORMULA,

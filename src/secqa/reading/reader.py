@@ -100,7 +100,7 @@ def _read_printed(question: str, target: ReadTarget, pages: Pages) -> Reading:
         scores = score_candidates(metric, own.tables, own.candidates, labels, scorer)
         found += [replace(one, likely=own.worth * one.likely) for one in scores]
     best = best_candidate(found)
-    read = Reading(question, None) if best is None else _reading(question, best.candidate)
+    read = Reading(question, None) if best is None else _reading(question, target, best.candidate)
     return choose_reading(found, ruled, read, scorer)
 
 
@@ -109,7 +109,8 @@ def read_by_rule(question: str, target: ReadTarget, pages: Pages) -> Reading:
     return _best_by_rule(question, target, pages, _all_proposed(target, pages))
 
 
-def _reading(question: str, best: Candidate) -> Reading:
+def _reading(question: str, target: ReadTarget, best: Candidate) -> Reading:
+    period = target.period
     return Reading(
         question=question,
         value=best.value,
@@ -122,6 +123,8 @@ def _reading(question: str, best: Candidate) -> Reading:
         quote=best.quote,
         place=best.place,
         why=origin_in_words(best.place, best.detail),
+        metric=target.metric.id if target.metric else "",
+        period=f"{period.year} {period.quarter} {period.months or ''}".strip(),
     )
 
 
@@ -155,7 +158,7 @@ def _best_by_rule(
         return Reading(question, None, why=_why_none(target, pages))
     best = max(candidates, key=lambda candidate: candidate.score)
     return replace(
-        _reading(question, best),
+        _reading(question, target, best),
         confidence=_confidence(best, candidates),
         echoes=_echoes(best, candidates),
     )

@@ -66,6 +66,10 @@ class Reading:
     """What kind of place settled it."""
     why: str = ""
     """What settled it, or why nothing was found: one line."""
+    metric: str = ""
+    """Id of the metric read, "" for a line that no catalogue has."""
+    period: str = ""
+    """Of the metric: fiscal year, quarter and months to date."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,9 +64,10 @@ class TargetTable:
         at: tuple[int, int],
         quote: str,
         place: ValueOrigin | None = None,
+        unit: str = "",
     ) -> Candidate:
         """A value that the table seems to give in a row and column; without a place, as one of its
-        lines."""
+        lines; without a unit, in that of the target."""
         detail = ""
         if place is None and self.table.statement is not None:
             place, detail = ValueOrigin.STATEMENT, self.table.statement.value.replace("_", " ")
@@ -74,7 +75,7 @@ class TargetTable:
             place, detail = ValueOrigin.TABLE, self.title or self.table.caption
         return Candidate(
             value=value,
-            unit=self.target.unit,
+            unit=unit or self.target.unit,
             score=score,
             metadata=self.metadata,
             page=self.page,

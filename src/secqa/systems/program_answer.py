@@ -13,13 +13,15 @@ from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.metrics.catalogue import Catalogue
 from secqa.models.model import Model
+from secqa.parsing.grammar.answer_form import demands_number
 from secqa.query.answer_rules import NOT_TOLD, AnswerValue
 from secqa.query.dimensions import unit_of
 from secqa.query.each import in_period
 from secqa.query.evaluate import Evaluator
-from secqa.query.query import Choose, Companies, Parts, Query, Series, lookups
+from secqa.query.query import Choose, Companies, Lookup, Parts, Query, Series, lookups
 from secqa.query.tree import nodes
 from secqa.reading.model_reader import answer_by_model
+from secqa.reading.plausibility import contradiction
 from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.ahead import reading_ahead
@@ -84,6 +86,9 @@ def answer_of(question: str, plan: Plan, result: Result, tools: Tools) -> Answer
         if all(cell.value is None for cell in result.cells):
             last = [cell for row in table.rows for cell in row if cell is not None][-1]
             value, table, error = None, None, last.why
+    counts = demands_number(question) and all(isinstance(one, Lookup) for one in plan.query.outputs)
+    if value is not None and (against := contradiction(trail.readings, tools.corpus, counts)):
+        value, table, error = None, None, against
     return Answer(
         question=question,
         value=value,

@@ -61,9 +61,9 @@ def demanded_forms(mentions: Mentions) -> frozenset[str]:
     return frozenset()
 
 
-def demands_number(mentions: Mentions) -> bool:
+def demands_number(question: str) -> bool:
     """Whether something is to be counted, which no amount of money answers."""
-    return _pattern("number").search(mentions.question.lower().strip()) is not None
+    return _pattern("number").search(question.lower().strip()) is not None
 
 
 @lru_cache(maxsize=16)

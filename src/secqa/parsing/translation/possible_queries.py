@@ -51,7 +51,7 @@ def demands_of(mentions: Mentions) -> Demands:
     years = mentions.times.years
     return Demands(
         demanded_forms(mentions),
-        demands_number(mentions),
+        demands_number(mentions.question),
         frozenset(amount.value for amount in mentions.amounts if amount.unit == "%"),
         years is not None and years.first is not None and years.final is None,
     )

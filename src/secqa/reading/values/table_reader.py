@@ -83,7 +83,9 @@ def read_lines(one: TargetTable) -> Iterator[Candidate]:
                 * likely(value, target.metric)
                 * (_W["dash"] if cell.dash else 1.0)
             )
-            yield one.candidate(value, score, (row.index, column), quote_of(row, cell, table))
+            quote = quote_of(row, cell, table)
+            unit = target.unit or _shown_unit(row, cell, table)
+            yield one.candidate(value, score, (row.index, column), quote, unit=unit)
 
 
 def _opening_columns(one: TargetTable) -> tuple[tuple[int, float], ...]:
@@ -142,7 +144,9 @@ def value_of(
     unit = unit or printed_unit(cell, label)
     if unit == "pure":
         # A whole number without a sign of its own may be money again.
-        below = "." in cell.text and _percent_above(table, row.index, column)
+        if "$" in cell.text:
+            return None
+        below = "." in cell.text and _sign_above(table, row.index, column) == "%"
         in_percent = scale.percent or below
         fraction = _fraction(cell, label, in_percent)
         return None if fraction is None else (fraction, 1.0)
@@ -219,13 +223,21 @@ def printed_unit(cell: NumberCell, label: str) -> str:
     return "shares" if _SHARES.search(label) and "$" not in cell.text else "USD"
 
 
-def _percent_above(table: Table, row: int, column: int) -> bool:
-    """Whether the last sign above a cell is a percent sign: it is printed once for several rows."""
+def _shown_unit(row: TableRow, cell: NumberCell, table: Table) -> str:
+    """The unit that a table shows for a cell; "" where no "$" stands in its column up to it."""
+    unit = printed_unit(cell, row.label.lower())
+    if not unit.startswith("USD") or "$" in cell.text:
+        return unit
+    return unit if _sign_above(table, row.index, cell.column) == "$" else ""
+
+
+def _sign_above(table: Table, row: int, column: int) -> str:
+    """The last "%" or "$" above a cell, "" for none: it is printed once for several rows."""
     for above in range(row - 1, table.header_rows - 1, -1):
         text = table.cells[above][column]
         if "%" in text or "$" in text:
-            return "%" in text
-    return False
+            return "%" if "%" in text else "$"
+    return ""
 
 
 def _fraction(cell: NumberCell, label: str, in_percent: bool) -> float | None:

@@ -16,6 +16,7 @@ from typing import Any
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.rows import Doubt, Gate, Key, in_statement, key_of, slack
 from secqa.files import bundled_toml
+from secqa.metrics.bounds import load_bounds
 
 _ROUNDED_SHARES = 0.0051
 """Half a cent a share, in which earnings per share are printed, and a hair."""
@@ -111,7 +112,7 @@ def check_identities(rows: Iterable[MetricFact]) -> IdentityCheck:
 def _failures(values: MetricRows, confirmed: set[Key]) -> _Suspects:
     for identity in load_identities("sum"):
         yield from _sum(identity, values, confirmed)
-    for part, whole in _data()["part_and_whole"]:
+    for part, whole in load_bounds().part_and_whole:
         if part in values and whole in values:
             yield from _part(values[part], values[whole])
     for per_share, shares in _PER_SHARE:
