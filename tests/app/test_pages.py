@@ -154,6 +154,17 @@ def test_an_answer_leads_on(client: TestClient) -> None:
     assert unescape(steps[2][0]) == "/compare?company=Acme+Tools&metric=revenue"
 
 
+def test_a_doubtful_answer_is_no_big_number(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sure = ask(client, REVENUE)
+    monkeypatch.setattr("secqa.app.ask.ask_page.DOUBTFUL", 1.0)
+    doubtful = ask(client, REVENUE)
+    assert 'class="value"' in sure
+    assert 'class="value"' not in doubtful
+    assert "No answer is likely enough to be given" in doubtful
+
+
 def test_confidence_is_explained_in_words(client: TestClient) -> None:
     assert re.search(
         r"About \d+ of 100? answers with this confidence are right", ask(client, REVENUE)

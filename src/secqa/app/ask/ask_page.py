@@ -22,7 +22,7 @@ from secqa.app.library.page_search import search_pages
 from secqa.app.web import EXCEL, To, download, go_to, posted
 from secqa.app.workplace import Workplace
 from secqa.models.prices import dollars
-from secqa.systems.confidence import load_fit
+from secqa.systems.confidence import DOUBTFUL, load_fit
 
 _MATCHING = 5
 """Pages with words of the question that a refusal shows."""
@@ -134,6 +134,7 @@ def _answer_page(
         explanation=footnoted_texts(answer),
         confidence=confidence_text(answer, model),
         threshold=load_fit().threshold,
+        is_doubtful=not is_refused and not answer.passages and answer.confidence < DOUBTFUL,
         evidence=evidence,
         opened=page_part(place, first.document_id, first.page, first.mark) if first else "",
         columns=charted_columns(answer),
