@@ -55,7 +55,7 @@ def test_every_command_runs(
         shown = capfd.readouterr().out
         assert "COCA COLA CO" in shown
         assert "KO-10-K-2024" in shown
-        assert "1.0 True" in shown
+        assert "fiscal_period" in shown
     assert (newcomer / "report.html").stat().st_size > 10_000
 
 

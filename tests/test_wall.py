@@ -70,6 +70,17 @@ def answering_modules() -> list[str]:
     return sorted(name for name in MODULES if name.partition(".")[2].split(".")[0] in ANSWERING)
 
 
+def test_answering_code_takes_nothing_of_the_public_face() -> None:
+    named = {
+        alias.name
+        for module in answering_modules()
+        for node in nodes(module)
+        if isinstance(node, ast.ImportFrom) and node.module == "secqa"
+        for alias in node.names
+    }
+    assert named <= {"__version__"}
+
+
 def test_answering_code_reaches_nothing_behind_the_wall() -> None:
     holes = [
         f"{module} reaches {name} by {importer}"

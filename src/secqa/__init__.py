@@ -1,28 +1,46 @@
-"""secqa: filings into questions with verified answers, and systems that answer them."""
+"""secqa: filings into questions with verified answers, and systems that answer them.
 
-import os
-from typing import TYPE_CHECKING
+    corpus = secqa.ingest_filings("filings", "corpus")  # or secqa.open_corpus("corpus")
+    corpus.ask("What was Coca-Cola's revenue in 2024?")  # an Answer
+    corpus.facts(ticker="KO", metric="revenue")          # a DataTable: .to_pandas(), .to_polars()
+
+A name is imported when it is first used, so that the command line starts quickly.
+"""
+
+from importlib import import_module
 
 from secqa.compiled import use_compiled
 
-if TYPE_CHECKING:
-    from secqa.filings.document import Filing
-
-__all__ = ["read_filing"]
 __version__ = "0.1.0"
+
+_PUBLIC = {
+    "Answer": "secqa.systems.answer:Answer",
+    "Benchmark": "secqa.benchmark.dataset:Benchmark",
+    "Corpus": "secqa.api.filing_corpus:FilingCorpus",
+    "DataTable": "secqa.data_table:DataTable",
+    "Query": "secqa.query.query:Query",
+    "Run": "secqa.evaluation.runs:Run",
+    "SecqaError": "secqa.errors:SecqaError",
+    "evaluate": "secqa.api.run_table:evaluate",
+    "ingest_filings": "secqa.api.filing_corpus:ingest_filings",
+    "load_benchmark": "secqa.benchmark.dataset:read_benchmark",
+    "open_corpus": "secqa.api.filing_corpus:open_corpus",
+    "read_filing": "secqa.filings.read:read_filing",
+}
+"""Public name -> its module and its name there; `__init__.pyi` tells type checkers the same."""
+__all__ = [*_PUBLIC]
 
 use_compiled()
 
 
-def read_filing(path: str | os.PathLike[str]) -> "Filing":
-    """Read one filing: HTML, PDF, plain text or a full submission, or any of these with `.gz`.
+def __getattr__(name: str) -> object:
+    if name not in _PUBLIC:
+        raise AttributeError(f"module 'secqa' has no attribute {name!r}")
+    module, _, attribute = _PUBLIC[name].partition(":")
+    value = getattr(import_module(module), attribute)
+    globals()[name] = value
+    return value
 
-    What is printed is in `filing.document`; its inline XBRL, apart from it, in
-    `filing.tagging`. Raises `secqa.errors.SecqaError` for what is missing or no filing.
-    """
-    # Imported here, for the command line starts faster than the readers load.
-    from pathlib import Path
 
-    from secqa.filings.read import read_filing as read
-
-    return read(Path(path))
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_PUBLIC})

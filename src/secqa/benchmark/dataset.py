@@ -7,6 +7,7 @@ same corpus, seed and settings write the same bytes.
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
@@ -122,6 +123,9 @@ class Benchmark:
     until: int | None = None
     """The last fiscal year of its corpus, if it is a yearly version."""
 
+    def __repr__(self) -> str:
+        return f"<Benchmark {self.suite}: {len(self.questions)} questions, {self.fingerprint}>"
+
     @cached_property
     def lines(self) -> tuple[str, ...]:
         """The questions as lines of `questions.jsonl`, without line ends."""
@@ -192,9 +196,9 @@ def write_benchmark(benchmark: Benchmark, folder: Path, card: str) -> None:
     write_file(folder / QUESTIONS, "".join(line + "\n" for line in lines).encode())
 
 
-def read_benchmark(folder: Path) -> Benchmark:
+def read_benchmark(folder: str | os.PathLike[str]) -> Benchmark:
     """Read what `write_benchmark` wrote; SecqaError when it is not there or not whole."""
-    path = folder / QUESTIONS
+    path = Path(folder) / QUESTIONS
     try:
         text = path.read_text(encoding="utf-8")
     except OSError:

@@ -69,6 +69,12 @@ class Run:
     benchmark: Benchmark
     predictions: tuple[Prediction, ...]
 
+    def __repr__(self) -> str:
+        answers, questions = len(self.predictions), len(self.benchmark.questions)
+        return (
+            f"<Run {self.folder}: {self.settings.system}, {answers} answers, {questions} questions>"
+        )
+
     @property
     def done(self) -> frozenset[tuple[int, str]]:
         """(pages, question_id) of every answer there is."""

@@ -57,6 +57,9 @@ class Table:
     statement: Statement | None = None
     """Which primary statement this table is, or is a part of."""
 
+    def __repr__(self) -> str:
+        return f"<Table: {len(self.cells)} rows of {len(self.columns)} columns, {self.caption!r}>"
+
     @property
     def text(self) -> str:
         """Its rows, one a line, cells joined by " | "."""
@@ -94,6 +97,9 @@ class Page:
     elements: tuple[Element, ...]
     artificial: bool = False
     """True where the file has no page breaks and pages of a set size were made."""
+
+    def __repr__(self) -> str:
+        return f"<Page {self.number}: {len(self.elements)} elements, {self.title!r}>"
 
     @property
     def text(self) -> str:
@@ -162,6 +168,9 @@ class Document:
     def __hash__(self) -> int:
         # The key alone: hashing all pages takes a hundred thousand times as long.
         return hash((self.metadata.document_id, self.metadata.sha256))
+
+    def __repr__(self) -> str:
+        return f"<Document {self.metadata.document_id}: {len(self.pages)} pages>"
 
     @cached_property
     def elements(self) -> tuple[Element, ...]:
@@ -233,3 +242,10 @@ class Filing:
 
     document: Document
     tagging: Tagging = field(default_factory=Tagging)
+
+    def __repr__(self) -> str:
+        about = self.document.metadata
+        return (
+            f"<Filing {about.document_id}: {about.company}, {len(self.document.pages)} pages, "
+            f"{len(self.tagging.tags):,} tags>"
+        )

@@ -38,14 +38,15 @@ _PDF = b"%PDF-"
 _MARKUP = re.compile(rb"(?i)<\s*(?:!doctype|\?xml|html|body|div|p|tr|td|font|span)\b")
 
 
-def read_filing(path: Path) -> Filing:
+def read_filing(path: str | os.PathLike[str]) -> Filing:
     """Read a filing: HTML, PDF, plain text or a full submission, or any of these with `.gz`.
 
     The first bytes decide what a file is, not its name. A `.zip` must hold one filing. A
     sidecar with EDGAR's record (`secqa.filings.containers.sidecar`) completes it.
     Raises `SecqaError` for a path that is missing, a folder, empty, or no filing.
     """
-    return with_sidecar(_read_file(path), path, _read_file)
+    file = Path(path)
+    return with_sidecar(_read_file(file), file, _read_file)
 
 
 def _read_file(path: Path) -> Filing:

@@ -1,12 +1,18 @@
 """Define what answers are and what answers: `Answer` and `System`."""
 
 from dataclasses import dataclass
+from html import escape
+from itertools import islice
 from time import perf_counter
 from typing import Protocol
 
 from secqa.query.leaves import AS_IT_IS, AnswerForm
 from secqa.reading.reading import Passage, Reading
 from secqa.systems.period_table import SeriesTable
+from secqa.systems.value_words import value_text
+
+_PLACES_SHOWN = 3
+"""Pages that a short representation names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,40 @@ class Answer:
     """US dollars; None where a price is not known."""
     seconds: float = 0.0
     error: str = ""
+
+    def __repr__(self) -> str:
+        if self.value is None:
+            return f"<Answer: none, {self.error}>"
+        places = dict.fromkeys(f"{r.document_id} page {r.page}" for r in self.readings)
+        more = f", from {', '.join(islice(places, _PLACES_SHOWN))}" if places else ""
+        return f"<Answer: {self.text}, confidence {self.confidence:.0%}{more}>"
+
+    def _repr_html_(self) -> str:
+        if self.value is None:
+            return f"<p>Cannot answer: {escape(self.error)}</p>"
+        notes = "".join(f"<p>Note: {escape(note)}</p>" for note in self.notes)
+        lines = [
+            *((r.document_id, r.page, r.quote) for r in self.readings if r.value is not None),
+            *((passage.document_id, passage.page, "") for passage in self.passages),
+        ]
+        sources = "".join(
+            f"<li>{escape(f'{document_id} page {page}: {quote}')}</li>"
+            for document_id, page, quote in dict.fromkeys(lines)
+        )
+        return (
+            f"<p><b>{escape(self.text)}</b> (confidence {self.confidence:.0%})</p>{notes}"
+            f"<ul>{sources}</ul>"
+        )
+
+    @property
+    def text(self) -> str:
+        """The values in words, each after its label."""
+        return ", ".join(
+            f"{label}: {value_text(value, self.unit, self.form)}"
+            if label
+            else value_text(value, self.unit, self.form)
+            for label, value in self.labelled_values
+        )
 
     @property
     def labelled_values(self) -> tuple[tuple[str, float | str], ...]:

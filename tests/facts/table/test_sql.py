@@ -50,6 +50,13 @@ def test_the_fact_table_joins_its_documents(corpus: Path) -> None:
     )
 
 
+def test_the_tables_are_listed(corpus: Path) -> None:
+    names = {row["name"] for row in run_sql("show tables", corpus)}
+    assert names == {
+        *("documents", "pages", "elements", "facts", "footnotes", "metrics", "members")
+    }
+
+
 def test_every_view_carries_its_document(corpus: Path) -> None:
     for view, count in (("documents", 1), ("pages", 4), ("elements", 6), ("facts", 3)):
         answer = run_sql(f"select count(*), min(document_id) from {view}", corpus)

@@ -7,11 +7,12 @@ from typing import Any, Literal
 
 import typer
 
+from secqa.api.filing_corpus import document_table, page_table
 from secqa.cli.options import RetrievalOptions
 from secqa.cli.terminal import aligned, cut, print_json, print_rows
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_rows import Entry
-from secqa.corpus.corpus_store import Corpus, open_corpus
+from secqa.corpus.corpus_store import open_corpus
 from secqa.export.document_formats import document_html, document_json, document_markdown
 from secqa.export.library_formats import document_docling, document_elements
 from secqa.facts.tags.ixbrl import facts_of
@@ -19,8 +20,6 @@ from secqa.files import write_file
 from secqa.filings.document import Document, Element, Page
 from secqa.filings.read import read_filing
 from secqa.retrieval.embedding.transformer import open_reranker
-from secqa.retrieval.indexing.chunking import element_chunks
-from secqa.retrieval.rank import RankedPage
 from secqa.retrieval.rerank import rerank
 from secqa.retrieval.retriever import RANKED, open_retriever
 from secqa.retrieval.select import matching_documents
@@ -37,23 +36,8 @@ def documents(corpus: CorpusPath, as_json: bool = False) -> None:
     if as_json:
         print_json([_entry_record(entry) for entry in entries])
         return
-    print_rows(
-        ("document", "company", "form", "year", "period", "ends", "pages", "tables", "facts"),
-        [
-            (
-                entry.metadata.document_id,
-                entry.metadata.company,
-                entry.metadata.form,
-                entry.metadata.fiscal_year or "",
-                entry.metadata.fiscal_period,
-                entry.metadata.period_end or "",
-                entry.pages,
-                entry.tables,
-                entry.facts,
-            )
-            for entry in entries
-        ],
-    )
+    table = document_table(entries)
+    print_rows(table.columns, table.rows)
     typer.echo(f"{len(entries)} documents")
 
 
@@ -127,38 +111,25 @@ def search(
     ranked = retrieve(question, count, options.document or None)
     if reorder is not None:
         ranked = rerank(opened, question, ranked, options.pages, reorder)
+    hits = page_table(opened, ranked)
     if as_json:
-        print_json([_page_record(opened, page) for page in ranked])
+        print_json(list(hits))
         return
     if options.explain and retrieval.retriever == RANKED and not options.document:
         for fit in matching_documents(opened, question):
             typer.echo(f"in {fit.document_id}: {', '.join(fit.reasons)}")
     if not ranked:
         typer.echo(f"no page of {corpus} has a word of the question")
-    for rank, page in enumerate(ranked, 1):
-        _print_hit(rank, page, _page_record(opened, page), options.explain)
+    for rank, hit in enumerate(hits, 1):
+        _print_hit(rank, hit, options.explain)
 
 
-def _page_record(corpus: Corpus, ranked: RankedPage) -> dict[str, object]:
-    page = corpus.page(ranked.document_id, ranked.page)
-    chunks = element_chunks(page)
-    return {
-        "document_id": ranked.document_id,
-        "page": ranked.page,
-        "label": page.label,
-        "score": ranked.score,
-        "signals": ranked.signals,
-        "headings": chunks[ranked.chunk].headings if chunks else (),
-        "passage": chunks[ranked.chunk].text if chunks else "",
-    }
-
-
-def _print_hit(rank: int, page: RankedPage, record: dict[str, object], explain: bool) -> None:
-    label = f' (printed "{record["label"]}")' if record["label"] else ""
-    typer.echo(f"{rank}. {page.document_id} page {page.page}{label}  {page.score:.2f}")
-    typer.echo(f"   {cut(str(record['passage']), _PASSAGE_WIDTH)}")
+def _print_hit(rank: int, hit: dict[str, Any], explain: bool) -> None:
+    label = f' (printed "{hit["label"]}")' if hit["label"] else ""
+    typer.echo(f"{rank}. {hit['document_id']} page {hit['page']}{label}  {hit['score']:.2f}")
+    typer.echo(f"   {cut(hit['passage'], _PASSAGE_WIDTH)}")
     if explain:
-        shares = sorted(page.signals.items(), key=lambda share: -share[1])
+        shares = sorted(hit["signals"].items(), key=lambda share: -share[1])
         typer.echo("   " + ", ".join(f"{name} {share:.2f}" for name, share in shares))
 
 

@@ -6,10 +6,11 @@ from typing import cast
 
 import typer
 
+from secqa.api.filing_corpus import name_in_filings
 from secqa.cli.options import years_of
 from secqa.cli.terminal import aligned, print_json
 from secqa.corpus.corpus_address import CorpusPath
-from secqa.corpus.corpus_store import Corpus, open_corpus
+from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
 from secqa.export.comparison import comparison_data, values_sheet
 from secqa.export.table_formats import csv_text
@@ -17,8 +18,6 @@ from secqa.facts.comparison.compare import compare as compare_companies
 from secqa.facts.comparison.figures import View
 from secqa.facts.comparison.table import CompanyComparison, ComparisonOptions
 from secqa.files import write_file
-from secqa.parsing.ground import find_company
-from secqa.retrieval.page_query import corpus_companies
 
 _VIEWS = ("values", "growth", "share", "index")
 
@@ -53,7 +52,7 @@ def compare(
         cast(View, periods.view),
         first_filed=periods.first_filed,
     )
-    names = [_name_in_filings(name, opened) for name in companies]
+    names = [name_in_filings(name, opened) for name in companies]
     comparison = compare_companies(opened, names, metric, options)
     if csv is not None and str(csv) != "-":
         write_file(csv, csv_text(values_sheet(comparison)).encode())
@@ -63,12 +62,6 @@ def compare(
         print_json(comparison_data(comparison))
     else:
         _print(comparison)
-
-
-def _name_in_filings(name: str, corpus: Corpus) -> str:
-    """A company as filings name it, from a symbol or a name as people say it."""
-    company = find_company(name, corpus_companies(corpus))
-    return company.cik or company.ticker or company.name
 
 
 def _print(comparison: CompanyComparison) -> None:

@@ -50,7 +50,7 @@ def sql(query: str, corpus: CorpusPath, as_json: bool = False, csv: Path | None 
     if csv is not None:
         write_csv_rows(answer.columns, answer.rows, csv)
     elif as_json:
-        print_json([dict(zip(answer.columns, row, strict=True)) for row in answer.rows])
+        print_json(list(answer))
     else:
         rows = [[_cell(value) for value in row] for row in answer.rows]
         right = numeric_columns(answer.rows, len(answer.columns))

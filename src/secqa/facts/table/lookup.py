@@ -14,6 +14,7 @@ from typing import IO, Any
 
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
+from secqa.data_table import DataTable
 from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import TableValue, compound_facts, missing_parts, stated_parts
@@ -160,6 +161,18 @@ _COLUMNS = (
     *("period_start", "period_end", "metric", "member", "value", "unit", "decimals"),
     *("concept", "formula"),
 )
+
+
+def table_of(rows: Sequence[TableValue]) -> DataTable:
+    """Values, one a row, each with the page that mainly prints it."""
+
+    def printed(row: TableValue) -> tuple[int | None, str]:
+        places = [place for part in stated_parts(row) for place in part.evidence]
+        best = max(places, key=lambda place: place.grade, default=None)
+        return (best.page, best.quote) if best else (None, "")
+
+    columns = (*_COLUMNS, "page", "quote")
+    return DataTable.of(columns, ((*_cells(row).values(), *printed(row)) for row in rows))
 
 
 def write_csv(rows: Sequence[TableValue], path: Path) -> None:

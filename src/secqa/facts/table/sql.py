@@ -5,7 +5,8 @@ from whoever types it, maybe from a model; so the corpus is handed over as table
 doors are shut before the query is looked at, and only a query that reads is run.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
@@ -14,7 +15,7 @@ import duckdb
 import pyarrow as pa
 
 from secqa.corpus.corpus_address import CorpusPath
-from secqa.corpus.corpus_rows import entry_rows
+from secqa.corpus.corpus_rows import Entry, entry_rows
 from secqa.corpus.corpus_schema import (
     ELEMENTS,
     FACTS,
@@ -26,6 +27,7 @@ from secqa.corpus.corpus_schema import (
 )
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.corpus.lance_tables import Tables, rows_of
+from secqa.data_table import DataTable
 from secqa.errors import SecqaError
 from secqa.word_lists import any_of
 
@@ -50,6 +52,7 @@ _SOURCES = {
     METRICS: METRIC_VALUES,
     MEMBERS: MEMBER_VALUES,
 }
+_TABLES = (DOCUMENTS, *_SOURCES)
 _LOCKED = (
     "SET enable_external_access = false",
     "SET python_enable_replacements = false",
@@ -60,18 +63,9 @@ _LOCKED = (
 _READING = {duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN}
 
 
-@dataclass(frozen=True, slots=True)
-class SqlResult:
-    """What a query gave."""
-
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Any, ...], ...]
-    """Values as JSON knows them; dates as ISO."""
-
-
-def run_sql(sql: str, corpus_path: CorpusPath) -> SqlResult:
+def run_sql(sql: str, corpus_path: CorpusPath) -> DataTable:
     """Run one query over `documents`, `pages`, `elements`, `facts`, `footnotes`, `metrics` and
-    `members`.
+    `members`; values as JSON knows them, dates as ISO.
 
     `metrics` is the fact table of whole companies, `members` that of their segments, regions
     and products. Raises SecqaError, in one line, for a query that is wrong, does more than read,
@@ -82,9 +76,13 @@ def run_sql(sql: str, corpus_path: CorpusPath) -> SqlResult:
     try:
         for setting in _LOCKED[:2]:
             connection.execute(setting)
-        for name in (DOCUMENTS, *_SOURCES):
-            if any_of(name, any_case=True).search(sql):
-                connection.register(name, _table(name, corpus))
+        named = [name for name in _TABLES if any_of(name, any_case=True).search(sql)]
+        for name in named:
+            connection.register(name, _table(name, corpus, corpus.entries))
+        for name in () if named else _TABLES:
+            # For SHOW and DESCRIBE: columns, but no rows.
+            with suppress(SecqaError):
+                connection.register(name, _table(name, corpus, ()))
         for setting in _LOCKED[2:]:
             connection.execute(setting)
         _check_reads(connection, sql)
@@ -95,7 +93,7 @@ def run_sql(sql: str, corpus_path: CorpusPath) -> SqlResult:
         raise SecqaError(f"SQL: {_error_text(error)}") from None
     finally:
         connection.close()
-    return SqlResult(columns, rows)
+    return DataTable(columns, rows)
 
 
 def _check_reads(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
@@ -107,13 +105,13 @@ def _check_reads(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
         raise SecqaError(f"SQL: {kind} is refused; a corpus is only read: use SELECT")
 
 
-def _table(name: str, corpus: Corpus) -> pa.Table:
-    documents = entry_rows(list(corpus.entries))
+def _table(name: str, corpus: Corpus, entries: Sequence[Entry]) -> pa.Table:
+    documents = entry_rows(list(entries))
     if name == DOCUMENTS:
         return documents.drop_columns(["revision"])
-    rows = _rows(_SOURCES[name], corpus)
+    rows = _rows(_SOURCES[name], corpus, [entry.revision for entry in entries])
     of = documents.select(["revision", *_OF_DOCUMENT])
-    joined = rows.append_column("place", pa.array(range(rows.num_rows)))
+    joined = rows.append_column("place", pa.array(range(rows.num_rows), pa.int64()))
     # Lists and structs cannot go through a join: the keys do, and order them afterwards.
     keys = joined.select(["revision", "place"]).join(of, "revision").sort_by("place")
     columns = {column: keys[column] for column in _OF_DOCUMENT}
@@ -121,8 +119,7 @@ def _table(name: str, corpus: Corpus) -> pa.Table:
     return pa.table(columns)
 
 
-def _rows(stored: str, corpus: Corpus) -> pa.Table:
-    revisions = [entry.revision for entry in corpus.entries]
+def _rows(stored: str, corpus: Corpus, revisions: Sequence[str]) -> pa.Table:
     shown = stored in (PAGES, ELEMENTS)
     table = corpus.table(stored) if shown else Tables(corpus.path / TRUTH).opened(stored)
     if table is None:

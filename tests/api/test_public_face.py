@@ -1,0 +1,94 @@
+"""`import secqa` in a notebook: names, tables and short representations over a small corpus."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.support.fact_filings import document, filing, money
+from tests.support.metric_rows_cases import CATALOGUE, SALES, SALES_BEFORE
+
+import secqa
+from secqa.corpus.corpus_rows import rows_for
+from secqa.corpus.corpus_store import open_corpus
+from secqa.corpus.corpus_writer import CorpusWriter
+from secqa.data_table import DataTable
+from secqa.facts.table.fact_store import database_rows
+from secqa.facts.table.metric_rows import metric_facts
+from secqa.facts.tags.ixbrl import facts_of
+from secqa.retrieval.indexing.page_index import update_index
+from secqa.sample import sample_filings
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> secqa.Corpus:
+    """A corpus of one report with two values."""
+    path = tmp_path_factory.mktemp("corpus")
+    facts = facts_of(
+        filing(
+            money("us-gaap:Revenues", "y24", "1,234", SALES),
+            money("us-gaap:Revenues", "y23", "1,100", SALES_BEFORE),
+        )
+    )
+    read = document()
+    values = database_rows(read.metadata.sha256[:16], facts, metric_facts(read, facts, CATALOGUE))
+    with CorpusWriter(path) as writer:
+        writer.add(rows_for(read, values))
+    update_index(open_corpus(path))
+    return secqa.open_corpus(str(path))
+
+
+def test_every_public_name_is_there() -> None:
+    assert all(getattr(secqa, name) is not None for name in secqa.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        getattr(secqa, "nothing")  # noqa: B009
+
+
+def test_importing_brings_in_no_engine() -> None:
+    heavy = ("pyarrow", "duckdb", "lance", "numpy", "rich", "secqa.filings.document")
+    code = f"import sys, secqa; print([name for name in {heavy} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_values_are_a_table_with_their_pages(corpus: secqa.Corpus) -> None:
+    values = corpus.facts(metric="revenue")
+    assert dict(zip(values["fiscal_year"], values["value"], strict=True)) == {
+        2024: 1.234e9,
+        2023: 1.1e9,
+    }
+    assert set(values["page"]) == {2}
+    assert list(values.to_pandas()["value"]) == list(values["value"])
+    assert values.to_arrow().num_rows == 2
+    assert corpus.sql("select count(*) as n from facts")["n"] == (2,)
+    assert corpus.documents["document"] == ("ACME-10-K-2024",)
+    assert corpus.compare(["ACME"], ["revenue"], (2023, 2024))["value"] == (1.1e9, 1.234e9)
+
+
+def test_pages_are_found_and_questions_answered_or_refused(corpus: secqa.Corpus) -> None:
+    assert corpus.search("revenue", 2)["document_id"][0] == "ACME-10-K-2024"
+    refused = corpus.ask("What was the revenue of Pfizer in 2024?")
+    assert refused.value is None
+    assert repr(refused).startswith("<Answer: none, ")
+
+
+def test_representations_are_short(corpus: secqa.Corpus) -> None:
+    read = secqa.read_filing(str(next(sample_filings().glob("KO/10-K-2024*"))))
+    page = corpus.document("ACME-10-K-2024").pages[0]
+    shown = (corpus, corpus.documents, read, read.document, page)
+    assert [repr(one) for one in shown if len(repr(one)) > 150] == []
+    assert "KO-10-K-2024" in repr(read)
+
+
+def test_tables_escape_what_filings_print() -> None:
+    assert "&lt;b&gt;" in DataTable(("name",), (("<b>",),))._repr_html_()
+    with pytest.raises(secqa.SecqaError, match="value: no such column; there are name"):
+        DataTable(("name",), ())["value"]
+
+
+def test_a_folder_that_is_no_corpus_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(secqa.SecqaError, match="not a corpus"):
+        secqa.open_corpus(tmp_path)
+    (tmp_path / "notes.html").write_text("")
+    with pytest.warns(UserWarning, match=r"notes\.html"), pytest.raises(secqa.SecqaError):
+        secqa.ingest_filings(tmp_path, tmp_path / "corpus")
