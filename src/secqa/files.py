@@ -3,7 +3,7 @@
 import json
 import os
 import tomllib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
@@ -12,6 +12,18 @@ from typing import Any, TypeVar
 from secqa.errors import SecqaError
 
 Item = TypeVar("Item")
+
+
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+"""Spreadsheets take a text of CSV that begins with one of these for a formula."""
+
+
+def csv_cells(row: Iterable[Any]) -> list[Any]:
+    """A row of CSV in which no text is a formula."""
+    return [
+        f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA_STARTS) else cell
+        for cell in row
+    ]
 
 
 def bundled_text(package: str, name: str) -> str:

@@ -223,6 +223,52 @@ BOMBS = {
 }
 
 
+DIGITS = "7" * 100_000
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<p>&#{DIGITS}; and &#x{DIGITS};</p>",
+        f'<p style="font-weight:{DIGITS};margin-left:{DIGITS}pt;font-size:{DIGITS}px">x</p>',
+        f'<td colspan="{DIGITS}" rowspan="{DIGITS}">{DIGITS}</td>',
+        f"<p>Item {DIGITS}. Note {DIGITS} for fiscal {DIGITS}, page F-{DIGITS}</p>",
+    ],
+)
+def test_a_number_of_a_hundred_thousand_digits(body: str) -> None:
+    document = _read(_page(body), "x.htm")
+    assert document is not None
+    _read(_page(body).replace(b"<", b"<PAGE>\n<"), "x.txt")
+
+
+def test_no_text_holds_what_a_terminal_or_page_obeys() -> None:
+    hostile = "<p>a\x1b[2J\u202eb\u2066c &#x9b;d&#27;[2Je &#8238;f\x9dg&rlm;</p>"
+    for data in (_page(hostile), _page(hostile).decode().encode("utf-16"), hostile.encode()):
+        for name in ("x.htm", "x.txt"):
+            document = _read(b"Form 10-K\n" * (data[:1] == b"<") + data, name)
+            texts = [element.text for element in document.elements] if document else []
+            assert all(text.replace("\n", "").isprintable() for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("printed", "decimals", "value"),
+    [
+        ("1,234", DIGITS, 1234e6),
+        ("1,234", "+-6", 1234e6),
+        ("1,234", "\u00b2", 1234e6),
+        (DIGITS, "-6", None),
+        ("1e999", "-6", None),
+    ],
+)
+def test_a_tagged_number_without_a_finite_value_has_none(
+    printed: str, decimals: str, value: float | None
+) -> None:
+    text = filing_html(sales=printed).replace('decimals="-6"', f'decimals="{decimals}"')
+    facts = facts_of(read_bytes(text.encode(), "x.htm"))
+    fact = next(one for one in facts if one.concept == "us-gaap:Revenues")
+    assert fact.value == value
+
+
 @pytest.mark.parametrize("name", BOMBS)
 def test_markup_made_to_be_slow(name: str) -> None:
     _read(_page(BOMBS[name]), "x.htm")

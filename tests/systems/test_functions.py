@@ -94,6 +94,40 @@ def test_without_selection_programs_search_everything(corpus: Corpus) -> None:
     assert all(page.startswith("ACME") for page in pages)
 
 
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        ("retrieve_relevant_pages(5)", "question must be a text"),
+        ("retrieve_relevant_pages('x' * 10**6)", "question must be a text of up to 10,000"),
+        ("retrieve_relevant_pages(None, [])", "question must be a text"),
+        ("retrieve_relevant_pages('debt', 7)", "documents must be a list"),
+        ("retrieve_relevant_pages('debt', 'ACME-10-K-2024')", "documents must be a list"),
+        ("retrieve_relevant_pages('debt', [['ACME-10-K-2024']])", "documents must be a list"),
+        ("retrieve_relevant_pages('debt', ['x'] * 10**5)", "documents must be a list of up to"),
+        ("retrieve_relevant_pages('debt', ['NONE-10-K-2024'])", "NONE-10-K-2024"),
+        ("select_documents(fiscal_years=[None])", "fiscal_years must be a list"),
+        ("select_documents(fiscal_years=2024)", "fiscal_years must be a list"),
+        ("select_documents(fiscal_years=['abc'])", "not a year"),
+        ("select_documents(fiscal_years=['9' * 9000])", "not a year"),
+        ("select_documents(companies='Acme')", "companies must be a list"),
+        ("select_documents(companies=[5])", "companies must be a list"),
+        ("select_documents(stock_symbols={'ACME': 1})", "stock_symbols must be a list"),
+        ("select_documents(financial_period_end_date_range_start=5)", "must be a text"),
+        ("select_documents(financial_period_end_date_range_start='9' * 9000)", "date"),
+        ("extract_value('debt', 5)", "pages must be a list"),
+        ("extract_value('debt', [5])", "pages must be a list"),
+        ("extract_value('debt', ['ACME-10-K-2024#' + '9' * 9000])", "not a page"),
+        ("extract_value('debt', ['ACME-10-K-2024#\u0663'])", "not a page"),
+        ("extract_value('debt')", "missing a required argument"),
+    ],
+)
+def test_wrong_arguments_are_errors_of_the_program(corpus: Corpus, call: str, error: str) -> None:
+    begin = "from functions import select_documents, retrieve_relevant_pages, extract_value\n"
+    outcome = run_program(begin + call, bind(tools(corpus), Trail()))
+    assert error in outcome.error
+    assert len(outcome.error) <= 500
+
+
 @pytest.mark.parametrize("name", ["", "ACME-10-K-2024", "ACME-10-K-2024#x", "ACME-10-K-2024#99"])
 def test_a_name_of_no_page_is_refused(corpus: Corpus, name: str) -> None:
     with pytest.raises(SecqaError, match="page"):

@@ -157,6 +157,14 @@ def test_values_of_a_program_that_read_nothing_are_refused(text: str, reason: st
     assert reason in answer.error
 
 
+def test_texts_of_an_answer_are_printable() -> None:
+    text = "Acme\x1b[2J\u202e\x9b Rockets\nand sons\u2028"
+    answer = Answer("What?", (text, 1.0), text, labels=(text,), notes=(text,), error=text)
+    clean = "Acme[2J Rockets\nand sons "
+    assert (answer.value, answer.unit, answer.error) == ((clean, 1.0), clean, clean)
+    assert answer.labels == answer.notes == (clean,)
+
+
 def test_words_that_an_answer_does_not_account_for_are_told() -> None:
     query = Query((Lookup("revenue", KNOWN[0].name, Period(2024)),))
     plan = replace(plan_query(query, "What?", KNOWN, CATALOGUE), uncovered=("systemwide",))

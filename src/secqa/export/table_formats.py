@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from secqa.files import csv_cells
 from secqa.filings.document import Table
 
 
@@ -83,9 +84,6 @@ def _row_html(row: Sequence[str], indent: float) -> str:
 
 SheetValue = str | float | int | None
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-"""Spreadsheets take a text of CSV that begins with one of these for a formula."""
-
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
@@ -124,9 +122,5 @@ def csv_text(sheet: Sheet) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(sheet.header)
-    writer.writerows([_cell(value) for value in row] for row in sheet.rows)
+    writer.writerows(map(csv_cells, sheet.rows))
     return out.getvalue()
-
-
-def _cell(value: SheetValue) -> SheetValue:
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value

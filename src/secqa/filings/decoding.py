@@ -6,8 +6,12 @@ end.
 """
 
 import codecs
+import html
+import math
 import re
+import string
 import xml.etree.ElementTree as ET
+from decimal import Decimal
 from typing import Any
 from xml.parsers import expat
 
@@ -17,14 +21,20 @@ _CHARSET = re.compile(rb"(?:charset|encoding)\s*=\s*[\"']?\s*([\w-]+)")
 _REALLY_1252 = ("ascii", "iso8859-1")
 """Declared encodings that mean Windows-1252 in a file that is not UTF-8 (WHATWG Encoding)."""
 _CONTROLS = bytes({*range(32), 127} - set(b"\t\n\f\r"))
-_HIGH_CONTROLS = re.compile(rb"\xc2[\x80-\x9f]")
-"""U+0080 to U+009F in UTF-8, where \xc2 always begins a character."""
+_MOST_DIGITS = 15
+"""Of a whole number; a float holds no longer one exactly."""
+_HIGH_CONTROLS = re.compile(rb"\xc2[\x80-\x9f]|\xe2(?:\x80[\x8e\x8f\xaa-\xae]|\x81[\xa6-\xa9])")
+"""`_OBEYED` in UTF-8, where \xc2 and \xe2 always begin a character."""
+_OBEYED = dict.fromkeys(
+    (*range(0x7F, 0xA0), 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+)
+"""Controls above ASCII: those of terminals, and those that turn the direction of writing."""
 
 
 def decode(data: bytes) -> str:
     """Text of a file in UTF-8, its declared encoding, or Windows-1252 as browsers assume.
 
-    Drops control characters: none has a meaning in a filing, and a terminal obeys them.
+    Drops control characters: none has a meaning in a filing, and terminals and pages obey them.
     """
     data = data.translate(None, _CONTROLS)
     try:
@@ -36,9 +46,54 @@ def decode(data: bytes) -> str:
     declared = _CHARSET.search(data[:2_000])
     try:
         encoding = codecs.lookup(declared.group(1).decode("ascii")).name if declared else "ascii"
-        return data.decode("cp1252" if encoding in _REALLY_1252 else encoding, "replace")
+        encoding = "cp1252" if encoding in _REALLY_1252 else encoding
+        return data.decode(encoding, "replace").translate(_OBEYED)
     except (LookupError, ValueError):
         return data.decode("cp1252", "replace")
+
+
+def unescape(text: str) -> str:
+    """Text with HTML entities resolved, without control characters as `decode`.
+
+    Numbers far too long for a character are U+FFFD.
+    """
+    try:
+        return html.unescape(text).translate(_OBEYED)
+    except ValueError:
+        # Python converts numbers of at most 4,300 digits.
+        head, *pieces = text.split("&#")
+        rests = [(piece, piece.lstrip(string.digits)) for piece in pieces]
+        kept = [
+            piece if len(piece) - len(rest) <= _MOST_DIGITS else f"xFFFD;{rest.removeprefix(';')}"
+            for piece, rest in rests
+        ]
+        return html.unescape("&#".join([head, *kept])).translate(_OBEYED)
+
+
+def whole_number(text: str) -> int | None:
+    """The whole number that a text is, None for any other text or over 15 digits.
+
+    `int` accepts digits of any script, refuses some that `isdigit` accepts, and fails on 5,000.
+    """
+    digits = text[1:] if text.startswith(("+", "-")) else text
+    plain = digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_DIGITS
+    return int(text) if plain else None
+
+
+def finite(value: float | Decimal) -> float | None:
+    """A number as a float; None for infinity, which large numbers become, and for no number."""
+    number = float(value)
+    return number if math.isfinite(number) else None
+
+
+def printable(text: str) -> str:
+    """Text without the characters that a terminal or page obeys; line breaks stay."""
+    if text.isprintable():
+        return text
+    return "".join(
+        sign if sign.isprintable() or sign == "\n" else " " if sign.isspace() else ""
+        for sign in text
+    )
 
 
 def folded(text: str) -> str:

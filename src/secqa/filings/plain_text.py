@@ -9,11 +9,10 @@ dashes drawn under a header are its rules.
 
 import re
 from collections.abc import Iterator, Sequence
-from html import unescape
 from typing import NamedTuple
 
 from secqa.errors import SecqaError
-from secqa.filings.decoding import decode
+from secqa.filings.decoding import decode, unescape
 from secqa.filings.document import Document, Filing, Tagging
 from secqa.filings.layout.printed_lines import Rule, Word
 from secqa.filings.layout.printed_pages import PrintedPage, printed_pages

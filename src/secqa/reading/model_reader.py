@@ -42,7 +42,9 @@ class Extraction:
     """The figure asked for as the pages print it, or that they do not."""
 
     found: bool
-    value: Annotated[float | None, Field(description="as printed, not scaled")] = None
+    value: Annotated[
+        float | None, Field(description="as printed, not scaled", allow_inf_nan=False)
+    ] = None
     scale: Annotated[Scale, Field(description="what the printed number is counted in")] = "one"
     unit: Unit = "none"
     answer: Annotated[Literal["Yes", "No"] | None, Field(description="of yes-no questions")] = None
@@ -64,7 +66,7 @@ class WholeAnswer:
 
     found: bool
     values: Annotated[
-        tuple[float | str, ...],
+        tuple[Annotated[float, Field(allow_inf_nan=False)] | str, ...],
         Field(
             description="what is asked for, in that order: money in single US dollars, percentages "
             "as fractions; Yes, No, a year or a name where that is asked for; one to three "

@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
-from html import escape, unescape
+from html import escape
 
+from secqa.filings.decoding import unescape, whole_number
 from secqa.filings.document import Element, ElementType, Metadata, Page, Statement, Table
 
 _POINTS_A_SPACE = 4.0
@@ -105,12 +106,12 @@ def _page(marks: str, body: str) -> tuple[Metadata, Page]:
         ticker=said.get("symbol", ""),
         cik="",
         form=said.get("form", ""),
-        fiscal_year=int(year) if year.isdecimal() else None,
+        fiscal_year=whole_number(year),
         fiscal_period=said.get("fiscal_period", ""),
         period_end=date.fromisoformat(end) if end else None,
         fiscal_year_end=said.get("fiscal_year_end", ""),
     )
-    page = int(number) if number.isdecimal() else 0
+    page = whole_number(number) or 0
     above = tuple(filter(None, said.get("under", "").split(" > ")))
     elements = _elements(body, page, said.get("section", ""), above)
     return metadata, Page(page, "", tuple(elements))
@@ -142,8 +143,7 @@ def _read_table(text: str) -> Table:
     rows = [tuple(cell.strip() for cell in line.split("|")) for line in lines]
     width = max(len(row) for row in rows)
     cells = tuple((*row, *[""] * (width - len(row))) for row in rows)
-    count = said.get("header_rows", "0")
-    header_rows = min(int(count), len(cells)) if count.isdecimal() else 0
+    header_rows = min(whole_number(said.get("header_rows", "")) or 0, len(cells))
     header = cells[:header_rows]
     labels = [line.partition("|")[0].rstrip() for line in lines]
     spaces = [len(label) - len(label.lstrip(" ")) for label in labels]

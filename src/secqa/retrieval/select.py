@@ -17,6 +17,7 @@ import numpy as np
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
+from secqa.filings.decoding import whole_number
 from secqa.filings.document import Metadata
 from secqa.parsing.entities.company_index import Company, CompanyIndex, companies_of
 from secqa.parsing.entities.company_mentions import link_companies
@@ -56,7 +57,7 @@ def select_documents(documents: Sequence[Metadata], conditions: DocumentFilter) 
     """
     meant = _companies(documents, conditions)
     forms = {form.strip().upper() for form in conditions.form_types or ()}
-    years = {int(year) for year in conditions.fiscal_years or ()}
+    years = set(_years(conditions))
     periods = set(conditions.fiscal_periods or ())
     start = _date(conditions.financial_period_end_date_range_start)
     end = _date(conditions.financial_period_end_date_range_end)
@@ -82,7 +83,7 @@ def documents_for(documents: Sequence[Metadata], conditions: DocumentFilter) -> 
     for a quarter one year on: it prints that time as a comparative.
     """
     exact = select_documents(documents, conditions)
-    years = tuple(int(year) for year in conditions.fiscal_years or ())
+    years = _years(conditions)
     dated = (
         conditions.financial_period_end_date_range_start
         or conditions.financial_period_end_date_range_end
@@ -110,6 +111,13 @@ def matching_documents(corpus: Corpus, question: str) -> tuple[DocumentFit, ...]
     Nothing when it names no company: then all documents are searched.
     """
     return fitting_documents(page_query(question, corpus).about, filed_documents(corpus))
+
+
+def _years(conditions: DocumentFilter) -> tuple[int, ...]:
+    years = tuple(whole_number(str(year)) for year in conditions.fiscal_years or ())
+    if None in years:
+        raise SecqaError("fiscal_years: not a year among them; give such as 2024")
+    return tuple(year for year in years if year is not None)
 
 
 def _nearest_later(documents: Sequence[Metadata], year: int, reach: int) -> list[str]:
@@ -147,7 +155,7 @@ def _date(text: str | None) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise SecqaError(f"{text}: not a date; write it as yyyy-mm-dd") from None
+        raise SecqaError(f"{text[:40]}: not a date; write it as yyyy-mm-dd") from None
 
 
 def _latest_first(document: Metadata) -> tuple[int, str]:

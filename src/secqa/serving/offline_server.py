@@ -27,6 +27,7 @@ from typing import Any, Self
 
 from secqa.errors import SecqaError
 from secqa.files import read_text, write_file
+from secqa.filings.decoding import whole_number
 from secqa.models.model import Model
 from secqa.serving.chat_protocol import (
     BadRequest,
@@ -222,17 +223,17 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = True
 
     def _body(self) -> bytes | None:
-        length = self.headers.get("content-length", "")
+        length = whole_number(self.headers.get("content-length", ""))
         kind = self.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if not length.isdecimal():
+        if length is None or length < 0:
             refusal = 411, "content-length: must be given"
-        elif int(length) > _LARGEST_BODY:
+        elif length > _LARGEST_BODY:
             refusal = 413, f"the body is larger than {_LARGEST_BODY} bytes"
         elif kind != "application/json":
             # Pages of the web can post plain forms to this address, but no JSON.
             refusal = 415, "content-type: must be application/json"
         else:
-            return self.rfile.read(int(length))
+            return self.rfile.read(length)
         self.close_connection = True
         self._refuse(*refusal)
         return None

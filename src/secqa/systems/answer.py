@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from html import escape
 from itertools import islice
 from time import perf_counter
-from typing import Protocol
+from typing import Any, Protocol
 
+from secqa.filings.decoding import printable
 from secqa.query.leaves import AS_IT_IS, AnswerForm
 from secqa.reading.reading import Passage, Reading
 from secqa.systems.period_table import SeriesTable
@@ -89,6 +90,11 @@ class Answer:
             for label, value in self.labelled_values
         )
 
+    def __post_init__(self) -> None:
+        """Keep texts printable: models, programs and strangers wrote them."""
+        for name in ("value", "unit", "labels", "notes", "error"):
+            object.__setattr__(self, name, _printable(getattr(self, name)))
+
     @property
     def labelled_values(self) -> tuple[tuple[str, float | str], ...]:
         """Each value with its label, "" where it has none; empty for a refusal.
@@ -103,6 +109,15 @@ class Answer:
             places = zip(labels, values, self.figures, strict=True)
             return tuple((f"{label}. {value}", figure) for label, value, figure in places)
         return tuple(zip(labels, values, strict=True))
+
+
+def _printable(value: Any) -> Any:
+    match value:
+        case str():
+            return printable(value)
+        case tuple():
+            return tuple(map(_printable, value))
+    return value
 
 
 def refusal(question: str, error: Exception, began: float) -> Answer:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
+from secqa.filings.decoding import whole_number
 from secqa.filings.document import Metadata, Page
 from secqa.parsing.figure_question import Question, parse_sentence
 from secqa.retrieval.page_query import corpus_companies
@@ -29,7 +30,7 @@ def bind(tools: Tools, trail: Trail) -> dict[str, Callable[..., object]]:
         companies: Sequence[str] | None = None,
         stock_symbols: Sequence[str] | None = None,
         form_types: Sequence[str] | None = None,
-        fiscal_years: Sequence[int] | None = None,
+        fiscal_years: Sequence[int | str] | None = None,
         financial_period_end_date_range_start: str | None = None,
         financial_period_end_date_range_end: str | None = None,
         fiscal_periods: Sequence[str] | None = None,
@@ -78,6 +79,7 @@ def page_name(document_id: str, page: int) -> str:
 def page_by_name(corpus: Corpus, name: str) -> tuple[Metadata, Page]:
     """The page of a name; `SecqaError` when it names none."""
     document_id, mark, number = name.rpartition("#")
-    if not mark or not number.isdecimal():
-        raise SecqaError(f"{name!r}: not a page; give what retrieve_relevant_pages returned")
-    return corpus.entry(document_id).metadata, corpus.page(document_id, int(number))
+    page = whole_number(number)
+    if not mark or page is None:
+        raise SecqaError(f"{name[-60:]!r}: not a page; give what retrieve_relevant_pages returned")
+    return corpus.entry(document_id).metadata, corpus.page(document_id, page)

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer, SecqaError
+from secqa.filings.decoding import printable
 from secqa.metrics.catalogue import Catalogue
 from secqa.models.model import Model
 from secqa.parsing.grammar.answer_form import demands_number
@@ -40,7 +41,10 @@ from secqa.systems.page_source import (
 from secqa.systems.period_table import PeriodValue, is_series, table_of
 from secqa.systems.planning.compile import check_reported
 from secqa.systems.planning.planner import Plan
-from secqa.systems.sandbox import run_program
+from secqa.systems.sandbox import ProgramLimits, run_program
+
+_LONGEST_COMPILED = 1_000_000
+"""Characters: the names of 10,000 companies, twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +163,9 @@ def _with_cells(trail: Trail, cells: tuple[PeriodValue, ...]) -> Result:
 
 def _run(plan: Plan, tools: Tools) -> Result:
     trail = Trail()
-    outcome = run_program(plan.program, bind(tools, trail))
+    # Programs that compare all companies name them all.
+    limits = ProgramLimits() if plan.by_model else ProgramLimits(source=_LONGEST_COMPILED)
+    outcome = run_program(plan.program, bind(tools, trail), limits)
     lines = [line.strip() for line in (outcome.answer_text or "").splitlines()]
     try:
         values = tuple(_value_of(line) for line in lines if line)
@@ -227,7 +233,7 @@ def _value_of(line: str) -> AnswerValue:
     try:
         value = float(line)
     except ValueError:
-        return "".join(sign for sign in line if sign.isprintable())
+        return printable(line)
     if not math.isfinite(value):
         raise CannotAnswer(f"the program wrote {value}, which is no value")
     return value

@@ -124,6 +124,8 @@ def test_rows_as_a_table_json_and_csv(corpus: Path, capfd: pytest.CaptureFixture
     records = json.loads(printed(capfd, *asked, "--json"))
     assert records[0] == {"metric": "revenue", "fiscal_year": 2023, "value": 1.1e9}
     assert printed(capfd, *asked, "--csv", "-").splitlines()[1] == "revenue,2023,1100000000.0"
+    formula = ("sql", "select '=1+1' as a, -1 as b", "--corpus", corpus, "--csv", "-")
+    assert printed(capfd, *formula).splitlines()[1] == "'=1+1,-1"
 
 
 def test_values_as_parquet(corpus: Path, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from secqa.errors import CannotAnswer
-from secqa.systems.sandbox import ProgramLimits, ProgramOutcome, run_program
+from secqa.systems.sandbox import ProgramLimits, ProgramOutcome, check_calls, run_program
 
 DEBTS = {"HON": 20.0, "CAT": 38.0, "PFE": 71.0, "PEP": 45.0, "BA": 52.0}
 
@@ -211,6 +211,13 @@ def test_values_out_of_reach(name: str) -> None:
     outcome = run(source, ProgramLimits(seconds=0.2, memory=16 * 1024 * 1024))
     assert outcome.answer_text is None
     assert outcome.error != "the program wrote no answer.txt"
+
+
+@pytest.mark.parametrize("piece", ["x=1\n", "1+", "f()", "def f(): pass\n"])
+def test_a_program_too_long_to_read_is_refused_at_once(piece: str) -> None:
+    source = f"x = {piece * 300_000}1"
+    assert "at most 32,000" in run(source).error
+    assert "at most 32,000" in check_calls(source, "def f() -> None: ...")
 
 
 def test_after_all_that_the_next_program_runs() -> None:

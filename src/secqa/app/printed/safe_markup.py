@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from html import escape, unescape
+from html import escape
 
 from secqa.filings.containers.parts import picture_name
+from secqa.filings.decoding import unescape
 from secqa.filings.html.markup import ATTRIBUTE
 
 _PROPERTIES = (

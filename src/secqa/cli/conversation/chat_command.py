@@ -23,6 +23,7 @@ from secqa.conversation.records.record_store import CorpusRecords, Records, open
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
+from secqa.filings.decoding import whole_number
 from secqa.models.model import Stopped, Unanswered
 from secqa.models.open_model import ModelLimits
 
@@ -193,9 +194,10 @@ class _Terminal:
 
     def _edit(self, rest: str) -> None:
         number, _, question = rest.partition(" ")
-        if not number.isdigit() or not question.strip():
+        turn_number = whole_number(number)
+        if turn_number is None or not question.strip():
             raise SecqaError("/edit: say which and how; as in /edit 2 and in 2007?")
-        for turn in self.session.edit(int(number), question.strip()):
+        for turn in self.session.edit(turn_number, question.strip()):
             typer.echo(f"{turn.question}")
             self._show(turn)
 

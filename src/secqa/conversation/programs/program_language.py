@@ -14,6 +14,7 @@ from statistics import fmean
 from typing import Any
 
 from secqa.errors import SecqaError
+from secqa.filings.decoding import whole_number
 
 ARITHMETIC: Mapping[str, Callable[[Any, Any], Any]] = {
     "add": operator.add,
@@ -184,10 +185,11 @@ def _step(text: str, opening: re.Match[str], end: int, index: int) -> ProgramSte
 
 def _operand(text: str, start: int, part: str, index: int) -> Argument:
     part = part.strip()
-    if part.startswith("#") and part[1:].isdecimal():
-        if int(part[1:]) >= index:
+    step = whole_number(part[1:]) if part.startswith("#") else None
+    if step is not None:
+        if step not in range(index):
             raise _error(text, text.find(part, start), f"{part} is not an earlier step")
-        return Reference(int(part[1:]))
+        return Reference(step)
     if _NUMBER.fullmatch(part):
         return ProgramNumber(part)
     raise _error(text, max(text.find(part, start), start), f"{part!r} is neither a number nor #n")

@@ -19,6 +19,7 @@ from secqa.conversation.records.record_layouts import records_from
 from secqa.corpus.corpus_address import corpus_path
 from secqa.errors import SecqaError
 from secqa.files import read_text
+from secqa.filings.decoding import whole_number
 
 if TYPE_CHECKING:
     from secqa.corpus.corpus_store import Corpus
@@ -92,9 +93,10 @@ class CorpusRecords:
     def get(self, record_id: str) -> Record:
         """See `Records`."""
         document_id, _, number = record_id.partition("#")
-        if not number.isdigit():
+        page = whole_number(number)
+        if page is None:
             raise SecqaError(f"{record_id}: names no page; write {document_id}#1 for its page 1")
-        return page_record(document_id, self._corpus.page(document_id, int(number)))
+        return page_record(document_id, self._corpus.page(document_id, page))
 
     def search(self, words: str) -> tuple[str, ...]:
         """Words in ids or names of companies choose documents; the others choose their pages."""

@@ -32,7 +32,7 @@ from secqa.evaluation.score_json import figures_of
 from secqa.evaluation.score_tables import COVERAGES, all_tables, analysis_tables
 from secqa.evaluation.scores import Proportion, percent
 from secqa.export.table_formats import markdown_text
-from secqa.files import write_file
+from secqa.files import csv_cells, write_file
 
 _SCRIPTS = ("elements.js", "printed.js", "answers.js", "report.js")
 """In the order they need each other."""
@@ -162,7 +162,8 @@ def figure_csv(chart: Chart) -> str:
     writer.writerow(("line", chart.x.title, chart.y.title, "low", "high"))
     for line in chart.lines:
         for point in line.points:
-            writer.writerow((line.name, point.x, point.y, *(point.interval or ("", ""))))
+            row = (line.name, point.x, point.y, *(point.interval or ("", "")))
+            writer.writerow(csv_cells(row))
     return out.getvalue()
 
 

@@ -14,6 +14,7 @@ from secqa.facts.fact import ResolvedValue
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.resolve.untagged import PrintedMention, sentence_at
 from secqa.filings.dates import YEAR
+from secqa.filings.decoding import finite
 from secqa.filings.document import Document, Element, ElementType, Location, Metadata
 from secqa.metrics.catalogue import Catalogue
 
@@ -209,8 +210,8 @@ def _count(match: re.Match[str]) -> float | None:
 
 
 def _number(digits: str, million: str | None) -> float:
-    value = float(digits.replace(",", ""))
-    return round(value * _MILLION) if million else value
+    value = finite(float(digits.replace(",", "")) * (_MILLION if million else 1)) or 0.0
+    return float(round(value)) if million else value
 
 
 def _points(match: re.Match[str], element: Element, metadata: Metadata) -> int:

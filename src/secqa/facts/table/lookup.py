@@ -19,6 +19,7 @@ from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import TableValue, compound_facts, missing_parts, stated_parts
 from secqa.facts.table.fact_store import load_table
+from secqa.files import csv_cells
 from secqa.metrics.catalogue import Catalogue, Metric
 
 _MOST_LISTED = 50
@@ -259,7 +260,7 @@ def _places(row: TableValue) -> str:
 def _write(columns: Sequence[str], rows: Iterable[Sequence[Any]], file: IO[str]) -> None:
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows(rows)
+    writer.writerows(map(csv_cells, rows))
 
 
 def _unwritable(path: Path, error: OSError) -> SecqaError:

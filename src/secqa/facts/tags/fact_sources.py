@@ -22,6 +22,7 @@ from secqa.errors import SecqaError
 from secqa.facts.fact import Fact
 from secqa.facts.tags.instance import instance_facts, is_instance
 from secqa.facts.tags.ixbrl import facts_of
+from secqa.filings.decoding import finite, whole_number
 from secqa.filings.document import Document, Element, Filing, Location, Metadata, Statement, Table
 from secqa.filings.numbers import parse_number
 from secqa.filings.read import load_file
@@ -39,7 +40,7 @@ def company_facts(data: bytes, document: Metadata, name: str) -> tuple[Fact, ...
         if document.cik and int(content["cik"]) != int(document.cik):
             return ()
         return tuple(_facts(content["facts"], document))
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         raise SecqaError(f"{name}: not a company-facts file of EDGAR; fetch it again") from error
 
 
@@ -63,7 +64,7 @@ def _fact(concept: str, unit: str, fact: dict[str, Any]) -> Fact:
     start = fact.get("start")
     return Fact(
         concept=concept,
-        value=float(fact["val"]),
+        value=finite(fact["val"]),
         text="",
         printed="",
         unit=unit,
@@ -254,7 +255,7 @@ def _completed(metadata: Metadata, facts: Sequence[Fact]) -> Metadata:
         "cik": texts.get("dei:EntityCentralIndexKey", ""),
         "form": texts.get("dei:DocumentType", ""),
         "fiscal_period": texts.get("dei:DocumentFiscalPeriodFocus", ""),
-        "fiscal_year": int(year) if year.isdigit() else 0,
+        "fiscal_year": whole_number(year) or 0,
     }
     try:
         stated["period_end"] = date.fromisoformat(end)

@@ -7,11 +7,10 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from datetime import date, timedelta
-from html import unescape
 
 from secqa.errors import SecqaError
 from secqa.facts.fact import Fact
-from secqa.filings.decoding import xml_tree
+from secqa.filings.decoding import finite, printable, unescape, whole_number, xml_tree
 from secqa.filings.html.read_html import MARKUP
 
 _XBRL = "{http://www.xbrl.org/2003/instance}"
@@ -60,7 +59,7 @@ def instance_facts(data: bytes, name: str) -> tuple[Fact, ...]:
                 text="" if unit else _plain(node.text or ""),
                 printed="",
                 unit=unit,
-                decimals=_decimals(node.get("decimals", "")),
+                decimals=whole_number(node.get("decimals", "")),
                 start=start,
                 end=end,
                 dimensions=dimensions,
@@ -118,15 +117,11 @@ def _unit(unit: ET.Element) -> str:
 
 def _number(text: str) -> float | None:
     try:
-        return float(text)
+        return finite(float(text))
     except ValueError:
         return None
 
 
-def _decimals(text: str) -> int | None:
-    return int(text) if text.lstrip("+-").isdigit() else None
-
-
 def _plain(text: str) -> str:
     """What a reader sees of a text that may be markup."""
-    return " ".join(unescape(MARKUP.sub(" ", text)).split())
+    return " ".join(printable(unescape(MARKUP.sub(" ", text))).split())

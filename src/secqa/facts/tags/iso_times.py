@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from secqa.files import bundled_toml
 from secqa.filings.dates import YEAR
+from secqa.filings.decoding import whole_number
 
 _QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4}
 _ERAS = {"明": 1867, "大": 1911, "昭": 1925, "平": 1988, "令": 2018}
@@ -213,8 +214,8 @@ def number_in_words(text: str) -> int:
         elif word in _SCALES:
             total += max(group, 1) * _SCALES[word]
             group = 0
-        elif word.replace(",", "").isdigit():
-            group += int(word.replace(",", ""))
+        elif (number := whole_number(word.replace(",", ""))) is not None:
+            group += number
         else:
             raise ValueError(f"{word!r} is no number")
     return total + group

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from secqa.facts.fact import Fact
 from secqa.facts.tags.transforms import number_of, text_of
-from secqa.filings.decoding import folded
+from secqa.filings.decoding import finite, folded, whole_number
 from secqa.filings.document import Filing, Location, Table, Tag
 from secqa.filings.numbers import PLAIN_NUMBER
 
@@ -68,7 +68,7 @@ def facts_of(filing: Filing) -> tuple[Fact, ...]:
                 text,
                 _printed(tag, place, table, shared) if tag.kind == "nonFraction" else "",
                 tagging.units.get(unit, unit),
-                _decimals(attributes.get("decimals", "")),
+                whole_number(attributes.get("decimals", "")),
                 context.start,
                 context.end,
                 context.dimensions,
@@ -106,7 +106,7 @@ def _scaled(text: str, transform: str, scale: str, sign: str) -> float | None:
         scaled = number_of(text, transform).scaleb(int(scale or 0))
     except (ValueError, ArithmeticError):
         return None
-    return float(-scaled if sign == "-" and scaled else scaled)
+    return finite(-scaled if sign == "-" and scaled else scaled)
 
 
 def _quotient(text: str) -> float | None:
@@ -114,7 +114,7 @@ def _quotient(text: str) -> float | None:
     numbers = PLAIN_NUMBER.findall(text)
     if len(numbers) != 2 or not float(number_of(numbers[1], "")):
         return None
-    return float(number_of(numbers[0], "") / number_of(numbers[1], ""))
+    return finite(number_of(numbers[0], "") / number_of(numbers[1], ""))
 
 
 def _continued(tag: Tag, continuations: Mapping[str, Tag]) -> str:
@@ -134,11 +134,6 @@ def _printed(tag: Tag, place: Location | None, table: Table | None, shared: Set[
     if (place.element, place.row, place.column) in shared:
         return folded(tag.text)
     return table.cells[place.row][place.column]
-
-
-@lru_cache(maxsize=256)
-def _decimals(stated: str) -> int | None:
-    return int(stated) if stated.lstrip("+-").isdigit() else None
 
 
 def _is_nil(attributes: Mapping[str, str]) -> bool:

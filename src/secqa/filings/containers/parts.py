@@ -12,13 +12,13 @@ import struct
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from html import unescape
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from secqa.errors import SecqaError
 from secqa.filings.containers.sidecar import read_sidecar
 from secqa.filings.containers.unpacking import encoded_files, is_submission, read_documents
+from secqa.filings.decoding import unescape
 
 PICTURE = "GRAPHIC"
 """EDGAR's type of pictures."""

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from secqa.errors import SecqaError
+from secqa.filings.decoding import printable
 from secqa.filings.document import Element, Filing, Metadata, Page
 from secqa.filings.metadata.cover import document_id
 from secqa.filings.metadata.fiscal_labels import assumed_fiscal_year
@@ -135,8 +136,10 @@ def _sidecar(content: dict[str, Any]) -> Sidecar:
     ):
         raise ValueError("a file of another folder")
     period = content["period"]
+    texts = {key: printable(text) for key, text in content.items() if isinstance(text, str)}
     return Sidecar(
         **content
+        | texts
         | {
             "tickers": tuple(content["tickers"]),
             "filed": date.fromisoformat(content["filed"]),

@@ -13,12 +13,12 @@ module takes time in proportion to the length of any input.
 
 import re
 from functools import lru_cache
-from html import unescape
 from string import ascii_letters
 from sys import intern
 from typing import Final
 
 from secqa.filings.blocks import PLAIN, Style
+from secqa.filings.decoding import unescape
 from secqa.filings.html.styles import Change, changed, look_of
 
 

@@ -11,11 +11,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from functools import lru_cache
-from html import unescape
 
 from secqa.errors import SecqaError
 from secqa.filings.blocks import BULLET, Block, Break, Flow, FlowImage, OpenTag, Piece, RawTable
-from secqa.filings.decoding import decode
+from secqa.filings.decoding import decode, unescape
 from secqa.filings.document import Context, Document, ElementType, Filing, Location, Tag, Tagging
 from secqa.filings.html.flow import read_flow
 from secqa.filings.html.marked_tables import read_tables

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from secqa.filings.blocks import Style
+from secqa.filings.decoding import whole_number
 
 Change = dict[str, object]
 """Fields of `Style` by name. `indent` is added to; `factor` multiplies the size."""
@@ -119,7 +120,7 @@ def _declared_change(name: str, declared: Mapping[str, str]) -> Change:
     weight = declared.get("font-weight", "")
     shorthand = declared.get("font", "")
     if weight:
-        change["bold"] = weight.startswith("bold") or (weight.isdecimal() and int(weight) >= 600)
+        change["bold"] = weight.startswith("bold") or (whole_number(weight) or 0) >= 600
     elif shorthand:
         change["bold"] = "bold" in shorthand
     slant = declared.get("font-style") or shorthand

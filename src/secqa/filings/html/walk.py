@@ -8,10 +8,10 @@ or cell) in which its first text is printed; the piece gives it its location lat
 import re
 from dataclasses import replace
 from functools import lru_cache
-from html import unescape
 from typing import Final
 
 from secqa.filings.blocks import Break, Flow, FlowImage, OpenTag, Piece, RawTable, Style
+from secqa.filings.decoding import unescape
 from secqa.filings.html.markup import EXCLUDE, HtmlTag, HtmlTagCache, TagKind
 
 MOST_PIECES = 400_000

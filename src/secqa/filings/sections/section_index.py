@@ -7,6 +7,7 @@ on which each Item stands.
 import re
 from collections.abc import Mapping, Sequence
 
+from secqa.filings.decoding import whole_number
 from secqa.filings.document import Element, Table
 
 _ITEM = re.compile(r"(?i)items?\s*(\d{1,2}\s?[abc]?)\b")
@@ -63,7 +64,7 @@ def _indexed_pages(
     }
     pages: dict[int, list[str]] = {}
     for page, label in labels.items():
-        number = int(label) if label.isdecimal() else -1
+        number = whole_number(label) or -1
         on_page = [
             section
             for section, ranges in best.items()

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from secqa.errors import SecqaError
+from secqa.filings.decoding import whole_number
 
 BASE_URL = "https://www.sec.gov"
 DATA_URL = "https://data.sec.gov"
@@ -138,4 +139,4 @@ def _content(response: Any, url: str, most: int) -> bytes:
 
 
 def _retry_seconds(retry_after: str) -> float:
-    return float(retry_after) if retry_after.isdigit() else 0.0
+    return float(whole_number(retry_after) or 0)

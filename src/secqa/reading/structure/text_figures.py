@@ -5,6 +5,7 @@
 and note numbers are no values. `figures_in` adds the notation of analysts ("1.6bn", "510 bps").
 """
 
+import math
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -69,6 +70,8 @@ def _numbers(text: str) -> tuple[TextNumber, ...]:
             continue
         value = float(match["digits"].replace(",", ""))
         value *= _SCALES.get(match["scale"] or "", 1.0)
+        if math.isinf(value):
+            continue
         if match["cents"]:
             value /= 100
         percent = bool(match["percent"])

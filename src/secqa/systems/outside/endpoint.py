@@ -22,6 +22,7 @@ from urllib.parse import urldefrag, urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from secqa.errors import SecqaError
+from secqa.filings.decoding import whole_number
 from secqa.models.model import Unavailable
 from secqa.systems.outside.system import Ask
 
@@ -120,7 +121,7 @@ def _refused(url: str, error: HTTPError) -> Exception:
         return SecqaError(f"is redirected to {place[:200]}; give that address, if you trust it")
     if error.code in _BUSY or error.code >= 500:
         wait = error.headers.get("retry-after", "")
-        return Unavailable(f"{url}: HTTP {error.code}", float(wait) if wait.isdecimal() else None)
+        return Unavailable(f"{url}: HTTP {error.code}", whole_number(wait))
     try:
         said = _Reply(error.headers.get_content_type(), error.read(_LARGEST)).excerpt
     except (HTTPException, OSError):

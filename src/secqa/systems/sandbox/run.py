@@ -21,6 +21,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from secqa.errors import SecqaError
+from secqa.systems.sandbox.arguments import check_arguments
 from secqa.systems.sandbox.rewrite import rewritten
 
 if TYPE_CHECKING:
@@ -45,6 +46,9 @@ class ProgramLimits:
     """Calls of functions and writes together."""
     output: int = 64 * 1024
     """Characters of the answer, and of what is printed."""
+    source: int = 32_000
+    """Characters of the program, 20 times the longest that a model wrote for us; the interpreter
+    reads this many in about a second, and ten times as many in a minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,8 @@ def run_program(
     )
 
     limits = limits or ProgramLimits()
+    if overlong := _overlong(source, limits):
+        return ProgramOutcome(None, error=overlong)
     run = _Run(limits)
     names = {alias: functions[name] for alias, name in _ALIASES.items() if name in functions}
     given = {**names, **functions}
@@ -115,11 +121,14 @@ def check_calls(source: str, stubs: str) -> str:
     """
     from pydantic_monty import ExternalModule, MontyError, MontySyntaxError, MontyTypingError
 
+    limits = ProgramLimits(seconds=0.5)
+    if overlong := _overlong(source, limits):
+        return overlong
     names = re.findall(r"^def (\w+)", stubs, re.MULTILINE)
     module = ExternalModule(dict.fromkeys(names, _stand_in), stubs=stubs)
     checked = rewritten(source, names)
     try:
-        with _session(ProgramLimits(seconds=0.5), module, check=True) as session:
+        with _session(limits, module, check=True) as session:
             session.feed_run(checked)
     except MontyTypingError as found:
         problems = found.display().splitlines()
@@ -135,6 +144,12 @@ def check_calls(source: str, stubs: str) -> str:
         # It passed, and was stopped at its first call.
         return ""
     return ""
+
+
+def _overlong(source: str, limits: ProgramLimits) -> str:
+    if len(source) <= limits.source:
+        return ""
+    return f"the program has {len(source):,} characters; at most {limits.source:,}"
 
 
 _GRAMMAR = "[invalid-syntax]"
@@ -176,6 +191,7 @@ class _Run:
             # Wrong arguments are the program's mistake, and told to it as Python would.
             try:
                 bound = signature.bind(*args, **kwargs)
+                check_arguments(signature, bound.arguments)
             except TypeError as mistake:
                 raise TypeError(f"{name}(): {mistake}") from None
             try:
