@@ -16,12 +16,24 @@ _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxother = 60
 
 
-def check_arguments(signature: Signature, given: Mapping[str, Any]) -> None:
-    """Raise TypeError, in one line, for an argument of another type than declared, or too large."""
+def bind_arguments(
+    function: str, signature: Signature, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The arguments of a call by parameter name.
+
+    TypeError in one line, as Python tells a program of its mistakes, for a call that does not fit
+    the signature, or an argument of another type than declared, or too large.
+    """
+    try:
+        given = signature.bind(*args, **kwargs).arguments
+    except TypeError as mistake:
+        raise TypeError(f"{function}(): {mistake}") from None
     for name, value in given.items():
         kind = signature.parameters[name].annotation
         if not _fits(value, kind):
-            raise TypeError(f"{name} must be {_in_words(kind)}, not {_SHORT.repr(value)}")
+            problem = f"{name} must be {_in_words(kind)}, not {_SHORT.repr(value)}"
+            raise TypeError(f"{function}(): {problem}")
+    return dict(given)
 
 
 def _fits(value: Any, kind: Any) -> bool:

@@ -21,7 +21,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from secqa.errors import SecqaError
-from secqa.systems.sandbox.arguments import check_arguments
+from secqa.systems.sandbox.arguments import bind_arguments
 from secqa.systems.sandbox.rewrite import rewritten
 
 if TYPE_CHECKING:
@@ -47,8 +47,7 @@ class ProgramLimits:
     output: int = 64 * 1024
     """Characters of the answer, and of what is printed."""
     source: int = 32_000
-    """Characters of the program, 20 times the longest that a model wrote for us; the interpreter
-    reads this many in about a second, and ten times as many in a minute."""
+    """Characters of the program; the interpreter reads this many in one to three seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +146,8 @@ def check_calls(source: str, stubs: str) -> str:
 
 
 def _overlong(source: str, limits: ProgramLimits) -> str:
-    if len(source) <= limits.source:
-        return ""
-    return f"the program has {len(source):,} characters; at most {limits.source:,}"
+    problem = f"the program has {len(source):,} characters; at most {limits.source:,}"
+    return problem if len(source) > limits.source else ""
 
 
 _GRAMMAR = "[invalid-syntax]"
@@ -188,12 +186,7 @@ class _Run:
         signature = inspect.signature(function)
 
         def called(*args: Any, **kwargs: Any) -> Any:
-            # Wrong arguments are the program's mistake, and told to it as Python would.
-            try:
-                bound = signature.bind(*args, **kwargs)
-                check_arguments(signature, bound.arguments)
-            except TypeError as mistake:
-                raise TypeError(f"{name}(): {mistake}") from None
+            given = bind_arguments(name, signature, args, kwargs)
             try:
                 result = function(*args, **kwargs)
             except SecqaError as problem:
@@ -201,7 +194,7 @@ class _Run:
             except Exception as fault:
                 self.fault = fault
                 raise RuntimeError(f"{name}() failed") from None
-            self.calls.append(FunctionCall(name, dict(bound.arguments), result))
+            self.calls.append(FunctionCall(name, given, result))
             return result
 
         return called
