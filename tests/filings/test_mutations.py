@@ -241,6 +241,16 @@ def test_a_number_of_a_hundred_thousand_digits(body: str) -> None:
     _read(_page(body).replace(b"<", b"<PAGE>\n<"), "x.txt")
 
 
+def test_a_tag_in_a_table_that_is_read_as_lines_has_no_row() -> None:
+    tag = "<x:nonNumeric name=dei:>m"
+    markup = f"<table style=font-weight:700><td ><td ><tr><td style=font:6>{tag}"
+    filing = read_bytes(markup.encode(), "x.htm")
+    (place,) = (tag.place for tag in filing.tagging.tags)
+    assert place is not None
+    assert filing.document.by_index[place.element].table is None
+    assert place.row < 0
+
+
 def test_no_text_holds_what_a_terminal_or_page_obeys() -> None:
     hostile = "<p>a\x1b[2J\u202eb\u2066c &#x9b;d&#27;[2Je &#8238;f\x9dg&rlm;</p>"
     for data in (_page(hostile), _page(hostile).decode().encode("utf-16"), hostile.encode()):

@@ -102,6 +102,8 @@ def _table_blocks(raw: RawTable) -> Iterator[Block]:
     if not tables or (len(tables) == 1 and len(tables[0][0].columns) == 1):
         nothing: list[Piece] = []
         for row in raw.rows:
+            for piece in row:
+                piece.row = piece.column = -1
             block = _row_block(row)
             if not block.text:
                 nothing += row
