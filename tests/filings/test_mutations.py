@@ -243,7 +243,7 @@ def test_a_number_of_a_hundred_thousand_digits(body: str) -> None:
 
 def test_a_tag_in_a_table_that_is_read_as_lines_has_no_row() -> None:
     tag = "<x:nonNumeric name=dei:>m"
-    markup = f"<table style=font-weight:700><td ><td ><tr><td style=font:6>{tag}"
+    markup = f"<table style=font-weight:700><td >><td >><tr><td style=font:6>{tag}"
     filing = read_bytes(markup.encode(), "x.htm")
     (place,) = (tag.place for tag in filing.tagging.tags)
     assert place is not None
