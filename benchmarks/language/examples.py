@@ -1,5 +1,6 @@
 """Turn sentences with their queries, and free questions with their formulas, into token pairs."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +12,7 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.grammar.fitted import Fitted
+from secqa.parsing.grammar.instructions import without_instructions
 from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
 from secqa.parsing.ground import find_company
@@ -31,6 +33,8 @@ from secqa.query.query import (
 )
 from secqa.query.tree import map_nodes
 
+_UNLINKED = 2
+"""Metrics of a question that are left unlinked, one at a time."""
 _COVERED = range(2018, 2027)
 """Fiscal years of which the companies of the sentences have reports."""
 
@@ -42,6 +46,8 @@ class Example:
     id: str
     source: list[list[str]]
     target: list[str]
+    unlinked: tuple["Example", ...] = ()
+    """The same with one metric not linked, so that the query names it by its id."""
 
     @property
     def writer(self) -> str:
@@ -58,7 +64,11 @@ class Surroundings:
 
     def mentions(self, text: str, fitted: Fitted) -> Mentions:
         """What a question mentions."""
-        return find_mentions(text, self.known, fitted, self.lines_of, names_of(self.catalogue))
+        names = names_of(self.catalogue)
+        found = find_mentions(text, self.known, fitted, self.lines_of, names)
+        if (asking := without_instructions(found)) != text:
+            return find_mentions(asking, self.known, fitted, self.lines_of, names)
+        return found
 
 
 def gold_query(row: Row | FreeQuestion, mentions: Mentions, about: Surroundings) -> Query | None:
@@ -74,18 +84,27 @@ def gold_query(row: Row | FreeQuestion, mentions: Mentions, about: Surroundings)
 def example_of(row: Row | FreeQuestion, about: Surroundings, fitted: Fitted) -> Example | None:
     """The token pair of a question; None where its query is not sayable, or wants words."""
     mentions = about.mentions(row.text, fitted)
-    symbols = symbols_of(mentions)
-    metrics = tuple(about.catalogue.metrics)
     try:
         query = gold_query(row, mentions, about)
         if query is None and _is_only_uncovered(mentions):
             return None
         if query is not None and query.narratives:
             return None
-        target = target_tokens(query, symbols, metrics)
+        whole = _token_pair(row.id, query, mentions, about)
     except (ValueError, KeyError, CannotAnswer, SecqaError, Unsayable):
         return None
-    return Example(row.id, source_tokens(mentions, symbols, units_of(about.catalogue)), target)
+    unlinked = []
+    for link in mentions.links[:_UNLINKED] if query else ():
+        others = tuple(other for other in mentions.links if other is not link)
+        with suppress(Unsayable):
+            unlinked.append(_token_pair(row.id, query, replace(mentions, links=others), about))
+    return replace(whole, unlinked=tuple(unlinked))
+
+
+def _token_pair(name: str, query: Query | None, mentions: Mentions, about: Surroundings) -> Example:
+    symbols = symbols_of(mentions)
+    target = target_tokens(query, symbols, tuple(about.catalogue.metrics))
+    return Example(name, source_tokens(mentions, symbols, units_of(about.catalogue)), target)
 
 
 def _is_only_uncovered(mentions: Mentions) -> bool:

@@ -1,8 +1,8 @@
 """Fit the translator to token pairs with PyTorch.
 
 Each pair is seen with other wordings from time to time: the words of a metric are exchanged for
-those of another one, since the form of a question does not depend on what it is about, and words
-are left out, so that their classes must do.
+those of another one, since the form of a question does not depend on what it is about, words are
+left out, so that their classes must do, and a metric is not linked, so that the words must do.
 """
 
 import math
@@ -23,7 +23,7 @@ from secqa.parsing.translation.network import TranslatorNetwork
 WIDTH, HEADS, ENCODER, DECODER = 128, 4, 3, 2
 _DROPPED, _SMOOTHED, _FASTEST, _WARM_UP = 0.15, 0.05, 1.2e-3, 400
 _BATCH, _BLOCK = 48, 2048
-_WITHOUT_WORD, _EXCHANGED = 0.06, 0.35
+_WITHOUT_WORD, _EXCHANGED, _UNLINKED = 0.06, 0.35, 0.2
 _PLACES, _TARGET_PLACES = 112, 90
 
 Wordings = Mapping[str, Sequence[Sequence[Sequence[str]]]]
@@ -93,7 +93,7 @@ def fit_translator(
     torch.manual_seed(seed)
     rng = random.Random(seed)
     rows = [one for one in examples for _ in range(weights.get(one.writer[0], 1))]
-    tokens = sorted({token for one in examples for token in one.target})
+    tokens = sorted({t for one in examples for way in (one, *one.unlinked) for t in way.target})
     vocabulary = _Vocabulary.of(examples, tokens)
     wordings = _wordings(examples)
     model = TranslatorModel(len(vocabulary.features), len(vocabulary.tokens))
@@ -138,6 +138,7 @@ def _batches(rows: Sequence[Example], rng: random.Random) -> Iterator[list[Examp
 def _tensors(
     batch: Sequence[Example], vocabulary: _Vocabulary, wordings: Wordings, rng: random.Random
 ) -> tuple[Tensor, Tensor]:
+    batch = [_one_way(one, rng) for one in batch]
     sources = [
         [_rows_of(bag, vocabulary, rng) for bag in _exchanged(one, wordings, rng)[:_PLACES]]
         for one in batch
@@ -153,6 +154,11 @@ def _tensors(
     for i, own in enumerate(targets):
         target[i, : len(own)] = own
     return torch.from_numpy(source), torch.from_numpy(target)
+
+
+def _one_way(one: Example, rng: random.Random) -> Example:
+    """A question as it is linked, or at times with one metric not linked."""
+    return rng.choice(one.unlinked) if one.unlinked and rng.random() < _UNLINKED else one
 
 
 def _rows_of(bag: Sequence[str], vocabulary: _Vocabulary, rng: random.Random) -> list[int]:

@@ -61,7 +61,7 @@ def test_a_part_may_stand_beside_its_whole() -> None:
 def test_metrics_that_share_their_last_words_are_columns_each() -> None:
     for question, metrics in (
         (
-            "Basic and diluted earnings per share of Intel by fiscal year",
+            "Basic and diluted earnings per share of Intel by year",
             ["eps_basic", "eps_diluted"],
         ),
         (

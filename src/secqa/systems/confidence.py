@@ -29,8 +29,8 @@ from secqa.reading.reading import Reading, ValueOrigin
 from secqa.systems.planning.planner import Plan
 
 DOUBTFUL = 0.3
-"""Answers below this confidence are shown as a guess beside what was read, not as a figure: of
-readings of free questions by writers left out that were below it, most were wrong."""
+"""Answers below this confidence are shown as a guess beside what was read, not as a figure: of 96
+readings of free questions by held-out writers that were below it, 27 were right."""
 
 
 @dataclass(frozen=True, slots=True)

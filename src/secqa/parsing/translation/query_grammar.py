@@ -30,8 +30,8 @@ class TokenRule:
     """What a token gives and what follows it."""
 
     gives: str
-    """Types: `value`, `truth`, `choice`, `list`, `company`, `period`, `part`, `companies`, `years`,
-    `parts`."""
+    """Types: `value`, `truth`, `choice`, `list`, `company`, `period`, `part`, each also `named`,
+    `companies`, `years`, `parts`."""
     needs: tuple[str, ...] = ()
     """Types of its children in order; one that ends in `*` is a list until `STOP`."""
 
@@ -89,10 +89,15 @@ def grammar(metrics: tuple[str, ...]) -> Mapping[str, tuple[TokenRule, ...]]:
             for back in range(BACK + 1)
             if back or base != EACH
         }
+    # A list holds what is named, not what is chosen: nothing reads a choice within a list.
+    for kind in ("company", "period", "part"):
+        named = {name: own for name, own in rules.items() if TokenRule(kind) in own}
+        rules |= {name: (*own, TokenRule(f"named {kind}")) for name, own in named.items()}
     over = {
-        "companies": ("company*",), "mentioned": (), "everyone": (), "years": ("period*",),
+        "companies": ("named company*",), "mentioned": (), "everyone": (),
+        "years": ("named period*",),
         "range": ("period", "period"), "since": ("period",), "until": ("period",), "always": (),
-        "parts": ("part*",), "segments": (), "regions": (), "products": (),
+        "parts": ("named part*",), "segments": (), "regions": (), "products": (),
     }  # fmt: skip
     for span in ("years", "quarters", "reports"):
         over |= {f"last {n} {span}": () for n in range(2, 13)}
