@@ -29,7 +29,7 @@ from secqa.systems.make import make_system
 from secqa.systems.thinking import OFFLINE
 
 Value = float | str | tuple[float | str, ...] | None
-LEAST = (0.0, 0.5, 0.7, 0.8, 0.85, 0.9)
+LEAST = (0.0, 0.5, 0.7, 0.75, 0.8, 0.85, 0.9)
 
 
 @dataclass(frozen=True, slots=True)
