@@ -14,6 +14,8 @@ from secqa.serving.offline_model import offline_model
 from secqa.serving.offline_server import OfflineServer, Script
 
 MODEL = "openai:offline"
+BY_MODEL = ("--planner", "model", "--reader", "model")
+"""Options with which a model writes every program and reads every page."""
 ASKED: dict[str, float | str] = {
     "What was Acme's net income in 2024?": 680e6,
     "What is the operating margin of Acme in 2024?": 900 / 5200,

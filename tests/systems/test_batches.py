@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.support.evaluate_report_cases import secqa
-from tests.support.served_systems import ASKED, write_questions
+from tests.support.served_systems import ASKED, BY_MODEL, write_questions
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.serving.offline_model import offline_model
@@ -26,7 +26,18 @@ def benchmark(corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def arguments(benchmark: Path, corpus: Corpus, *more: object) -> list[object]:
     out = benchmark.parent / "run"
-    return ["run", benchmark, "--corpus", corpus.path, "--out", out, "--model", MODEL, *more]
+    return [
+        "run",
+        benchmark,
+        "--corpus",
+        corpus.path,
+        "--out",
+        out,
+        "--model",
+        MODEL,
+        *BY_MODEL,
+        *more,
+    ]
 
 
 def asked(path: Path) -> list[dict[str, Any]]:

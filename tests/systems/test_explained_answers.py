@@ -8,7 +8,7 @@ import pytest
 from tests.support.evaluate_report_cases import secqa
 from tests.support.find_cases import STEEL, WHY, filing
 from tests.support.model_replies import Scripted
-from tests.support.served_systems import MODEL, served
+from tests.support.served_systems import BY_MODEL, MODEL, served
 
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import Corpus, open_corpus
@@ -21,7 +21,7 @@ from secqa.systems.answer import Answer
 from secqa.systems.explaining.explain import NOTHING_LEFT
 from secqa.systems.explaining.request import explaining_instructions
 from secqa.systems.make import SYSTEMS, make_system
-from secqa.systems.thinking import Thinking
+from secqa.systems.thinking import Mode, Thinking
 
 RISKS = "What does Acme say about supply risks?"
 TRUE = "It depends on one mill in Ohio for steel, a single one."
@@ -42,7 +42,8 @@ def told_of(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
 def thinking(tmp_path: Path) -> Callable[..., Thinking]:
     def make(model: Scripted) -> Thinking:
         cache = Cache(tmp_path / "c.sqlite", "made")
-        return Thinking(OpenModel("made:model", model, cache, None, Usage(), lambda: None))
+        opened = OpenModel("made:model", model, cache, None, Usage(), lambda: None)
+        return Thinking(opened, Mode.MODEL, Mode.MODEL)
 
     return make
 
@@ -131,10 +132,10 @@ def test_the_command_shows_sentences_above_the_passages_they_cite(
     pytest.importorskip("pydantic_ai")
     command = ["ask", "Why did Acme's gross margin fall in 2024?", "--corpus", told_of.path]
     with served(monkeypatch, tmp_path) as server:
-        assert secqa(monkeypatch, *command, "--model", MODEL, "--dry-run") == 0
+        assert secqa(monkeypatch, *command, "--model", MODEL, *BY_MODEL, "--dry-run") == 0
         assert f"{MODEL}: about 1 calls for 1 answers" in capsys.readouterr().out
         assert not server.seen
-        assert secqa(monkeypatch, *command, "--model", MODEL) == 0
+        assert secqa(monkeypatch, *command, "--model", MODEL, *BY_MODEL) == 0
         assert len(server.seen) == 1
     shown = capsys.readouterr().out
     assert f"{WHY} [" in " ".join(shown.split())

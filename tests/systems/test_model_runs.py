@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from tests.support.evaluate_report_cases import secqa
 from tests.support.model_runs_cases import predictions
-from tests.support.served_systems import ASKED, MODEL, served, write_questions
+from tests.support.served_systems import ASKED, BY_MODEL, MODEL, served, write_questions
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.serving.offline_server import script_of
@@ -29,7 +29,8 @@ def benchmark(corpus: Corpus, tmp_path: Path) -> Path:
 
 
 def arguments(benchmark: Path, corpus: Corpus, out: Path, *more: object) -> list[object]:
-    return ["run", benchmark, "--corpus", corpus.path, "--out", out, "--model", MODEL, *more]
+    given = ["--model", MODEL, *BY_MODEL, *more]
+    return ["run", benchmark, "--corpus", corpus.path, "--out", out, *given]
 
 
 def test_a_run_says_what_it_took_and_a_rehearsal_says_so_before(
@@ -210,9 +211,9 @@ def test_ask_takes_a_model(
     with served(monkeypatch, tmp_path) as server:
         assert secqa(monkeypatch, *command, "--model", MODEL) == 0
         assert "$680 million" in capsys.readouterr().out
-        assert len(server.seen) == 2
-        monkeypatch.setenv("SECQA_CACHE", str(tmp_path / "another.sqlite"))
-        assert secqa(monkeypatch, *command, "--model", MODEL, "--max-calls", 1) == 1
+        assert len(server.seen) == 1
+        limited = ["--model", MODEL, *BY_MODEL, "--max-calls", 1]
+        assert secqa(monkeypatch, *command, *limited) == 1
         assert "as many as --max-calls allows" in capsys.readouterr().err
 
 
@@ -227,7 +228,7 @@ def test_a_file_of_questions_goes_on_after_a_reply_that_cannot_be_used(
     (tmp_path / "questions.jsonl").write_text("\n".join(lines))
     out = tmp_path / "answers.jsonl"
     command = ["ask", "--batch", tmp_path / "questions.jsonl", "--out", out, "--system", "vanilla"]
-    command += ["--corpus", corpus.path, "--model", MODEL, "--min-confidence", 0]
+    command += ["--corpus", corpus.path, "--model", MODEL, *BY_MODEL, "--min-confidence", 0]
     with served(monkeypatch, tmp_path, script_of([*[{"cut": True}] * 9, *["ok"] * 9])) as server:
         assert secqa(monkeypatch, *command) == 1
         assert "3 of 3 answers: the reply was cut off" in capsys.readouterr().err

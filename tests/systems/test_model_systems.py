@@ -10,7 +10,6 @@ from tests.support.model_replies import Scripted
 from tests.support.served_systems import ASKED, MODEL, served
 
 from secqa.corpus.corpus_store import Corpus
-from secqa.errors import SecqaError
 from secqa.models.cache import Cache
 from secqa.models.model import Reply, Request, Stopped, Usage
 from secqa.models.open_model import OpenModel
@@ -64,7 +63,9 @@ def thinking(tmp_path: Path) -> Callable[..., Thinking]:
 def test_every_system_answers_with_a_model(
     corpus: Corpus, server: OfflineServer, name: str
 ) -> None:
-    answer = make_system(name, corpus, 4, MODEL).answer(NET_INCOME)
+    answer = make_system(name, corpus, 4, thinking_with(MODEL, Mode.MODEL, Mode.MODEL)).answer(
+        NET_INCOME
+    )
     assert answer.error == ""
     assert answer.value == pytest.approx(680e6)
     assert answer.readings[0].quote.startswith("Net income")
@@ -75,7 +76,7 @@ def test_every_system_answers_with_a_model(
 
 
 def test_programs_calculate_with_a_model(corpus: Corpus, server: OfflineServer) -> None:
-    system = make_system("codegen-docs", corpus, 8, MODEL)
+    system = make_system("codegen-docs", corpus, 8, thinking_with(MODEL, Mode.MODEL, Mode.MODEL))
     for question, value in ASKED.items():
         expected = value if isinstance(value, str) else pytest.approx(value)
         assert system.answer(question).value == expected
@@ -122,9 +123,26 @@ def test_the_model_reads_where_the_rules_find_nothing(
     assert len(model.asked) == 1
 
 
-def test_rules_first_need_a_model() -> None:
-    with pytest.raises(SecqaError, match="name a --model"):
-        thinking_with("offline", reader=Mode.OFFLINE_FIRST)
+def test_a_model_fills_the_query_and_reads_what_rules_do_not(
+    corpus: Corpus, server: OfflineServer
+) -> None:
+    thinking = thinking_with(MODEL)
+    assert thinking.label == f"{MODEL}, planner model-query, reader offline-first"
+    answer = make_system("codegen-docs", corpus, 8, thinking).answer(NET_INCOME)
+    assert answer.value == pytest.approx(680e6)
+    assert answer.calls == len(server.seen) == 1
+
+
+def test_a_model_writes_a_program_where_no_query_says_what_is_asked(
+    corpus: Corpus, thinking: Callable[..., Thinking]
+) -> None:
+    broken = PROGRAM.replace("str(value)", "str(valeu)")
+    model = Scripted('{"outputs":[],"program":"it goes on until a limit"}', broken, PROGRAM)
+    made = thinking(model, Mode.MODEL_QUERY, Mode.OFFLINE)
+    answer = make_system("codegen-docs", corpus, 8, made).answer(NET_INCOME)
+    assert answer.value == pytest.approx(680e6)
+    assert answer.program == PROGRAM
+    assert answer.calls == 3
 
 
 def test_a_program_that_fails_when_it_runs_is_mended_once(
@@ -182,7 +200,7 @@ def test_a_model_that_stops_while_a_program_runs_is_no_answer(
 
 def test_pages_never_reach_the_planner(corpus: Corpus, server: OfflineServer) -> None:
     seen: list[Request] = []
-    thinking = thinking_with(MODEL)
+    thinking = thinking_with(MODEL, Mode.MODEL, Mode.MODEL)
     assert thinking.model is not None
     ask = thinking.model.ask
 
@@ -191,7 +209,7 @@ def test_pages_never_reach_the_planner(corpus: Corpus, server: OfflineServer) ->
         return ask(request)
 
     model = replace(thinking.model, ask=watched)
-    make_system("codegen-docs", corpus, 8, Thinking(model)).answer(NET_INCOME)
+    make_system("codegen-docs", corpus, 8, Thinking(model, Mode.MODEL)).answer(NET_INCOME)
     planned = [r for r in seen if r.instructions == planner_instructions()]
     assert len(planned) == 1
     assert "<page" not in planned[0].prompt

@@ -41,8 +41,8 @@ class ModelOptions:
     """Who plans and who reads."""
 
     model: str = "offline"
-    planner: str = "model"
-    reader: str = "model"
+    planner: str = "model-query"
+    reader: str = "offline-first"
     execute: bool = False
 
 

@@ -76,7 +76,8 @@ class Metric:
     formula: str = ""
     """Compound metrics: an expression over metric ids, see `metrics.formula`."""
     definition: str = ""
-    """Compound metrics: the formula in words, to print under a question."""
+    """Compound metrics: the formula in words, to print under a question. Others: what they count,
+    where their name leaves that open."""
     shown: str = ""
     """How a `pure` value is best read: `times` and `days` as they are, "" in percent."""
     presumes: tuple[tuple[str, str], ...] = ()

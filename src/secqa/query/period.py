@@ -20,7 +20,7 @@ class Period:
 
     Written `FY2024`, `2024Q2`, `2024Q3 YTD` (the year up to that quarter), `2024Q3 TTM` (twelve
     months up to it), `2024H2`, `latest`, `latest-1` (a year before), `latest quarter`, `latest
-    report`, `2024-09-28` (what ends on that day), `each`, `each-1`.
+    report`, `2024-09-28` (what ends on that day), `each`, `each-1`, `each+1`.
     """
 
     year: int | None = None
@@ -29,14 +29,15 @@ class Period:
     quarter: int = 0
     """1 to 4; 0 for whole years, and for the latest quarter that is reported."""
     back: int = 0
-    """So many years before, or quarters where quarters are gone through, or reports."""
+    """So many years before, or quarters where quarters are gone through, or reports; of `each`
+    also after, below zero."""
     end: date | None = None
     """The day that it ends on, where a day is named rather than a year."""
     each: bool = False
     """The year that an `over` goes through."""
 
     def __str__(self) -> str:
-        back = f"-{self.back}" if self.back else ""
+        back = f"{-self.back:+}" if self.back else ""
         if self.each:
             return f"{EACH}{back}"
         if self.end is not None:
@@ -70,9 +71,9 @@ _PERIOD = re.compile(
 def parse_period(text: str) -> Period:
     """The period of its written form; SecqaError where it is none."""
     body, back = text.strip(), 0
-    behind = re.search(r"(?<=[a-zA-Z\d])-(\d{1,2})$", body)
+    behind = re.search(r"(?<=[a-zA-Z\d])-(\d{1,2})$|(?<=each)\+\d{1,2}$", body)
     if behind and not re.search(r"\d{4}-\d\d-\d\d$", body):
-        body, back = body[: behind.start()], int(behind[1])
+        body, back = body[: behind.start()], -int(behind[0])
     found = _PERIOD.fullmatch(body)
     if found is None:
         raise SecqaError(

@@ -73,7 +73,7 @@ def make_engine(corpus: Corpus, thinking: Thinking, spent: Usage) -> Engine:
     rules = _rules(corpus, Usage())  # beside a model, rules cost nothing
     ask = counted(thinking.model.ask, spent)
     model = _model(corpus, ask, rules)
-    fill, mend_fill = _by_query(corpus, ask)
+    fill, mend_fill = _by_query(corpus, ask, model)
     planner: dict[Mode, Callable[[str], Plan]] = {
         Mode.MODEL: partial(_worded_or_planned, rules.narrative_query, model.plan),
         Mode.OFFLINE: rules.plan,
@@ -192,14 +192,30 @@ def _model(corpus: Corpus, ask: Model, rules: Engine) -> Engine:
 
 
 def _by_query(
-    corpus: Corpus, ask: Model
+    corpus: Corpus, ask: Model, programs: Engine
 ) -> tuple[Callable[[str], Plan], Callable[[str, Plan, str], Plan | None]]:
-    from secqa.systems.planning.query_planner import PlannerInput, mend_query, plan_by_query
+    """Plan and mend by queries that the model fills, by programs where it says that it must."""
+    from secqa.systems.planning.query_planner import (
+        NeedsProgram,
+        PlannerInput,
+        mend_query,
+        plan_by_query,
+    )
 
     setting = PlannerInput(corpus_companies(corpus), corpus.catalogue, company_lines(corpus))
-    return partial(plan_by_query, setting=setting, model=ask), partial(
-        mend_query, setting=setting, model=ask
-    )
+
+    def plan(question: str) -> Plan:
+        try:
+            return plan_by_query(question, setting=setting, model=ask)
+        except NeedsProgram:
+            return programs.plan(question)
+
+    def mend(question: str, plan: Plan, error: str) -> Plan | None:
+        if plan.query.outputs:
+            return mend_query(question, plan, error, setting=setting, model=ask)
+        return programs.mend(question, plan, error)
+
+    return plan, mend
 
 
 def _worded_or_planned(

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from secqa.errors import SecqaError
 from secqa.models.open_model import OpenModel, open_model
 
 _OFFLINE = "offline"
@@ -18,9 +17,10 @@ class Mode(StrEnum):
     """Who plans, who reads."""
 
     MODEL = "model"
-    """It writes the program; it reads."""
+    """The model writes every program, or reads every page."""
     MODEL_QUERY = "model-query"
-    """Plans only: it says what is asked, and the program is compiled from that."""
+    """Planner only: the model fills a query; it writes a program only where a query cannot say
+    what is asked."""
     OFFLINE = "offline"
     OFFLINE_FIRST = "offline-first"
 
@@ -33,8 +33,8 @@ class Thinking:
     """A model and what it is used for; without a model the rules do everything."""
 
     model: OpenModel | None = None
-    planner: Mode = Mode.MODEL
-    reader: Mode = Mode.MODEL
+    planner: Mode = Mode.MODEL_QUERY
+    reader: Mode = Mode.OFFLINE_FIRST
     execute: bool = False
     """Run every program in the sandbox instead of evaluating its query."""
 
@@ -54,17 +54,12 @@ OFFLINE = Thinking()
 
 def thinking_with(
     name: str,
-    planner: Mode = Mode.MODEL,
-    reader: Mode = Mode.MODEL,
+    planner: Mode = Mode.MODEL_QUERY,
+    reader: Mode = Mode.OFFLINE_FIRST,
     opened: Callable[[str], OpenModel] = open_model,
 ) -> Thinking:
     """`offline`, or a `provider:model`, opened so, that plans and reads as said.
 
     Raises SecqaError for a model that cannot be used.
     """
-    if name != _OFFLINE:
-        return Thinking(opened(name), planner, reader)
-    for part, mode in (("planner", planner), ("reader", reader)):
-        if mode is Mode.OFFLINE_FIRST:
-            raise SecqaError(f"--{part} {mode}: nothing comes after the rules; name a --model")
-    return OFFLINE
+    return OFFLINE if name == _OFFLINE else Thinking(opened(name), planner, reader)

@@ -31,7 +31,7 @@ class OfferOptions:
 
     model: list[str] | None = None
     planner: str = "model-query"
-    reader: str = "model"
+    reader: str = "offline-first"
     records: str | None = None
     generator: list[str] | None = None
 

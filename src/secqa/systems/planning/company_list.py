@@ -1,7 +1,8 @@
 """List companies for a model that fills a `Query`.
 
-Companies that the question names come first, with the periods that are there; of others only
-symbols and names, as many as fit. What "the latest year" is need not be told: grounding knows.
+It sees those that the question names, with the periods that are there, and how many others there
+are: one that it knows by another name it may name itself. What "the latest year" is need not be
+told: grounding knows.
 """
 
 import re
@@ -10,8 +11,6 @@ from collections.abc import Sequence
 from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.company_mentions import link_companies
 
-_OTHERS = 30
-"""Companies that are listed though the question does not name them."""
 _LINE = re.compile(r"^- (?:(?P<symbol>[A-Z0-9.-]+): )?(?P<name>.+?)(?: \(.*\))?$", re.MULTILINE)
 
 
@@ -19,12 +18,9 @@ def listing(companies: Sequence[Company], question: str) -> str:
     """Lines on the companies of a collection."""
     mentions = link_companies(question, companies)
     named = tuple(dict.fromkeys(mention.company for mention in mentions))
-    others = [company for company in companies if company not in named]
     lines = [f"- {_called(company)} ({_periods(company)})" for company in named]
-    lines += [f"- {_called(company)}" for company in others[:_OTHERS]]
-    if others[_OTHERS:]:
-        lines.append(f"… and {len(others) - _OTHERS:,} more companies")
-    return "\n".join(lines)
+    others = len(companies) - len(named)
+    return "\n".join([*lines, f"and {others:,} {'other' if named else ''} companies"])
 
 
 def companies_in_list(text: str) -> CompanyIndex:

@@ -43,7 +43,7 @@ from secqa.query.query import (
     Years,
 )
 from secqa.systems.page_source import figure_of_part
-from secqa.systems.planning.finders import Finders, quoted
+from secqa.systems.planning.finders import Finders, quoted, year_before
 
 _HELP = {
     "growth": """
@@ -308,7 +308,7 @@ class Writer:
             self.check_reported(node)
             year = str(period.year)
             if period.each:
-                year = f"year - {period.back}" if period.back else "year"
+                year = year_before(period.back)
         where = f" according to {node.place}" if str(node.place) else ""
         metric = self.catalogue[node.metric] if not node.line else None
         if not node.part:

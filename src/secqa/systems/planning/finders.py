@@ -234,7 +234,7 @@ class Finders:
 
     def _part(self, part: MetricPart, period: Period, told: str) -> str:
         metric = self.catalogue[part.metric]
-        year = f"year - {part.back}" if part.back else "year"
+        year = year_before(part.back)
         if part.optional and not (metric.formula or metric.fallback):
             return f"{self._call('find', metric, 'company', year, period, told)} or 0"
         return self._metric(metric, "company", year, period, told)
@@ -292,3 +292,8 @@ def _safe(name: str) -> str:
 
 def _variable(part: MetricPart) -> str:
     return f"{part.metric}_before" if part.back else f"its_{part.metric}"
+
+
+def year_before(back: int) -> str:
+    """`year`, `year - 1`, or `year + 1` for one after."""
+    return f"year {'-' if back > 0 else '+'} {abs(back)}" if back else "year"
