@@ -167,6 +167,7 @@ def test_several_outputs_are_listed() -> None:
         ("2024H2", Period(2024, "half")),
         ("FY2024-2", Period(2024, back=2)),
         ("each-1", Period(back=1, each=True)),
+        ("each+1", Period(back=-1, each=True)),
         (" 2024-09-28 ", Period(end=date(2024, 9, 28))),
         ("2024-06-30YTD", Period(span="to_date", end=date(2024, 6, 30))),
     ],
