@@ -20,8 +20,8 @@ from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.ground import ground
 from secqa.query.dimensions import check_dimensions
+from secqa.query.form.form_lines import notation
 from secqa.query.form.json_reader import metric_ids
-from secqa.query.form.notation import notation
 from secqa.query.form.schema import from_json, parsed, to_json
 from secqa.query.query import Defined, Lookup, Query, map_nodes
 from secqa.systems.planning.company_list import listing
