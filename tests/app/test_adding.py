@@ -136,7 +136,7 @@ def test_only_who_sits_at_the_machine_names_its_folders(
             visitor.get("/ask?token=secret")
             assert (f'action="{ADD}/folder"' in visitor.get(ADD).text) is open_folders
             reply = visitor.post(f"{ADD}/folder", data={"folder": "/nowhere"}, headers=OWN)
-            assert ("whoever sits at it" in reply.text) is not open_folders
+            assert ("only a user of this machine" in reply.text) is not open_folders
 
 
 def test_another_site_adds_nothing(client: TestClient) -> None:
@@ -163,7 +163,7 @@ def test_who_comes_second_waits_or_stops_waiting(
     jobs[1].stop()
     with pytest.raises(SecqaError, match="stopped before its turn"):
         adding.add(jobs[1], tmp_path, [tmp_path], str)
-    assert jobs[1].lines == ["waiting until what somebody else adds is there"]
+    assert jobs[1].lines == ["waiting for another job that adds filings"]
     go_on.set()
     first.join(5)
     assert jobs[0].summary == "0 filings added"

@@ -8,9 +8,7 @@ import gc
 import io
 import os
 import sys
-import tomllib
 from importlib import import_module
-from importlib.resources import files
 from typing import Annotated, Any
 
 import typer
@@ -21,11 +19,10 @@ from secqa import __version__
 from secqa.cli.options import declare
 from secqa.corpus.corpus_address import storage_failure
 from secqa.errors import SecqaError
+from secqa.files import bundled_toml
 from secqa.models.model import Stopped, Unanswered
 
-SECTIONS: dict[str, dict[str, tuple[str, str]]] = tomllib.loads(
-    files("secqa.cli").joinpath("commands.toml").read_text()
-)
+SECTIONS: dict[str, dict[str, tuple[str, str]]] = bundled_toml("secqa.cli", "commands.toml")
 """Section -> command -> its module and the first sentence of its help."""
 COMMANDS = {name: about for section in SECTIONS.values() for name, about in section.items()}
 _PLAIN: dict[str, Any] = {

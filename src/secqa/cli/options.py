@@ -4,11 +4,9 @@ A command takes a group as one parameter; `declare` offers its fields to the use
 """
 
 import os
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from functools import wraps
-from importlib.resources import files
 from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast, get_args, get_type_hints
@@ -17,15 +15,14 @@ import typer
 
 from secqa.corpus.corpus_address import CorpusPath, corpus_path
 from secqa.errors import SecqaError
+from secqa.files import bundled_toml
 
 if TYPE_CHECKING:
     from secqa.evaluation.runner import QuestionSample
     from secqa.retrieval.retriever import ChosenRetriever
 
 _YEAR_DIGITS = 4
-_DECLARATIONS: dict[str, Any] = tomllib.loads(
-    files("secqa.cli").joinpath("options.toml").read_text()
-)
+_DECLARATIONS = bundled_toml("secqa.cli", "options.toml")
 
 
 @dataclass(frozen=True, slots=True)

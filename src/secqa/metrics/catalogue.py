@@ -11,12 +11,11 @@ from dataclasses import MISSING, dataclass, fields, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from secqa.errors import SecqaError
-from secqa.files import read_text
+from secqa.files import bundled_toml, read_text
 from secqa.metrics.formula import MetricPart, metrics_in, parse, render
 from secqa.metrics.metric import GENERAL as GENERAL
 from secqa.metrics.metric import PRESUMPTIONS as PRESUMPTIONS
@@ -75,8 +74,7 @@ def extended(own: str = "", source: str = "") -> Catalogue:
 
 @lru_cache(maxsize=8)
 def _extended(own: str, source: str) -> Catalogue:
-    bundled = (files("secqa.metrics") / "catalogue.toml").read_text(encoding="utf-8")
-    tables = _tables(bundled, "the bundled catalogue")
+    tables = bundled_toml("secqa.metrics", "catalogue.toml")
     metrics = {
         metric_id: _metric(metric_id, _whole(table, tables, metric_id, ""), "the bundled catalogue")
         for metric_id, table in tables.items()

@@ -1,4 +1,4 @@
-"""Answers kept by content: what was asked once of a model is not asked again.
+"""Cache of model replies by content: no request is sent twice.
 
 One SQLite file holds the answers of all models. The key is everything that makes the answer:
 the model with its address and settings, and the whole request. Several processes may use the

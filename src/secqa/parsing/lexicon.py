@@ -7,15 +7,15 @@ other lists and patterns of words in `data/`.
 """
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from itertools import groupby
 from typing import Any
 
 import Stemmer
+
+from secqa.files import bundled_toml
 
 _WORD = re.compile(
     r"\$?\d[\d,]*(?:\.\d+)?|\bU\.[SK]\.(?:A\.)?|[A-Za-z]+(?:&[A-Za-z]+)+|[A-Za-z]+(?:['’][A-Za-z]+)?|[&%$]"
@@ -88,7 +88,7 @@ def words(text: str) -> list[str]:
 @lru_cache(maxsize=16)
 def read_data(name: str) -> dict[str, Any]:
     """The content of `data/NAME.toml`."""
-    return tomllib.loads(files("secqa.parsing").joinpath("data", f"{name}.toml").read_text("utf-8"))
+    return bundled_toml("secqa.parsing", f"data/{name}.toml")
 
 
 @lru_cache(maxsize=8)

@@ -8,12 +8,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import Field
 
 from secqa.errors import SecqaError
+from secqa.files import bundled_text
 from secqa.filings.document import Metadata, Page
 from secqa.filings.numbers import parse_number
 from secqa.models.model import Model
@@ -107,7 +107,7 @@ def answer_by_model(question: str, pages: Pages, *, model: Model) -> tuple[Readi
 @lru_cache
 def reader_instructions(name: Literal["extract.md", "answer.md"]) -> str:
     """The part of a prompt that is the same for every question."""
-    return files("secqa.reading").joinpath("prompts", name).read_text(encoding="utf-8")
+    return bundled_text("secqa.reading", f"prompts/{name}")
 
 
 def reader_question(prompt: str) -> str:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 
+from secqa.files import bundled_text
 from secqa.models.model import Model
 from secqa.models.typed import ask_typed
 
@@ -32,5 +32,4 @@ def decompose_by_model(question: str, collection: str, *, model: Model) -> tuple
 @lru_cache
 def decompose_instructions() -> str:
     """The part of the prompt that is the same for every question."""
-    prompts = files("secqa.retrieval").joinpath("prompts")
-    return prompts.joinpath("decompose.md").read_text(encoding="utf-8")
+    return bundled_text("secqa.retrieval", "prompts/decompose.md")

@@ -6,13 +6,12 @@ The forms number the same matter differently: Item 2 is properties in a 10-K and
 discussion in a 10-Q.
 """
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
+from secqa.files import bundled_toml
 from secqa.parsing.lexicon import TRANSPARENT, stem, words
 
 
@@ -38,8 +37,8 @@ class Topic:
 @lru_cache(maxsize=1)
 def load_topics() -> tuple[Topic, ...]:
     """All topics, in the order of the file."""
-    text = (files("secqa.retrieval") / "topics.toml").read_text(encoding="utf-8")
-    return tuple(_topic(name, entry) for name, entry in tomllib.loads(text).items())
+    entries = bundled_toml("secqa.retrieval", "topics.toml").items()
+    return tuple(_topic(name, entry) for name, entry in entries)
 
 
 def _topic(name: str, entry: dict[str, Any]) -> Topic:

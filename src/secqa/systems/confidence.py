@@ -17,12 +17,11 @@ own, from what was read for it alone: of 308 cells from 0.98 on all were right, 
 """
 
 import math
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 
+from secqa.files import bundled_toml
 from secqa.learning.linear import Odds
 from secqa.query.query import lookups
 from secqa.reading.reading import Reading, ValueOrigin
@@ -49,8 +48,7 @@ class ConfidenceWeights:
 @lru_cache
 def load_fit() -> ConfidenceWeights:
     """The fit of this version."""
-    text = files("secqa.systems").joinpath("confidence.toml").read_text(encoding="utf-8")
-    return ConfidenceWeights(**tomllib.loads(text))
+    return ConfidenceWeights(**bundled_toml("secqa.systems", "confidence.toml"))
 
 
 def signs(asked: object, readings: Sequence[Reading], outputs: int) -> dict[str, float]:

@@ -43,7 +43,7 @@ class EdgarRequest:
 
 
 def missing() -> str:
-    """What is missing for access to EDGAR, with its remedy; "" for nothing."""
+    """The remedy for a setting that access to EDGAR lacks; "" where it lacks none."""
     if find_spec("edgar") is None:
         return "This needs an extra: pip install 'secqa[edgar]', and start secqa app again."
     if "@" not in os.environ.get("EDGAR_IDENTITY", ""):
@@ -81,14 +81,14 @@ def fetch_into(
         if job.is_stopped:
             break
         about = item.submission
-        said = f"{item.company.name} {about.form} of {about.period or about.filed}"
+        title = f"{item.company.name} {about.form} of {about.period or about.filed}"
         try:
             fetch(edgar, item)
         except MissingOnEdgar as error:
-            job.tell(f"{said}: refused: {error}")
+            job.tell(f"{title}: refused: {error}")
         else:
-            fetched[item.folder] = said
-            job.tell(f"{said}: fetched")
+            fetched[item.folder] = title
+            job.tell(f"{title}: fetched")
         job.done += 1
     return fetched
 
@@ -132,16 +132,16 @@ class CorpusQueue:
         """
         from secqa.ingest.ingest_pipeline import IngestProgress, ingest
 
-        def begun(files: int) -> None:
+        def count(files: int) -> None:
             job.of = job.done + files
 
-        def became(source: "Source", outcome: str) -> None:
+        def report(source: "Source", outcome: str) -> None:
             job.done += 1
             job.tell(f"{name_of(source) if isinstance(source, Path) else source}: {outcome}")
 
         self._wait(job)
         try:
-            progress = IngestProgress(became, begun, lambda: job.is_stopped)
+            progress = IngestProgress(report, count, lambda: job.is_stopped)
             summary = ingest(paths, corpus, progress=progress)
         finally:
             self._turn.release()
@@ -157,7 +157,7 @@ class CorpusQueue:
     def _wait(self, job: Job) -> None:
         if self._turn.acquire(blocking=False):
             return
-        job.tell("waiting until what somebody else adds is there")
+        job.tell("waiting for another job that adds filings")
         while not self._turn.acquire(timeout=_LOOK_AGAIN):
             if job.is_stopped:
                 raise SecqaError("stopped before its turn; nothing was added")
@@ -218,7 +218,7 @@ class AddingJobs:
     def folder(self, place: Workplace, form: FormData) -> Job:
         """A folder or file of this machine, named by its path."""
         if not self.by_path:
-            raise SecqaError("folders of this machine can be added by whoever sits at it alone")
+            raise SecqaError("only a user of this machine itself can add its folders")
         path = Path(_text(form, "folder")).expanduser()
         if not path.is_absolute() or not path.exists():
             raise SecqaError(f"{path}: no such folder on this machine; give its whole path")

@@ -1,4 +1,4 @@
-"""A reply in words and as a program, in which each figure bears the number of its operand.
+"""A reply in words and as a program, in which each figure has the number of its operand.
 
 A page can then show operands by number and colour wherever they stand.
 """
@@ -124,8 +124,8 @@ def _word(argument: Argument, places: Mapping[str, int]) -> ReplyWord:
             return ReplyWord(f"“{text}”")
         case ProgramNumber():
             number = places.get(argument.text, 0)
-            said = figure_text(argument.text) if number else number_text(argument.value)
-            return ReplyWord(said, number)
+            text = figure_text(argument.text) if number else number_text(argument.value)
+            return ReplyWord(text, number)
 
 
 def _result(steps: Sequence[ProgramStep], record: Record) -> str:

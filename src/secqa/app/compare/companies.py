@@ -4,15 +4,14 @@ The values of thousands of companies are large, and a comparison is about a few:
 company are read, checked and put together once, and kept.
 """
 
-import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
 from functools import lru_cache
-from importlib.resources import files
 from threading import RLock
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.facts.comparison.company_history import CompanyHistory, Filer, load_company
+from secqa.files import bundled_toml
 from secqa.metrics.catalogue import Catalogue, Metric
 from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.document_fit import is_of
@@ -102,9 +101,7 @@ _METRICS_OFFERED = 12
 """Metrics offered at once."""
 STARTING_METRICS = ("revenue", "net_income")
 """Compared where an address names none."""
-METRIC_SETS: dict[str, list[str]] = tomllib.loads(
-    (files("secqa.app.compare") / "metric_sets.toml").read_text("utf-8")
-)
+METRIC_SETS: dict[str, list[str]] = bundled_toml("secqa.app.compare", "metric_sets.toml")
 
 
 def search_metrics(words: str, catalogue: Catalogue, excluded: Collection[str]) -> list[Metric]:

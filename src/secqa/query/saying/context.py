@@ -23,22 +23,22 @@ class WordingContext:
     """What periods that are gone through are."""
 
 
-def within(over: object, below: object, said: WordingContext) -> WordingContext:
+def within(over: object, below: object, context: WordingContext) -> WordingContext:
     """What need not be said below an `over`."""
     match over:
         case Companies():
             alone = all(one.company == EACH for one in lookups(below))
-            return replace(said, company=EACH, its=not alone)
+            return replace(context, company=EACH, its=not alone)
         case Years():
             alone = all(one.period == EACH_PERIOD for one in lookups(below))
             periods = (*over.periods, *filter(None, (over.final,)))
             quarters = any(one.span == "quarter" for one in periods)
             span = "quarter" if quarters else "year"
-            return replace(said, period=EACH_PERIOD if alone else None, span=span)
+            return replace(context, period=EACH_PERIOD if alone else None, span=span)
         case Parts():
             alone = all(one.part == EACH for one in lookups(below))
-            return replace(said, part=EACH if alone else None)
-    return said
+            return replace(context, part=EACH if alone else None)
+    return context
 
 
 def item_of(over: object, plural: bool = False) -> str:

@@ -4,13 +4,13 @@ Phrases are data (`data/say.toml`); a `Voice` chooses among them, the plain ones
 """
 
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from random import Random
 from typing import Any
+
+from secqa.files import bundled_toml
 
 _SLOT = re.compile(r"( ?)\{(\w+)\}('s)?")
 _SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
@@ -70,7 +70,6 @@ class Voice:
 @lru_cache(maxsize=1)
 def phrases() -> dict[str, dict[str, Any]]:
     """All phrases, by table; a table in a table has a dotted name."""
-    text = (files("secqa.query") / "data/say.toml").read_text(encoding="utf-8")
     return {
         table: {
             name: phrase
@@ -81,7 +80,7 @@ def phrases() -> dict[str, dict[str, Any]]:
                 else ((key, value),)
             )
         }
-        for table, entries in tomllib.loads(text).items()
+        for table, entries in bundled_toml("secqa.query", "data/say.toml").items()
     }
 
 

@@ -59,43 +59,43 @@ class NounPhrases(RangePhrases):
     pronouns: dict[Choose, str] = field(default_factory=dict)
     """What was chosen before -> how it is referred to."""
 
-    def value(self, node: object, said: WordingContext) -> NounPhrase:
+    def value(self, node: object, context: WordingContext) -> NounPhrase:
         """A value, with its article."""
         match node:
             case Lookup():
-                return self._lookup(node, said)
+                return self._lookup(node, context)
             case Number():
                 return NounPhrase(amount(node.value, ""))
             case Arithmetic():
-                return self._arithmetic(node, said)
+                return self._arithmetic(node, context)
             case Growth():
                 if core := same_but_period(node.of, node.base):
-                    return self._over_time("growth", core, said)
-                return self._derived("above", said, of=node.of, base=node.base)
+                    return self._over_time("growth", core, context)
+                return self._derived("above", context, of=node.of, base=node.base)
             case Cagr():
                 if core := same_but_period(node.of, node.base):
-                    return self._over_time("cagr", core, said)
-                return self._derived("cagr_between", said, of=node.of, base=node.base)
+                    return self._over_time("cagr", core, context)
+                return self._derived("cagr_between", context, of=node.of, base=node.base)
             case Absolute():
-                return self._derived("absolute", said, of=node.of)
+                return self._derived("absolute", context, of=node.of)
             case Defined():
-                return self._defined(node, said)
+                return self._defined(node, context)
             case Aggregate():
-                return self._fold(node, said)
+                return self._fold(node, context)
             case Count():
-                clause = self.clause(node.where, within(node.over, node.where, said))
+                clause = self.clause(node.where, within(node.over, node.where, context))
                 slots = {"for": preposition(node.over), "over": self.over(node.over)}
                 slots |= {"items": item_of(node.over, plural=True), "among": among(node.over)}
                 return NounPhrase(self.voice.say("value.number_of", clause=clause, **slots))
         raise TypeError(f"{type(node).__name__} is no value")
 
-    def clause(self, node: object, said: WordingContext) -> str:
+    def clause(self, node: object, context: WordingContext) -> str:
         """A condition as a sentence without its end."""
         match node:
             case Compare():
-                return self.voice.say("clause.compare", **self.compared(node, said))
+                return self.voice.say("clause.compare", **self.compared(node, context))
             case Logic(how, conditions):
-                clauses = [self._inner_clause(one, said) for one in conditions]
+                clauses = [self._inner_clause(one, context) for one in conditions]
                 if how != "not":
                     return (
                         join_names(clauses, how) if len(clauses) < 3 else f" {how} ".join(clauses)
@@ -106,37 +106,37 @@ class NounPhrases(RangePhrases):
                 return self.voice.say(
                     "clause.holds",
                     **self.every(node),
-                    clause=self.clause(node.where, within(node.over, node.where, said)),
+                    clause=self.clause(node.where, within(node.over, node.where, context)),
                 )
         raise TypeError(f"{type(node).__name__} is no condition")
 
-    def _inner_clause(self, node: object, said: WordingContext) -> str:
-        text = self.clause(node, said)
+    def _inner_clause(self, node: object, context: WordingContext) -> str:
+        text = self.clause(node, context)
         return text if isinstance(node, Compare) else f"({text})"
 
-    def compared(self, node: Compare, said: WordingContext) -> dict[str, str]:
+    def compared(self, node: Compare, context: WordingContext) -> dict[str, str]:
         """The slots of a comparison."""
-        left = self.value(node.left, said)
+        left = self.value(node.left, context)
         if isinstance(node.right, Number):
             unit = unit_of(node.left, self._unit)
             right = amount(node.right.value, unit)
         else:
-            right = self.other_owner(node.left, node.right) or self.value(node.right, said).text
+            right = self.other_owner(node.left, node.right) or self.value(node.right, context).text
         sign = self.voice.say(f"words.{node.sign}")
         was = {"was": left.was, "Was": left.was.capitalize()}
         return {"left": left.text, "sign": sign, "right": right, **was}
 
-    def options(self, over: Options, said: WordingContext, word: str = "and") -> str:
+    def options(self, over: Options, context: WordingContext, word: str = "and") -> str:
         """Values side by side."""
-        return join_names([self._operand(one, said).text for one in over.values], word)
+        return join_names([self._operand(one, context).text for one in over.values], word)
 
-    def chosen(self, choice: Choose, said: WordingContext) -> str:
+    def chosen(self, choice: Choose, context: WordingContext) -> str:
         """What is chosen, as a noun."""
         if choice in self.pronouns:
             return self.pronouns[choice]
         if isinstance(choice.over, Options):
-            return f"the {self.rank(choice)} of {self.options(choice.over, said)}"
-        by = self.value(choice.by, within(choice.over, choice.by, said))
+            return f"the {self.rank(choice)} of {self.options(choice.over, context)}"
+        by = self.value(choice.by, within(choice.over, choice.by, context))
         item, through = item_of(choice.over), self.over(choice.over)
         return self.voice.say(
             "value.year_with" if isinstance(choice.over, Years) else "value.one_with",
@@ -147,72 +147,72 @@ class NounPhrases(RangePhrases):
             by=by.bare,
         )
 
-    def _lookup(self, node: Lookup, said: WordingContext) -> NounPhrase:
+    def _lookup(self, node: Lookup, context: WordingContext) -> NounPhrase:
         if node.line:
             what, plural = self.voice.say("value.line", line=node.line), False
         else:
             name = phrase_of_metric(self.catalogue[node.metric].name, self._unit(node.metric))
             what, plural = name, is_plural(name)
         where = part = ""
-        if named := self._part(node.part, said):
+        if named := self._part(node.part, context):
             part = self.voice.say("words.for", company=named)
         if str(node.place):
             where = self.voice.say("words.according_to", place=self.place(node.place))
         slots = {"what": what, "part": part, "where": where}
         made = bool(node.metric and self.catalogue[node.metric].formula)
-        return NounPhrase(self._of(node.company, node.period, said, made, **slots), plural)
+        return NounPhrase(self._of(node.company, node.period, context, made, **slots), plural)
 
-    def _part(self, part: str | Choose, said: WordingContext) -> str:
+    def _part(self, part: str | Choose, context: WordingContext) -> str:
         if isinstance(part, Choose):
-            return self.chosen(part, said)
+            return self.chosen(part, context)
         if part == EACH:
-            return "" if said.part == EACH else "it"
+            return "" if context.part == EACH else "it"
         return with_article(part)
 
     def _of(
         self,
         company: str | Choose,
         period: Period | Choose,
-        said: WordingContext,
+        context: WordingContext,
         made: bool = False,
         **slots: str,
     ) -> str:
         """Something of a company in a period, as far as these were not said; `made` is what is
         worked out, which no company reports."""
-        slots["when"] = self._when(period, said)
-        if not company or company == said.company:
-            its = company == EACH and said.its
+        slots["when"] = self._when(period, context)
+        if not company or company == context.company:
+            its = company == EACH and context.its
             return self.voice.say("value.its" if its else "value.own", **slots)
         if isinstance(company, Choose):
             key = "value.of_it" if company in self.pronouns else "value.chosen"
-            return self.voice.say(key, company=self.chosen(company, said), **slots)
+            return self.voice.say(key, company=self.chosen(company, context), **slots)
         key = "value.worked_out" if made else "value.lookup"
         return self.voice.say(key, company=company, **slots)
 
-    def _when(self, period: Period | Choose, said: WordingContext) -> str:
-        if period == said.period:
+    def _when(self, period: Period | Choose, context: WordingContext) -> str:
+        if period == context.period:
             return ""
         if isinstance(period, Choose):
-            return self.voice.say("words.during", period=self.chosen(period, said))
-        return self.voice.say("words.during", period=self.period(period, said.span))
+            return self.voice.say("words.during", period=self.chosen(period, context))
+        return self.voice.say("words.during", period=self.period(period, context.span))
 
-    def _defined(self, node: Defined, said: WordingContext) -> NounPhrase:
+    def _defined(self, node: Defined, context: WordingContext) -> NounPhrase:
         """Its name; its meaning is said once, of no company and period where these are shared."""
         term = term_of(node.of)
         if term is None:
-            meaning, phrase = self.value(node.of, said).text, NounPhrase(f"the {node.name}")
+            meaning, phrase = self.value(node.of, context).text, NounPhrase(f"the {node.name}")
         else:
             core, company, period = term
-            meaning = self.value(core, WordingContext(EACH, EACH_PERIOD, said.part)).text
-            text = self._of(company, period, said, what=node.name, part="", where="")
+            meaning = self.value(core, WordingContext(EACH, EACH_PERIOD, context.part)).text
+            text = self._of(company, period, context, what=node.name, part="", where="")
             phrase = NounPhrase(text, is_plural(node.name))
         if self.definitions.setdefault(node.name, meaning) != meaning:
-            return self.value(node.of, said)
+            return self.value(node.of, context)
         return phrase
 
-    def _operand(self, node: object, said: WordingContext) -> NounPhrase:
+    def _operand(self, node: object, context: WordingContext) -> NounPhrase:
         """A value within another, in brackets where it would run on."""
-        phrase = self.value(node, said)
+        phrase = self.value(node, context)
         slots = (node.company, node.period, node.part) if isinstance(node, Lookup) else ()
         plain = isinstance(node, Number | Lookup | Defined)
         if plain and not any(isinstance(slot, Choose) for slot in slots):
@@ -230,9 +230,9 @@ class NounPhrases(RangePhrases):
             return ""
         return self.voice.choose(("", possessive(company)))
 
-    def _derived(self, key: str, said: WordingContext, **of: object) -> NounPhrase:
+    def _derived(self, key: str, context: WordingContext, **of: object) -> NounPhrase:
         """A phrase of operands; what is said of it goes with the first."""
-        operands = {name: self._operand(one, said) for name, one in of.items()}
+        operands = {name: self._operand(one, context) for name, one in of.items()}
         first = next(iter(operands.values()))
         slots = {name: one.text for name, one in operands.items()}
         if other := self.other_owner(*of.values()):
@@ -244,46 +244,49 @@ class NounPhrases(RangePhrases):
         asked = self.voice.say(f"ask.{key}", **slots) if self.voice.has(f"ask.{key}") else ""
         return NounPhrase(self.voice.say(f"value.{key}", **slots), ask=asked)
 
-    def _arithmetic(self, node: Arithmetic, said: WordingContext) -> NounPhrase:
+    def _arithmetic(self, node: Arithmetic, context: WordingContext) -> NounPhrase:
         match node.sign:
             case "+":
-                terms = [self._operand(one, said).text for one in summands(node)]
+                terms = [self._operand(one, context).text for one in summands(node)]
                 return NounPhrase(self.voice.say("value.sum_of", values=join_names(terms)))
             case "-":
                 if core := same_but_period(node.left, node.right):
-                    return self._over_time("change", core, said)
+                    return self._over_time("change", core, context)
                 key = "difference"
             case "*":
                 key = "product"
             case _:
                 if is_share(node) and isinstance(node.left, Lookup):
-                    part, whole = self._part(node.left.part, said), self.value(node.right, said)
+                    part, whole = (
+                        self._part(node.left.part, context),
+                        self.value(node.right, context),
+                    )
                     return self._phrase("share", {"part": part, "whole": whole.text})
                 units = {unit_of(one, self._unit) for one in (node.left, node.right)}
                 key = "percentage" if len(units) == 1 else "quotient"
-        return self._derived(key, said, left=node.left, right=node.right)
+        return self._derived(key, context, left=node.left, right=node.right)
 
     def _unit(self, metric: str) -> str:
         return self.catalogue[metric].unit
 
     def _over_time(
-        self, key: str, core: tuple[Any, Period, Period], said: WordingContext
+        self, key: str, core: tuple[Any, Period, Period], context: WordingContext
     ) -> NounPhrase:
         """Something of a value that is taken in two periods."""
         value, base, end = core
-        still = replace(said, period=EACH_PERIOD)
+        still = replace(context, period=EACH_PERIOD)
         slots = {
             "value": self._operand(value, still).text,
-            "base": self.period(base, said.span),
-            "end": self.period(end, said.span),
+            "base": self.period(base, context.span),
+            "end": self.period(end, context.span),
         }
         return self._phrase(key, slots)
 
-    def _fold(self, node: Aggregate, said: WordingContext) -> NounPhrase:
+    def _fold(self, node: Aggregate, context: WordingContext) -> NounPhrase:
         if isinstance(node.over, Options):
-            values = self.options(node.over, said)
+            values = self.options(node.over, context)
             return NounPhrase(self.voice.say(f"value.options.{node.how}", values=values))
-        inner = within(node.over, node.of, said)
+        inner = within(node.over, node.of, context)
         of = self.value(node.of, inner)
         plain = isinstance(node.of, Lookup | Defined)
         return NounPhrase(

@@ -1,4 +1,4 @@
-"""A query in, a sentence that asks it out: what `generate` can word, what parsers are fitted on.
+"""Word a query as a sentence that asks it: `generate` prints these, and parsers are fitted on them.
 
 By seed 0 the sentence is plain and says everything; other seeds choose other phrasings of the same.
 All companies, years and names of metrics stand in it as the query has them.
@@ -6,6 +6,7 @@ All companies, years and names of metrics stand in it as the query has them.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from secqa.metrics.catalogue import Catalogue
@@ -48,8 +49,8 @@ def say(query: Query, catalogue: Catalogue, seed: int = 0) -> str:
     """The sentence, or several, for a query; `catalogue` has the names of metrics."""
     voice = Voice(seed, str(query))
     speaker = _Speaker(voice, NounPhrases(voice, catalogue))
-    said = [*speaker.questions(query.outputs), *speaker.definitions(), *speaker.form(query.form)]
-    return " ".join(said)
+    parts = (speaker.questions(query.outputs), speaker.definitions(), speaker.form(query.form))
+    return " ".join(chain.from_iterable(parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +70,10 @@ class _Speaker:
             return
         for output in outputs:
             yield from self._steps(output)
-            said = (
-                WordingContext()
-                if says_owner_once(output)
-                else WordingContext(*shared_owner((output,)))
-            )
-            yield self._owner(output, said) or self._framed(said, self._question(output, said))
+            owner = (None, None) if says_owner_once(output) else shared_owner((output,))
+            context = WordingContext(*owner)
+            sentence = self._owner(output, context)
+            yield sentence or self._framed(context, self._question(output, context))
             if isinstance(output, Choose) and output.top == 1:
                 self.phrases.pronouns[output] = f"that {item_of(output.over)}"
 
@@ -109,8 +108,8 @@ class _Speaker:
             return
         for choice in choices:
             of_year = isinstance(choice.over, Years)
-            said = WordingContext(period=EACH_PERIOD) if of_year else WordingContext(company=EACH)
-            value = self.phrases.value(choice.by, said)
+            context = WordingContext(*((None, EACH_PERIOD) if of_year else (EACH, None)))
+            value = self.phrases.value(choice.by, context)
             yield self._say(
                 "step_year" if of_year else "step",
                 First="First" if choice is choices[0] else "Then",
@@ -146,13 +145,13 @@ class _Speaker:
     def _say(self, key: str, **slots: object) -> str:
         return self.voice.say(f"question.{key}", **slots)
 
-    def _framed(self, said: WordingContext, sentence: str) -> str:
+    def _framed(self, context: WordingContext, sentence: str) -> str:
         """The sentence with what is shared by all of it said first."""
         frame = []
-        if isinstance(said.company, str):
-            frame.append(self.voice.say("words.for", company=said.company))
-        if isinstance(said.period, Period):
-            frame.append(f"in {self.phrases.period(said.period)}")
+        if isinstance(context.company, str):
+            frame.append(self.voice.say("words.for", company=context.company))
+        if isinstance(context.period, Period):
+            frame.append(f"in {self.phrases.period(context.period)}")
         if not frame:
             return _capital(sentence)
         if not sentence.endswith("?"):
@@ -161,51 +160,51 @@ class _Speaker:
         rest = sentence[:1].lower() + sentence[1:]
         return self._say("framed", frame=_capital(" ".join(frame)), sentence=rest)
 
-    def _owner(self, output: object, said: WordingContext) -> str:
+    def _owner(self, output: object, context: WordingContext) -> str:
         """The sentence with the company that is shared as the owner; "" where that is not taken."""
-        if not said.company or not self.voice.choose(("", "whose")):
+        if not context.company or not self.voice.choose(("", "whose")):
             return ""
         if not isinstance(output, Lookup):
             return ""
-        what = self.phrases.value(output, said)
+        what = self.phrases.value(output, context)
         if not what.text.startswith("the "):
             return ""
         when = ""
-        if isinstance(said.period, Period):
-            when = f"in {self.phrases.period(said.period)}"
-        value = self.voice.say("value.whose", company=said.company, what=what.bare, when=when)
+        if isinstance(context.period, Period):
+            when = f"in {self.phrases.period(context.period)}"
+        value = self.voice.say("value.whose", company=context.company, what=what.bare, when=when)
         return _capital(self._say("value", was=what.was, value=value))
 
-    def _question(self, output: object, said: WordingContext) -> str:
+    def _question(self, output: object, context: WordingContext) -> str:
         match output:
             case Compare() if core := compared_over_time(output):
                 return self._over_time(output, core)
             case Holds(where=Compare() as where) if sign := steady(where):
-                return self._every_period(output, where, sign, said)
+                return self._every_period(output, where, sign, context)
             case Series():
-                return self._each_period(output, said)
+                return self._each_period(output, context)
             case Choose():
-                return self._choice(output, said)
+                return self._choice(output, context)
             case Filter():
-                return self._passing("filter", output, said)
+                return self._passing("filter", output, context)
             case Count():
-                return self._passing("count", output, said)
+                return self._passing("count", output, context)
             case Compare():
-                return self._say("compare", **self.phrases.compared(output, said))
+                return self._say("compare", **self.phrases.compared(output, context))
             case Holds(where=Compare() as where):
-                compared = self.phrases.compared(where, within(output.over, where, said))
+                compared = self.phrases.compared(where, within(output.over, where, context))
                 return self._say("holds", **self.phrases.every(output), **compared)
             case Logic() | Holds():
-                return self._say("condition", clause=self.phrases.clause(output, said))
-        value = self.phrases.value(output, said)
+                return self._say("condition", clause=self.phrases.clause(output, context))
+        value = self.phrases.value(output, context)
         if value.ask and self.voice.choose(("", "ask")):
             return value.ask
         key = "value" if isinstance(output, Lookup) else "worked_out"
         return self._say(key, was=value.was, value=value.text)
 
-    def _each_period(self, series: Series, said: WordingContext) -> str:
+    def _each_period(self, series: Series, context: WordingContext) -> str:
         """A value in each of several periods."""
-        value = self.phrases.value(series.of, within(series.over, series.of, said))
+        value = self.phrases.value(series.of, within(series.over, series.of, context))
         item, over = item_of(series.over), self.phrases.years(series.over)
         return self._say("series", value=value.text, item=item, over=over)
 
@@ -222,9 +221,9 @@ class _Speaker:
             end=self.phrases.period(end),
         )
 
-    def _every_period(self, node: Holds, where: Compare, grow: str, said: WordingContext) -> str:
+    def _every_period(self, node: Holds, where: Compare, grow: str, context: WordingContext) -> str:
         """Whether something rose, or fell, in each of several periods."""
-        inner = within(node.over, where.left, said)
+        inner = within(node.over, where.left, context)
         return self._say(
             "every_period",
             value=self.phrases.value(where.left, inner).text,
@@ -233,23 +232,23 @@ class _Speaker:
             **self.phrases.every(node),
         )
 
-    def _passing(self, key: str, output: Filter | Count, said: WordingContext) -> str:
+    def _passing(self, key: str, output: Filter | Count, context: WordingContext) -> str:
         """Which, or how many, a condition holds for."""
-        inner = within(output.over, output.where, said)
+        inner = within(output.over, output.where, context)
         word = preposition(output.over)
         slots = {"for": word, "For": word.capitalize(), **self._of(output.over, plural=True)}
         if isinstance(output.where, Compare):
             return self._say(key, **slots, **self.phrases.compared(output.where, inner))
         return self._say(f"{key}_clause", **slots, clause=self.phrases.clause(output.where, inner))
 
-    def _choice(self, choice: Choose, said: WordingContext) -> str:
+    def _choice(self, choice: Choose, context: WordingContext) -> str:
         rank = self.phrases.rank(choice)
         kind = {Options: "option", Years: "when"}.get(type(choice.over), "")
         if isinstance(choice.over, Options):
             value = NounPhrase("")
-            slots = {"options": self.phrases.options(choice.over, said, "or")}
+            slots = {"options": self.phrases.options(choice.over, context, "or")}
         else:
-            value = self.phrases.value(choice.by, within(choice.over, choice.by, said))
+            value = self.phrases.value(choice.by, within(choice.over, choice.by, context))
             slots = self._of(choice.over, choice.top != 1)
         slots |= {"value": value.text, "by": value.bare, "was": value.was, "rank": rank}
         if choice.top == 1:

@@ -16,6 +16,7 @@ from io import BytesIO
 import numpy as np
 from numpy.typing import NDArray
 
+from secqa.files import bundled_text
 from secqa.learning.linear import Odds
 from secqa.learning.trees import FeatureTrees, trees_from
 from secqa.retrieval.terms import Codes, codes, stems
@@ -94,7 +95,7 @@ def concepts_of(asked: Sequence[str]) -> tuple[Concept, ...]:
 @lru_cache(maxsize=1)
 def _thesaurus() -> dict[Phrase, tuple[Phrase, ...]]:
     """The other names of each phrase."""
-    text = (files("secqa.reading.passages") / "thesaurus.txt").read_text(encoding="utf-8")
+    text = bundled_text("secqa.reading.passages", "thesaurus.txt")
     found: dict[Phrase, dict[Phrase, None]] = {}
     for line in text.splitlines():
         if line.startswith("#"):

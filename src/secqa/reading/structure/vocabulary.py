@@ -7,15 +7,15 @@ to add one to. A section is named like the module that uses it.
 import re
 import tomllib
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
+from secqa.files import bundled_text
 from secqa.filings.dates import MONTHS
 
 
 @lru_cache(maxsize=1)
 def _sections() -> dict[str, dict[str, Any]]:
-    text = (files("secqa.reading.structure") / "vocabulary.toml").read_text(encoding="utf-8")
+    text = bundled_text("secqa.reading.structure", "vocabulary.toml")
     return tomllib.loads(text.replace("{MONTHS}", MONTHS))
 
 

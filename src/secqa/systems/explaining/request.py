@@ -8,11 +8,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from typing import Annotated
 
 from pydantic import Field
 
+from secqa.files import bundled_text
 from secqa.models.model import Model
 from secqa.models.typed import ask_typed
 from secqa.systems.explaining.cited_sources import CitedSource
@@ -43,8 +43,7 @@ def ask_to_explain(question: str, sources: Sequence[CitedSource], model: Model) 
 @lru_cache
 def explaining_instructions() -> str:
     """The part of the prompt that is the same for every question."""
-    prompts = files("secqa.systems.explaining").joinpath("prompts")
-    return prompts.joinpath("explain.md").read_text(encoding="utf-8")
+    return bundled_text("secqa.systems.explaining", "prompts/explain.md")
 
 
 def explaining_prompt(question: str, sources: Sequence[CitedSource]) -> str:

@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import PurePosixPath
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from secqa.errors import SecqaError
+from secqa.files import bundled_text
 from secqa.systems.sandbox.arguments import bind_arguments
 from secqa.systems.sandbox.rewrite import rewritten
 
@@ -253,7 +253,7 @@ def _prepared(limits: ProgramLimits, module: Any) -> "Iterator[MontySession]":
 
 @lru_cache
 def _prelude() -> str:
-    return files("secqa.systems.sandbox").joinpath("prelude.txt").read_text(encoding="utf-8")
+    return bundled_text("secqa.systems.sandbox", "prelude.txt")
 
 
 def _session(limits: ProgramLimits, module: Any, check: bool = False) -> "MontySession":
