@@ -95,7 +95,7 @@ def page_query(question: Question, corpus: Corpus) -> PageQuery:
     )
     # Which statement to use is said in other sentences, too.
     named = [name for topic in find_topics(text, load_topics()) for name in topic.statements]
-    query = _query(asked, metrics, quoted, about, named, catalogue, topics)
+    query = _query(asked, with_parts(metrics, catalogue), quoted, about, named, topics)
     # A metric that a question in words names is what it is about, not what it asks for.
     in_words, _ = narrative_odds(features_of(found, signs_of(found)))
     return replace(query, worth=query.worth * (1 - in_words))
@@ -116,24 +116,22 @@ def _of_lookup(question: FigureQuestion, catalogue: Catalogue, latest: int) -> P
     statements = [lookup.place.statement] if lookup.place.statement else []
     text = metrics[0].name if metrics else lookup.line
     labels = [lookup.line] if lookup.line else []
-    return _query(text, metrics, labels, about, statements, catalogue)
+    return _query(text, with_parts(metrics, catalogue), labels, about, statements)
 
 
 def _query(
     text: str,
-    metrics: Iterable[Metric],
+    metrics: Sequence[Metric],
     labels: Sequence[str],
     about: DocumentHints,
     statements: Sequence[str],
-    catalogue: Catalogue,
     topics: Sequence[Topic] = (),
 ) -> PageQuery:
     """The query for metrics, printed labels and topics; `text` names no company and no period."""
-    wanted = with_parts(metrics, catalogue)
-    lines = [distinct((*metric.printed, metric.name)) for metric in wanted]
+    lines = [distinct((*metric.printed, metric.name)) for metric in metrics]
     lines += [(label,) for label in labels]
     names = [name for line in lines for name in line]
-    sections = [one.sections for one in topics] + [one.sections for one in wanted]
+    sections = [one.sections for one in topics] + [one.sections for one in metrics]
     return PageQuery(
         text=text,
         words=distinct((*stems(text), *map(str, about.years))),
@@ -143,7 +141,7 @@ def _query(
         sections=distinct(chain.from_iterable(sections)),
         parts=frozenset(part for topic in topics for part in topic.parts),
         named=distinct(map(Statement, statements)),
-        implied=distinct(Statement(one.statement) for one in wanted if one.statement),
+        implied=distinct(Statement(one.statement) for one in metrics if one.statement),
         worth=_TOPIC_WORTH if any(topic.parts for topic in topics) else 1.0,
         about=about,
     )

@@ -17,7 +17,12 @@ from typing import Any, Literal
 from secqa.conversation.convfinqa.official_scorer import official_tokens
 from secqa.conversation.convfinqa.turn_errors import error_class
 from secqa.conversation.programs.generator import Exchange, Generator
-from secqa.conversation.programs.program_language import ProgramError, equal, parse, run
+from secqa.conversation.programs.program_language import (
+    ProgramError,
+    equal,
+    parse,
+    value_or_none,
+)
 from secqa.conversation.records.conversation_record import Record, Turn
 from secqa.learning.calibration import wilson_interval
 from secqa.models.model import Unanswered
@@ -84,7 +89,7 @@ def _score_record(record: Record, generator: Generator, history: History) -> lis
         start = perf_counter()
         generated = generator.generate(record, exchanges, turn.question)
         seconds = perf_counter() - start
-        program, answer = generated.program, answer_of(generated.program, record)
+        program, answer = generated.program, value_or_none(generated.program, record.number_rows)
         right = same_value(answer, turn.answer)
         error = "" if right else error_class(record, turn, program, answer, wrong_answers)
         if not right and history == "own":
@@ -111,14 +116,6 @@ def _score_record(record: Record, generator: Generator, history: History) -> lis
             else Exchange(turn.question, program, answer, generated.confidence)
         )
     return scored
-
-
-def answer_of(program: str, record: Record) -> float | str | None:
-    """The value of a program on a record; None if it does not run."""
-    try:
-        return run(parse(program), record.number_rows)
-    except ProgramError:
-        return None
 
 
 def same_value(answer: float | str | None, gold: float | str | None) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from secqa.conversation.offline.question_traits import read_question
 from secqa.conversation.programs.generator import Exchange
-from secqa.conversation.programs.program_language import ProgramError, parse, run
+from secqa.conversation.programs.program_language import value_or_none
 from secqa.conversation.records.conversation_record import Grid, Record, page_of
 
 LANGUAGE = """\
@@ -63,7 +63,8 @@ def read_turn(prompt: str) -> tuple[Record, tuple[Exchange, ...], str]:
     page, _, talk = f"\n\n{prompt}".rpartition("\n\nQuestion: ")
     record = _read_page(page)
     *earlier, (question, _) = _TURN.findall(f"Question: {talk}")
-    history = tuple(Exchange(q, program, _answer(program, record)) for q, program in earlier)
+    rows = record.number_rows
+    history = tuple(Exchange(q, program, value_or_none(program, rows)) for q, program in earlier)
     return record, history, question
 
 
@@ -103,13 +104,6 @@ def _read_grid(lines: Sequence[str]) -> Grid:
     first = next((i for i, row in enumerate(rows) if len(row) > 1), 0)
     header, *body = [(*row, *[""] * (width - len(row))) for row in rows[first:]] or [()]
     return Grid(header, tuple(body), "\n".join(lines[:first]))
-
-
-def _answer(program: str, record: Record) -> float | str | None:
-    try:
-        return run(parse(program), record.number_rows)
-    except ProgramError:
-        return None
 
 
 def _talk(history: Sequence[Exchange], question: str) -> str:

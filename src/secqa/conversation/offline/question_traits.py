@@ -5,13 +5,13 @@ sentence patterns split a question into the two things that it compares ("A as a
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from secqa.filings.dates import STATED_YEAR
 from secqa.parsing.lexicon import NUMBER_WORDS, class_runs, lexicon_stems, tokens
-from secqa.retrieval.terms import stems
+from secqa.retrieval.terms import distinct, stems
 
 _DATE = re.compile(r"(?<![\d/])(?:0?[1-9]|1[0-2])/(?:\d{1,2}/)?(\d\d)(?![\d/])")
 _SHORT_YEAR = re.compile(r"(?:\b\d{1,2}[/-]|')(\d\d)\b")
@@ -88,7 +88,7 @@ def read_question(question: str, earlier_years: tuple[int, ...] = ()) -> Questio
     text = " ".join(question.lower().translate(_MARKS).split())
     words = [token.stem for token in tokens(text)]
     classes = frozenset(name for _, _, names in class_runs(words) for name in names)
-    explicit = _distinct(
+    explicit = distinct(
         [*map(int, STATED_YEAR.findall(text)), *map(_full_year, _DATE.findall(text))]
     )
     years = explicit or _relative_years(text, earlier_years)
@@ -110,10 +110,6 @@ def read_question(question: str, earlier_years: tuple[int, ...] = ()) -> Questio
 
 
 _MARKS = str.maketrans('?!"', "   ")
-
-
-def _distinct(years: Iterable[int]) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(years))
 
 
 def _full_year(digits: str) -> int:
@@ -171,7 +167,7 @@ def _runs(words: Sequence[str]) -> Iterator[str]:
 def years_in(label: str) -> tuple[int, ...]:
     """Years of a row or column label: "dec . 312013", "12/14", "2015 - 2019"."""
     years = [int(year) for year in re.findall(r"(?:19|20)\d\d(?!\d)", label)]
-    return _distinct(years or map(_full_year, _SHORT_YEAR.findall(label)))
+    return distinct(years or map(_full_year, _SHORT_YEAR.findall(label)))
 
 
 def years_in_focus(years: Sequence[tuple[int, ...]]) -> tuple[int, ...]:

@@ -203,12 +203,18 @@ def _error(text: str, index: int, problem: str) -> ProgramError:
     return ProgramError(f"program {text!r}: {problem} at character {index + 1}")
 
 
+def value_or_none(program: str, rows: Mapping[str, Sequence[float]]) -> float | str | None:
+    """The value of a program in its text form; None if it does not run."""
+    try:
+        return run(parse(program), rows)
+    except ProgramError:
+        return None
+
+
 def run(program: Program, rows: Mapping[str, Sequence[float]] | None = None) -> float | str:
     """The value of the last step: a number, or "yes" or "no" from `greater`.
 
-    Args:
-        program: as `parse` returns it.
-        rows: the numbers of each table row by name, for the `table_…` operations.
+    `rows` has the numbers of each table row by name, for the `table_…` operations.
 
     Raises:
         ProgramError: division by zero, an unknown row, arithmetic on yes or no, overflow.
