@@ -6,9 +6,11 @@ from secqa.benchmark.basis import Basis
 from secqa.benchmark.complexity import complexity_of, difficulty_of, documents, hops, outputs
 from secqa.benchmark.draft import PRIMARY, Draft
 from secqa.benchmark.draft_selection import ReasonAgainst, no_reason
+from secqa.benchmark.gates.absent_terms import shows_absent_term
 from secqa.benchmark.gates.row_names import has_metric_name, is_about_part, is_vague
 from secqa.benchmark.gates.value_gates import reason_against
 from secqa.facts.fact import MetricFact
+from secqa.facts.table.compound import CompoundFact
 from secqa.facts.table.rows import Key, key_of
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.ground import years_needed
@@ -71,6 +73,8 @@ def _against_facts(draft: Draft, basis: Basis, values: Mapping[Key, float]) -> s
         return "the table of a part's value is about something else"
     if not all(_is_stated(fact, catalogue) for fact in facts):
         return "what a note leaves over"
+    if any(_shows_absent_term(value, basis) for value in draft.gold.worked_out):
+        return "a term that counts as zero is printed"
     if any(_has_no_minorities(fact, values) for fact in facts):
         return "there are no noncontrolling interests"
     if is_vague(draft.query, catalogue):
@@ -84,6 +88,14 @@ def _is_about_part(fact: MetricFact, basis: Basis, values: Mapping[Key, float]) 
     metric = basis.catalogue[basis.catalogue[fact.metric].of]
     whole = values.get((fact.document_id, metric.id, fact.fiscal_year, fact.fiscal_period))
     return is_about_part(fact, metric, whole, basis.source.document(fact.document_id))
+
+
+def _shows_absent_term(value: CompoundFact, basis: Basis) -> bool:
+    lines, text = basis.source.lines_of, basis.source.document_text
+    of = value.document_id
+    return bool(value.not_applicable) and shows_absent_term(
+        value, tuple(lines(of)), text(of), basis.catalogue
+    )
 
 
 def _has_no_minorities(fact: MetricFact, values: Mapping[Key, float]) -> bool:

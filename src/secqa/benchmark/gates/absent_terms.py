@@ -1,0 +1,91 @@
+"""Whether a report shows what a formula takes for zero.
+
+A term that no row of the fact table holds counts as zero where its statement was read. It may
+stand there all the same, under a name that no metric knows ("Dividends — common and preferred"), in
+a line with another, or its neighbour implies it. `absent_terms.toml` lists the words that show it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from secqa.facts.resolve.concept_labels import bare_label
+from secqa.facts.table.compound import CompoundFact
+from secqa.facts.table.gates.notes import StatementLine
+from secqa.files import bundled_toml
+from secqa.filings.numbers import PrintedNumber, parse_number
+from secqa.metrics.catalogue import Catalogue, Metric
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """What shows that a company has a metric."""
+
+    statements: Sequence[str]
+    words: Sequence[str]
+    unless: Sequence[str] = ()
+
+    def stand_in(self, line: StatementLine) -> bool:
+        """Whether a line of a statement shows the metric."""
+        return (
+            line.statement in self.statements
+            and any(word in line.label for word in self.words)
+            and not any(word in line.label for word in self.unless)
+        )
+
+
+@cache
+def load_traces() -> Mapping[str, Traces]:
+    """The words of `absent_terms.toml` by metric."""
+    tables = bundled_toml("secqa.benchmark.gates", "absent_terms.toml")
+    return {metric: Traces(**entry) for metric, entry in tables.items()}
+
+
+def shows_absent_term(
+    value: CompoundFact, lines: Sequence[StatementLine], text: str, catalogue: Catalogue
+) -> bool:
+    """Whether a report shows an amount of what a formula takes for zero.
+
+    A line of a statement shows it for the value's year or the one before, as a row of a note does
+    for balances; a statement that does not print the year cannot show that there is none.
+    """
+    return any(
+        _is_shown(load_traces()[term], value, lines)
+        or (
+            catalogue[term].period == "instant"
+            and not _names(catalogue[term]).isdisjoint(_labels_of_amounts(text))
+        )
+        for term in value.not_applicable
+        if term in load_traces()
+    )
+
+
+def _is_shown(traces: Traces, value: CompoundFact, lines: Sequence[StatementLine]) -> bool:
+    year = value.fiscal_year
+    read = [line for line in lines if line.statement in traces.statements]
+    return all(line.period.year != year for line in read) or any(
+        line.value and line.period.year in (year, year - 1) and traces.stand_in(line)
+        for line in read
+    )
+
+
+@lru_cache(maxsize=256)
+def _names(metric: Metric) -> frozenset[str]:
+    # Short names are rows of much else: "Investments" of a pension plan.
+    names = (metric.name, *metric.synonyms, *metric.printed)
+    return frozenset(bare_label(name) for name in names if len(name.split()) > 1)
+
+
+@lru_cache(maxsize=512)
+def _labels_of_amounts(text: str) -> frozenset[str]:
+    """The labels of rows that print an amount, of rows as `label | cell | cell`."""
+    rows = (line.partition(" | ") for line in text.splitlines())
+    return frozenset(
+        bare_label(label)
+        for label, _, cells in rows
+        if "%" not in cells and any(number.value for number in _numbers(cells))
+    )
+
+
+def _numbers(cells: str) -> Iterable[PrintedNumber]:
+    return filter(None, map(parse_number, cells.split(" | ")))
