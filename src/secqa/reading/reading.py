@@ -87,6 +87,8 @@ class Passage:
     """Sentences joined by a space; items and rows one a line, cells of a row by " | "."""
     score: float = 0.0
     """How likely its best part answers, 0 to 1; 0 for gold passages."""
+    also_in: tuple[str, ...] = ()
+    """Other documents that repeat it."""
 
 
 @dataclass(frozen=True, slots=True)

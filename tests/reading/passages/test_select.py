@@ -1,9 +1,13 @@
-"""Few passages, without overlap, best first."""
+"""Few passages, without overlap, best first, each with what it needs to be understood."""
+
+from datetime import date
 
 import numpy as np
+import pytest
 from tests.support.page_builders import metadata, page
 
-from secqa.reading.passages.text_units import passages_of, units_of
+from secqa.reading.passages.passage_choice import passages_of
+from secqa.reading.passages.text_units import units_of
 from secqa.reading.passages.word_meaning import PassageLimits
 
 UNITS = units_of(
@@ -29,14 +33,61 @@ def test_neighbours_become_one_passage_also_over_a_gap() -> None:
 
 
 def test_what_is_far_below_the_best_is_not_shown() -> None:
-    assert texts(0.1, 0.9, 0.1, 0.3, 0.0) == ["It may close at any time."]
+    assert texts(0.1, 0.1, 0.9, 0.3, 0.0) == ["Then prices would rise."]
 
 
-def test_the_best_comes_first() -> None:
-    assert texts(0.5, 0.0, 0.0, 0.0, 0.9) == [
-        "The soup is very good.",
-        "We buy steel from one mill.",
-    ]
+def test_a_page_gives_one_passage_and_a_gap_ends_its_line() -> None:
+    whole = "We buy steel from one mill.\nThen prices would rise.\nThe soup is very good."
+    assert texts(0.5, 0.0, 0.8, 0.0, 0.9) == [whole]
+
+
+def shown(parts: tuple[str, ...], *scores: float) -> list[str]:
+    units = units_of(metadata(), page(7, *parts))
+    return [one.text for one in passages_of(units, np.array(scores), LIMITS)]
+
+
+@pytest.mark.parametrize(
+    ("parts", "scores", "passages"),
+    [
+        (
+            ("# Foreign Exchange Rate Risk", "A strong dollar lowers sales. We hedge it partly."),
+            (0.9, 0.1, 0.1),
+            ["Foreign Exchange Rate Risk\nA strong dollar lowers sales."],
+        ),
+        (("# Foreign Exchange Rate Risk",), (0.9,), []),
+        (("# Our only mill may close soon.",), (0.9,), ["Our only mill may close soon."]),
+        (
+            ("Sales rose to $5 million. The overall increase was due to prices.",),
+            (0.1, 0.9),
+            ["Sales rose to $5 million. The overall increase was due to prices."],
+        ),
+        (
+            ("We make steel here. Sales rose to $5 million. This follows higher prices.",),
+            (0.1, 0.1, 0.9),
+            ["Sales rose to $5 million. This follows higher prices."],
+        ),
+        (
+            ("We own three mills. The mill in Ohio makes bolts.",),
+            (0.1, 0.9),
+            ["The mill in Ohio makes bolts."],
+        ),
+    ],
+)
+def test_headings_and_references_bring_what_they_need(
+    parts: tuple[str, ...], scores: tuple[float, ...], passages: list[str]
+) -> None:
+    assert shown(parts, *scores) == passages
+
+
+def test_what_several_reports_say_is_shown_of_the_newest() -> None:
+    made = page(3, "A strong dollar lowers what we sell abroad.")
+    days = {"Q1": date(2024, 3, 31), "Q3": date(2024, 9, 30), "Q2": date(2024, 6, 30)}
+    documents = [metadata(name, period_end=day) for name, day in days.items()]
+    other = metadata("BOLT", company="Bolt Inc.")
+    units = [unit for one in (*documents, other) for unit in units_of(one, made)]
+    first, second = passages_of(units, np.array([0.9, 0.8, 0.7, 0.6]), LIMITS)
+    assert (first.document_id, first.also_in) == ("Q3", ("Q1", "Q2"))
+    assert (second.document_id, second.also_in) == ("BOLT", ())
 
 
 def test_no_more_pieces_than_allowed() -> None:

@@ -193,8 +193,9 @@ def _passage_lines(passages: Sequence[Passage], corpus: Corpus) -> Iterator[str]
             yield fill(line, _LINE_WIDTH, break_long_words=False, break_on_hyphens=False)
         where = f"{passage.document_id} page {passage.page}"
         where += _printed_label(passage.document_id, passage.page, corpus)
-        context = (passage.section and f"section {passage.section}", passage.heading)
-        yield f"  {', '.join([where, *filter(None, context)])}\n"
+        again = passage.also_in and f"also in {', '.join(passage.also_in)}"
+        context = (passage.section and f"section {passage.section}", passage.heading, again)
+        yield f"  {', '.join(part for part in (where, *context) if part)}\n"
 
 
 def _printed_label(document_id: str, page: int, corpus: Corpus) -> str:

@@ -17,16 +17,9 @@ from numpy.typing import NDArray
 from secqa.corpus.corpus_store import Corpus
 from secqa.filings.document import Page
 from secqa.query.leaves import EXHIBIT_OF_NEWS, Narrative
+from secqa.reading.passages.passage_choice import passage_of, passages_of
 from secqa.reading.passages.passage_features import PassageQuery, PieceFeatures, piece_features
-from secqa.reading.passages.text_units import (
-    ROW,
-    SENTENCE,
-    TITLE,
-    TextUnit,
-    passage_of,
-    passages_of,
-    units_of,
-)
+from secqa.reading.passages.text_units import ROW, SENTENCE, TITLE, TextUnit, units_of
 from secqa.reading.passages.word_meaning import PassageScorer, load_scorer
 from secqa.reading.reading import Passage, PassageAnswer
 from secqa.retrieval.document_fit import is_current

@@ -1,8 +1,7 @@
-"""Cut pages into pieces (sentences, items, rows, headings) and join the best to passages.
+"""Cut pages into pieces that can be shown: sentences, items, rows, headings.
 
 A piece is shown whole or not at all, so a sentence must not end at "Inc." or "No. 4", and a row of
-figures keeps its label. Chosen pieces that follow each other become one passage, also over a
-slightly worse piece between them.
+figures keeps its label.
 """
 
 import re
@@ -10,13 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-from numpy.typing import NDArray
-from rapidfuzz import fuzz
-
 from secqa.filings.document import Element, ElementType, Metadata, Page, Table
-from secqa.reading.passages.word_meaning import PassageLimits
-from secqa.reading.reading import Passage
 from secqa.reading.structure.vocabulary import pattern_of
 
 SENTENCE, ITEM, ROW, TITLE = "sentence", "item", "row", "title"
@@ -35,8 +28,7 @@ _LONGEST_ITEM = 60
 class TextUnit:
     """One piece of a page."""
 
-    document_id: str
-    form: str
+    document: Metadata
     page: int
     element: int
     """`Element.index` of what it is a part of."""
@@ -49,6 +41,14 @@ class TextUnit:
     """How many pieces of its element come before it."""
     since: int
     """How many pieces come between it and the title above it on its page."""
+
+    @property
+    def document_id(self) -> str:
+        return self.document.document_id
+
+    @property
+    def form(self) -> str:
+        return self.document.form
 
     @property
     def heading(self) -> str:
@@ -67,8 +67,7 @@ def units_of(document: Metadata, page: Page) -> tuple[TextUnit, ...]:
         for place, (kind, text) in enumerate(pieces):
             found.append(
                 TextUnit(
-                    document.document_id,
-                    document.form,
+                    document,
                     page.number,
                     element.index,
                     kind,
@@ -132,72 +131,13 @@ def follows(one: TextUnit, other: TextUnit) -> bool:
 
 
 def joined(units: Sequence[TextUnit]) -> str:
-    """The text of pieces that follow each other."""
+    """The text of pieces of a page in reading order; a gap ends the line."""
     text = ""
     for before, unit in zip((None, *units), units, strict=False):
-        same = before is not None and before.element == unit.element and unit.kind == SENTENCE
-        text += f"{' ' if same else chr(10) if text else ''}{unit.text}"
+        goes_on = (
+            before is not None
+            and unit.kind == SENTENCE
+            and ((before.element, before.place + 1) == (unit.element, unit.place))
+        )
+        text += f"{' ' if goes_on else chr(10) if text else ''}{unit.text}"
     return text
-
-
-_SAME = 97
-"""Likeness, of 100, from which two pieces say the same: a comma or a note's number differs."""
-
-
-def passages_of(
-    units: Sequence[TextUnit], scores: NDArray[np.float64], limits: PassageLimits
-) -> tuple[Passage, ...]:
-    """The passages, best first; units are in reading order page by page."""
-    if not len(units):
-        return ()
-    best = float(scores.max())
-    chosen = set(_best(units, scores, limits))
-    for at in range(1, len(units) - 1):
-        between = at - 1 in chosen and at + 1 in chosen and at not in chosen
-        if between and scores[at] >= limits.joining * best:
-            chosen.add(at)
-    found = [
-        passage_of([units[at] for at in run], float(scores[run].max()))
-        for run in _runs(units, sorted(chosen))
-    ]
-    return tuple(sorted(found, key=lambda one: -one.score))
-
-
-def _best(
-    units: Sequence[TextUnit], scores: NDArray[np.float64], limits: PassageLimits
-) -> Iterator[int]:
-    """The best pieces. Reports repeat themselves: what says the same in almost the same words is
-    taken once of each report."""
-    least = limits.share * float(scores.max())
-    taken: list[TextUnit] = []
-    for at in np.argsort(-scores, kind="stable"):
-        if scores[at] < least or len(taken) == limits.pieces:
-            return
-        unit = units[at]
-        own = (one.text for one in taken if one.document_id == unit.document_id)
-        if all(fuzz.ratio(unit.text, text) < _SAME for text in own):
-            taken.append(unit)
-            yield int(at)
-
-
-def passage_of(units: Sequence[TextUnit], score: float) -> Passage:
-    """One passage of pieces that follow each other."""
-    first = next((unit for unit in units if unit.kind != TITLE), units[0])
-    return Passage(
-        first.document_id,
-        first.page,
-        first.section,
-        first.heading,
-        joined(units),
-        round(score, 4),
-    )
-
-
-def _runs(units: Sequence[TextUnit], chosen: Sequence[int]) -> list[list[int]]:
-    runs: list[list[int]] = []
-    for at in chosen:
-        if runs and runs[-1][-1] == at - 1 and follows(units[at - 1], units[at]):
-            runs[-1].append(at)
-        else:
-            runs.append([at])
-    return runs

@@ -1,0 +1,135 @@
+"""Choose the best pieces of pages and show each with what a reader needs to understand it.
+
+A heading is no answer, so it brings the text below it; a sentence that begins with "This" or "The
+increase" brings the sentence before. All that is chosen of a page is one passage. Reports repeat
+themselves from quarter to quarter: the newest is shown, with the names of the others.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz import fuzz
+
+from secqa.reading.passages.text_units import SENTENCE, TITLE, TextUnit, follows, joined
+from secqa.reading.passages.word_meaning import PassageLimits
+from secqa.reading.reading import Passage
+from secqa.reading.structure.vocabulary import words_of
+
+_SAME = 97
+"""Likeness, of 100, from which two pieces say the same: a comma or a note's number differs."""
+_REFERENCES = words_of("passage_choice", "references")
+"""First words that refer to the sentence before."""
+_CHANGES = words_of("passage_choice", "changes")
+"""What "the" refers to the sentence before with: "the increase"."""
+_NEAR_THE = 3
+"""Words behind "the" among which the change is: "The overall increase"."""
+_MOST_BEFORE = 2
+"""Sentences that are shown before the one that refers to them."""
+
+
+def passages_of(
+    units: Sequence[TextUnit], scores: NDArray[np.float64], limits: PassageLimits
+) -> tuple[Passage, ...]:
+    """The passages, best first; units are in reading order page by page."""
+    if not len(units):
+        return ()
+    repeats = _best(units, scores, limits)
+    least = limits.joining * float(scores.max())
+    between = (
+        at
+        for at in range(1, len(units) - 1)
+        if at - 1 in repeats and at + 1 in repeats and scores[at] >= least
+        if follows(units[at - 1], units[at]) and follows(units[at], units[at + 1])
+    )
+    chosen = {*repeats, *between}
+    pages: defaultdict[tuple[str, int], set[int]] = defaultdict(set)
+    for at in sorted(chosen):
+        pages[units[at].document_id, units[at].page].update(_with_context(units, at))
+    found = [
+        replace(
+            passage_of([units[at] for at in sorted(own)], max(float(scores[at]) for at in own)),
+            also_in=_repeated_in(repeats, own),
+        )
+        for own in pages.values()
+        if own
+    ]
+    return tuple(sorted(found, key=lambda one: -one.score))
+
+
+def passage_of(units: Sequence[TextUnit], score: float) -> Passage:
+    """One passage of pieces of a page in reading order."""
+    first = next((unit for unit in units if unit.kind != TITLE), units[0])
+    return Passage(
+        first.document_id, first.page, first.section, first.heading, joined(units), round(score, 4)
+    )
+
+
+def _best(
+    units: Sequence[TextUnit], scores: NDArray[np.float64], limits: PassageLimits
+) -> Mapping[int, Iterable[TextUnit]]:
+    """The best pieces, each with those of other reports of the company that repeat it."""
+    least = limits.share * float(scores.max())
+    repeats: dict[int, list[TextUnit]] = {}
+    for at in map(int, np.argsort(-scores, kind="stable")):
+        if scores[at] < least:
+            break
+        unit = units[at]
+        twin = next((one for one in repeats if _says_same(units[one], unit)), None)
+        if twin is not None and unit.document_id == units[twin].document_id:
+            continue
+        if twin is not None and _ended(unit) > _ended(units[twin]):
+            repeats[at] = [units[twin], *repeats.pop(twin)]
+        elif twin is not None:
+            repeats[twin].append(unit)
+        elif len(repeats) < limits.pieces:
+            repeats[at] = []
+    return repeats
+
+
+def _says_same(one: TextUnit, other: TextUnit) -> bool:
+    company = one.document.company == other.document.company
+    return company and fuzz.ratio(one.text, other.text, score_cutoff=_SAME) > 0
+
+
+def _ended(unit: TextUnit) -> date:
+    return unit.document.period_end or date.min
+
+
+def _repeated_in(repeats: Mapping[int, Iterable[TextUnit]], own: Iterable[int]) -> tuple[str, ...]:
+    """The documents that repeat all of a passage that was chosen."""
+    documents = [{one.document_id for one in repeats[at]} for at in own if at in repeats]
+    return tuple(sorted(set.intersection(*documents))) if documents else ()
+
+
+def _with_context(units: Sequence[TextUnit], at: int) -> Iterator[int]:
+    """A piece with what it cannot be understood without; nothing for a heading of nothing."""
+    unit = units[at]
+    if _is_heading(unit):
+        if at + 1 == len(units) or not follows(unit, units[at + 1]) or _is_heading(units[at + 1]):
+            return
+        yield at + 1
+    yield at
+    for before in range(at - 1, max(at - 1 - _MOST_BEFORE, -1), -1):
+        after = units[before + 1]
+        if not (_refers_back(after) and follows(units[before], after)) or _is_heading(
+            units[before]
+        ):
+            return
+        yield before
+
+
+def _is_heading(unit: TextUnit) -> bool:
+    """Whether a piece is a title that says nothing: risk factors begin with whole sentences."""
+    return unit.kind == TITLE and not unit.text.rstrip().endswith((".", "?", "!"))
+
+
+def _refers_back(unit: TextUnit) -> bool:
+    """Whether a sentence begins with a word that stands for something in the one before."""
+    if unit.kind != SENTENCE:
+        return False
+    first, *others = unit.text.lower().replace(",", " ").split()[: _NEAR_THE + 1]
+    return first in _REFERENCES or (first == "the" and not _CHANGES.isdisjoint(others))
