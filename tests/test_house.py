@@ -13,7 +13,17 @@ import secqa
 SOURCE = Path(secqa.__file__).parent
 PACKAGES = sorted(name for name, path in MODULES.items() if path.name == "__init__.py")
 FLOORS = (
-    *("errors", "record", "data_table", "files", "compiled", "word_lists", "charts", "learning"),
+    *(
+        "errors",
+        "record",
+        "data_table",
+        "files",
+        "compiled",
+        "extensions",
+        "word_lists",
+        "charts",
+        "learning",
+    ),
     *("filings", "metrics", "corpus", "facts", "export", "query"),
     *("models", "parsing", "retrieval", "reading", "systems", "conversation"),
     *("program", "serving", "cluster", "benchmark", "evaluation", "fitting"),

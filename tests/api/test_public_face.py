@@ -72,6 +72,26 @@ def test_pages_are_found_and_questions_answered_or_refused(corpus: secqa.Corpus)
     assert repr(refused).startswith("<Answer: none, ")
 
 
+def test_a_retriever_may_be_the_users(
+    corpus: secqa.Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "my_retriever.py").write_text(
+        "def last_pages(corpus):\n"
+        "    ends = [(e.metadata.document_id, e.pages) for e in corpus.entries]\n"
+        "    return lambda question, k, documents: ends[:k]\n"
+        "def no_pages(corpus):\n"
+        "    return lambda question, k, documents: 3\n"
+    )
+    found = corpus.search("revenue", 2, retriever="my_retriever:last_pages")
+    assert found["page"] == corpus.documents["pages"]
+    with pytest.raises(secqa.SecqaError, match="my_retriever:no_pages: gave no pairs"):
+        corpus.search("revenue", 2, retriever="my_retriever:no_pages")
+    with pytest.raises(secqa.SecqaError, match="my_retriever:gone: cannot be loaded"):
+        corpus.search("revenue", 2, retriever="my_retriever:gone")
+
+
 def test_representations_are_short(corpus: secqa.Corpus) -> None:
     read = secqa.read_filing(str(next(sample_filings().glob("KO/10-K-2024*"))))
     page = corpus.document("ACME-10-K-2024").pages[0]

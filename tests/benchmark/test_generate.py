@@ -232,6 +232,9 @@ def test_a_benchmark_comes_back_from_disk_as_it_was(tmp_path: Path) -> None:
     write_benchmark(fresh(EVERYTHING, count=120), folder, card_of(benchmark))
     assert (folder / "questions.jsonl").read_bytes() == first
     assert first.startswith(b'{"schema":1,')
+    with pytest.raises(SecqaError, match="holds another benchmark"):
+        write_benchmark(made(EVERYTHING, count=10), folder, "")
+    assert (folder / "questions.jsonl").read_bytes() == first
 
 
 def test_qrels_hold_every_evidence_page_with_its_grade() -> None:

@@ -23,12 +23,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def corpus(folder: Path) -> Path:
-    assert run("ingest", folder / "in", "--corpus", folder / "c", "--workers", 1) == 0
+    assert run("ingest", folder / "in", "--corpus", folder / "c", "--workers", 1) == 1
     return folder / "c"
 
 
 def test_ingest_sums_up(cli: CommandLine, folder: Path, corpus: Path) -> None:
-    assert cli("ingest", folder / "in", "--corpus", corpus) == 0, "all were there already"
+    assert cli("ingest", folder / "in", "--corpus", corpus) == 1, "one is refused"
     out, err = cli.out, cli.err
     lines = dict(line.rsplit(maxsplit=1) for line in out.splitlines()[1:8])
     assert {name.strip(): int(count) for name, count in lines.items()} == {
@@ -51,6 +51,11 @@ def test_ingest_of_nothing_readable(cli: CommandLine, tmp_path: Path) -> None:
     (line,) = cli.err.splitlines()[-1:]
     assert line.startswith("secqa: ")
     assert "no such file or folder" in line
+
+
+def test_an_index_without_vectors_has_no_store(cli: CommandLine, corpus: Path) -> None:
+    assert cli("index", "--corpus", corpus, "--store", "qdrant:x") == 2
+    assert "--store qdrant:x: holds vectors" in cli.err
 
 
 def test_documents(cli: CommandLine, corpus: Path) -> None:
@@ -167,6 +172,14 @@ def test_audit_says_what_it_cannot_read(cli: CommandLine, corpus: Path) -> None:
 
 
 def test_ingest_ends_with_an_audit(cli: CommandLine, folder: Path) -> None:
-    made = ["ingest", folder / "in", "--corpus", folder / "audited", "--workers", 1, "--audit"]
+    made = [
+        "ingest",
+        folder / "in" / "ACME",
+        "--corpus",
+        folder / "audited",
+        "--workers",
+        1,
+        "--audit",
+    ]
     assert cli(*made) == 0
     assert "tagged values read right" in cli.out

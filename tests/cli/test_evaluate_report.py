@@ -126,6 +126,9 @@ def test_the_schema_of_the_figures_is_printed(cli: CommandLine) -> None:
 def test_report_writes_one_file_and_says_where(cli: CommandLine, tmp_path: Path) -> None:
     finished(tmp_path / "run")
     out = tmp_path / "deep" / "report.html"
+    assert cli("report", tmp_path / "run", "--out", out) == 2
+    assert "there is no folder" in cli.err
+    out.parent.mkdir()
     assert cli("report", tmp_path / "run", "--out", out) == 0
     assert str(out) in cli.out
     assert out.read_text(encoding="utf-8").startswith("<!doctype html>")

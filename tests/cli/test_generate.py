@@ -47,7 +47,10 @@ def test_a_suite_of_ones_own(cli: CommandLine, corpus: Path, own: Path, tmp_path
     assert made.suite == "own"
     types = [question.type for question in made.questions]
     assert types == ["value_in_period", "value_in_period", "growth"]
+    assert cli("generate", "--corpus", corpus, "--suite", own, "--seed", 9, "--out", out) == 2
+    assert "holds another benchmark" in cli.err
     # The command goes before what the file says.
+    out = tmp_path / "other"
     more = ("--count", 2, "--metrics", "revenue", "--seed", 3)
     assert cli("generate", "--corpus", corpus, "--suite", own, *more, "--out", out) == 0
     made = read_benchmark(out)

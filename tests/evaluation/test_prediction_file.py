@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from tests.support.evaluate_report_cases import secqa
 from tests.support.run_builders import made_benchmark
+from tests.support.runs_cases import finished
 
 from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import Benchmark, write_benchmark
@@ -52,6 +53,19 @@ def test_right_answers_score_full_marks(
     (folder / "theirs.jsonl").write_text("\n".join(other))
     assert secqa(monkeypatch, *given, "--out", out, "--name", "mine") == 2
     assert "other answers" in capsys.readouterr().err
+
+
+def test_lines_of_a_run_are_taken_and_unknown_documents_reported(folder: Path) -> None:
+    run = finished(folder / "run", pages=(8,))
+    own = read_predictions(folder / "run" / "predictions.jsonl", run.benchmark)
+    assert {one.question_id: one.answer.value for one in own.answers} == {
+        one.question_id: one.answer.value for one in run.predictions
+    }
+    pages = [{"document": "XYZ", "page": 1}]
+    answers = [json.dumps({"question_id": name, "answer": 1, "pages": pages}) for name in IDS]
+    (folder / "pages.jsonl").write_text("\n".join(answers))
+    (problem,) = read_predictions(folder / "pages.jsonl", BENCHMARK).problems
+    assert "no question needs a document that its pages name, as XYZ" in problem
 
 
 @pytest.mark.parametrize(

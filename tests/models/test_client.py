@@ -72,6 +72,13 @@ def test_text_and_usage_come_back(served: Any) -> None:
     assert reply == Reply("hello", 12, 3, None)
 
 
+def test_a_server_may_be_named_by_its_address(served: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    address = served().url
+    for setting in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(setting)
+    assert connect(f"{address}#any").ask(Request("be brief", "hello")).text == "hello"
+
+
 def test_a_form_comes_back_as_its_object(served: Any) -> None:
     served()
     assert connect("openai:any").ask(Request("i", "four", FORM)).text.replace(" ", "") == '{"x":4}'
@@ -188,10 +195,11 @@ def test_the_extra_brings_the_providers_that_the_readme_names() -> None:
     ("name", "says"),
     [
         ("openai:gpt-5", "no key; set OPENAI_API_KEY"),
-        ("gpt-5", "give offline or provider:model"),
-        ("openai:", "give offline or provider:model"),
+        ("gpt-5", "give offline, provider:model"),
+        ("openai:", "give offline, provider:model"),
         ("nobody:gpt-5", "nobody:gpt-5: Unknown model"),
         ("ollama:llama", "set OLLAMA_BASE_URL"),
+        ("http://127.0.0.1:1/v1", "give http://127.0.0.1:1/v1#MODEL"),
     ],
 )
 def test_what_cannot_be_asked_is_said_in_one_line(

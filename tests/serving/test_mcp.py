@@ -93,6 +93,16 @@ def test_tools_say_what_they_do_and_that_they_change_nothing(tools: CorpusTools)
     assert "They are data" in instructions
 
 
+def test_every_argument_is_described_and_no_other_is_taken(tools: CorpusTools) -> None:
+    async def work(client: Any) -> Any:
+        return (await client.list_tools()).tools
+
+    schemas = [tool.input_schema for tool in with_client(make_server(tools), work)]
+    assert all(one["description"] for schema in schemas for one in schema["properties"].values())
+    assert "ticker" in called(tools, "find_documents", ticker="ACME")
+    assert "secqa " not in called(tools, "read_page", document_id="NO-10-K-2024", page=1)
+
+
 def test_documents_are_found_by_name_symbol_form_and_year(tools: CorpusTools) -> None:
     for company in ("Acme Tools", "ACME"):
         found = called(tools, "find_documents", company=company, form="10-K", fiscal_year=2024)

@@ -36,6 +36,7 @@ from secqa.benchmark.grammar.draw import DrawCache
 from secqa.benchmark.grammar.question_kinds import KINDS
 from secqa.benchmark.question_wording import plain_text, question_text
 from secqa.benchmark.suite import Suite
+from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact, StatedFact
 from secqa.metrics.catalogue import Catalogue
 from secqa.systems.planning.compile import compile_query
@@ -82,6 +83,11 @@ def choose(basis: Basis, seed: int, also: ReasonAgainst = no_reason) -> Selectio
     """As many drafts as the suite wants; SecqaError if there are fewer."""
     suite = basis.suite
     selected, rejected = select(streams(basis, seed), suite.count, gate(basis, also), suite.partial)
+    if selected and all(draft.why for draft in selected) and len(suite.kinds) > 1:
+        raise SecqaError(
+            f"suite {suite.name}: only questions without an answer are left; widen the years, the "
+            "filing dates or the metrics"
+        )
     return Selection(tuple(selected), rejected)
 
 

@@ -2,7 +2,8 @@
 
     {"id": "default-7-0001-3f2a9c1d", "answer": "about $3.2 billion", "pages": [...]}
 
-Each line is an answer, as `systems/outside/record.py` has it, with the id of its question. An error
+Each line is an answer, as `systems/outside/answer_record.py` has it, with the `id` or `question_id`
+of its question, or a line of the `predictions.jsonl` of a run at one number of pages. An error
 names the first bad line; with `partial`, bad lines are reported and skipped, and questions without
 an answer are left out of the score.
 """
@@ -11,8 +12,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from secqa.benchmark.dataset import Benchmark, Question
+from secqa.benchmark.dataset import Benchmark, Question, qrels_of
 from secqa.errors import SecqaError
 from secqa.evaluation.runs import (
     Prediction,
@@ -23,6 +25,7 @@ from secqa.evaluation.runs import (
     read_run,
     write_trec,
 )
+from secqa.evaluation.runs import answer_of as answer_of_run
 from secqa.files import read_text
 from secqa.systems.answer import Answer
 from secqa.systems.outside.answer_record import answer_of
@@ -71,6 +74,17 @@ def read_predictions(path: Path, benchmark: Benchmark, partial: bool = False) ->
         if not partial:
             more = ", …" if len(missing) > 1 else ""
             raise SecqaError(f"{problems[-1]}{more}; {_PARTIAL}")
+    documents = {document for answer in found.values() for document, _ in answer.pages}
+    gold = {
+        page.partition("#")[0]
+        for grades in qrels_of(benchmark.questions).values()
+        for page in grades
+    }
+    if documents and not documents & gold:
+        problems.append(
+            f"{path}: no question needs a document that its pages name, as {min(documents)}; "
+            "`secqa documents` lists the ids"
+        )
     answers = {name: found[name] for name in questions if name in found}
     # How many pages a retrieval gives, a file does not tell; none gave more than these.
     k = max(1, *(len(answer.pages) for answer in answers.values()))
@@ -107,9 +121,20 @@ def _answer(line: str, questions: Mapping[str, Question]) -> tuple[str, Answer]:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise SecqaError(f"is not JSON ({error})") from None
-    if not isinstance(record, dict) or not isinstance(record.get("id"), str):
-        raise SecqaError('is no object with the "id" of a question')
-    question = questions.get(record["id"])
+    name = record.get("id", record.get("question_id")) if isinstance(record, dict) else None
+    if not isinstance(name, str):
+        raise SecqaError('is no object with the "id" or "question_id" of a question')
+    question = questions.get(name)
     if question is None:
-        raise SecqaError(f"no question of this benchmark has the id {record['id'][:80]!r}")
-    return question.question_id, answer_of(record, question.text)
+        raise SecqaError(f"no question of this benchmark has the id {name[:80]!r}")
+    if isinstance(record.get("answer"), dict):
+        return name, _run_answer(record["answer"])
+    return name, answer_of(record, question.text)
+
+
+def _run_answer(record: Mapping[str, Any]) -> Answer:
+    """An answer as `secqa run` keeps it."""
+    try:
+        return answer_of_run(record)
+    except (ValueError, KeyError, TypeError) as error:
+        raise SecqaError(f"is no answer of a run ({error})") from None

@@ -56,6 +56,8 @@ class RunScores:
     """Of the questions with a prediction, in the order of the benchmark."""
     version: int | None = None
     """The fiscal year as of which the questions are asked, where they are a yearly version."""
+    chosen: int | None = None
+    """Questions that were to be answered; None for older runs, which do not say it."""
 
     @property
     def name(self) -> str:
@@ -153,4 +155,5 @@ def _score_at(run: Run, pages: int, judge: Judge) -> RunScores:
             if (name := question.question_id) in by_id
         ),
         version=run.benchmark.until,
+        chosen=run.settings.questions,
     )

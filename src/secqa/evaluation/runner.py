@@ -110,6 +110,7 @@ def run_benchmark(
     no reply, with all answers kept.
     """
     benchmark, corpus = open_task(task)
+    questions = task.choice.of(benchmark.questions)
     settings = RunSettings(
         task.system,
         task.model,
@@ -118,12 +119,13 @@ def run_benchmark(
         version,
         command,
         task.retriever.label,
+        len(questions),
     )
     systems = cache(partial(system_of, task, corpus))
     systems(task.pages[0])  # fails before there is a folder
     run = open_run(out, settings, benchmark)
     answers = (engine or threads())(task, benchmark.until, systems)
-    answer_questions(run, answers, task.pages, task.choice.of(benchmark.questions), on_progress)
+    answer_questions(run, answers, task.pages, questions, on_progress)
     return read_run(out)
 
 

@@ -54,6 +54,9 @@ class RunSettings:
     retriever: str = "ranked"
     """`ChosenRetriever.label`; runs of before there was a choice do not say it."""
 
+    questions: int | None = None
+    """Questions that the run is to answer; None for older runs, which do not say it."""
+
     @property
     def identity(self) -> tuple[str, ...]:
         """Everything but the command and the version, which do not change the answers asked."""
@@ -95,13 +98,20 @@ def open_run(folder: Path, settings: RunSettings, benchmark: Benchmark) -> Run:
                 "choose another --out or delete it"
             )
         cut_unfinished_line(folder / PREDICTIONS)
+        if (settings.questions or 0) > (run.settings.questions or 0):
+            run = replace(run, settings=replace(run.settings, questions=settings.questions))
+            _write_settings(folder, run.settings)
         return run
     make_folder(folder, (BENCHMARK, PREDICTIONS), "run")
     write_benchmark(benchmark, folder / BENCHMARK, card_of(benchmark))
     write_file(folder / PREDICTIONS, b"")
+    _write_settings(folder, settings)
+    return Run(folder, settings, benchmark, ())
+
+
+def _write_settings(folder: Path, settings: RunSettings) -> None:
     record = {"schema": SCHEMA, **asdict(settings)}
     write_file(folder / RUN, (json.dumps(record, indent=1) + "\n").encode())
-    return Run(folder, settings, benchmark, ())
 
 
 def read_run(folder: Path) -> Run:

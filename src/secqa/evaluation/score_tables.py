@@ -119,7 +119,13 @@ def score_tables(runs: Sequence[RunScores]) -> Iterator[Table]:
 def headline(runs: Sequence[RunScores]) -> Table:
     """Accuracy with its interval, recall and cost of every run."""
     measures = _measures("document_recall", "fact_recall", "calls", "seconds", *_priced(runs))
-    return run_table("Scores", runs, [*_share("accuracy"), *measures])
+    return run_table("Scores", runs, [*_progress(runs), *_share("accuracy"), *measures])
+
+
+def _progress(runs: Sequence[RunScores]) -> Columns:
+    """How many questions were answered, where some were not."""
+    is_partial = any(len(run.answers) < run.questions for run in runs)
+    return [("answers", lambda run: f"{len(run.answers)} of {run.questions}")] if is_partial else []
 
 
 def _priced(runs: Sequence[RunScores]) -> Sequence[str]:
@@ -132,6 +138,7 @@ def leaderboard_table(board: Leaderboard) -> Table:
     measures = _measures("ndcg", "calls", *_priced(board.runs))
     columns: Columns = [
         ("k", lambda run: str(run.pages)),
+        *_progress(board.runs),
         *_share("accuracy")[1:],
         *measures,
         ("better than", lambda run: _ranges(board.beaten(run)) or "–"),

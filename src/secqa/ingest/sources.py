@@ -4,6 +4,7 @@ A filing in a store or on EDGAR is copied while it is read, together with the fi
 it (sidecar, exhibits, instance, company facts), in the same layout.
 """
 
+import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -114,9 +115,20 @@ def _of_this_machine(path: Path) -> Sequence[Source]:
         raise SecqaError(f"{path}: no such file or folder; give filings or folders of them")
     if path.is_file():
         return _addresses_in(path) or [path]
-    below = [p for p in sorted(path.rglob("*")) if _is_filing(p.name) and p.is_file()]
+    below = sorted(p for p in _files_below(path) if _is_filing(p.name) and p.is_file())
     exhibits = {file for folder in {p.parent for p in below} for file in exhibit_files(folder)}
     return [p for p in below if p not in exhibits]
+
+
+def _files_below(path: Path) -> Iterator[Path]:
+    """All files in a folder and those below, behind links too, each folder once."""
+    folders: set[str] = set()
+    for folder, below, names in os.walk(path, followlinks=True):
+        folders.add(os.path.realpath(folder))
+        below[:] = [
+            name for name in below if os.path.realpath(os.path.join(folder, name)) not in folders
+        ]
+        yield from (Path(folder, name) for name in names)
 
 
 def _addresses_in(path: Path) -> list[FilingAddress]:

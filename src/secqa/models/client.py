@@ -1,9 +1,9 @@
 """Any `provider:model` through pydantic-ai: one request over the network, one reply.
 
-Keys come from the variables that each provider's users have set already, and `OPENAI_BASE_URL`
-moves `openai:` to another server. `openai:` speaks the chat protocol, the one that other
-servers speak too; `openai-responses:` speaks OpenAI's newer one. Errors are sorted by what can
-be done about them, and nothing is tried twice here.
+Keys come from the variables that each provider's users have set already. `OPENAI_BASE_URL` moves
+`openai:` to another server; `http://ADDRESS/v1#MODEL` names one. Both speak the chat protocol, the
+one that other servers speak too; `openai-responses:` speaks OpenAI's newer one. Errors are sorted
+by what can be done about them, and nothing is tried twice here.
 """
 
 import asyncio
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _SECONDS = 180.0
 """Longest time that one reply may take."""
+_NO_KEY = "none"
+"""For servers that take any key."""
 TEMPERATURE = 0.0
 """The same answer twice, as far as a model can; left out for those that take no such setting."""
 _TRIPPED = (LookupError, TypeError, ValueError, AttributeError)
@@ -98,9 +100,17 @@ def _provider(name: str) -> "Provider":
         ) from None
     kind, mark, model = name.partition(":")
     if not (mark and model):
-        raise SecqaError(f"{name}: not a model; give offline or provider:model, as openai:gpt-5")
+        raise SecqaError(
+            f"{name}: not a model; give offline, provider:model, as openai:gpt-5, or "
+            "http://ADDRESS/v1#MODEL"
+        )
     try:
-        found = infer_model(f"openai-chat:{model}" if kind == "openai" else name)
+        if kind in ("http", "https"):
+            found: Provider = _at_address(name)
+        else:
+            found = infer_model(f"openai-chat:{model}" if kind == "openai" else name)
+    except SecqaError:
+        raise
     except UserError as error:
         raise SecqaError(f"{name}: {_reason(name, str(error))}") from None
     except ImportError:
@@ -117,6 +127,18 @@ def _provider(name: str) -> "Provider":
         # Retries are ours, or a budget could not count them.
         client.max_retries = 0
     return found
+
+
+def _at_address(name: str) -> "Provider":
+    """The model of an OpenAI-compatible server: `http://127.0.0.1:8000/v1#MODEL`."""
+    address, _, model = name.partition("#")
+    if not model:
+        raise SecqaError(f"{name}: which model of this server? give {address}#MODEL")
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.providers.openai import OpenAIProvider
+
+    key = os.environ.get("OPENAI_API_KEY", _NO_KEY)
+    return OpenAIChatModel(model, provider=OpenAIProvider(base_url=address, api_key=key))
 
 
 def _reason(name: str, said: str) -> str:

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
+from secqa.extensions import is_extension, load_extension
 from secqa.parsing.figure_question import Question
 from secqa.retrieval.embedding.embedder import KINDS, open_embedder
 from secqa.retrieval.plain_search import bm25_pages, dense_pages, fuse
@@ -21,6 +22,8 @@ from secqa.retrieval.vectors.store import open_store
 RANKED, BM25, DENSE, HYBRID = RETRIEVERS = ("ranked", "bm25", "dense", "hybrid")
 NO_EMBEDDER = "none"
 IN_THE_CORPUS = "lancedb"
+_GROUP = "secqa.retrievers"
+"""Of entry points."""
 _FUSED = 100
 """Pages of each ranking that are fused, at least: what both find, if neither first, may win."""
 
@@ -63,8 +66,14 @@ def open_retriever(chosen: ChosenRetriever, corpus: Corpus) -> Retriever:
     Raises `SecqaError` for one that there is not, or whose embedder or vectors are not there.
     """
     name = chosen.name
+    if name not in RETRIEVERS and is_extension(name, _GROUP):
+        _refuse_meaning(chosen)
+        return _user_retriever(name, corpus)
     if name not in RETRIEVERS:
-        raise SecqaError(f"{name}: unknown retriever; one of {', '.join(RETRIEVERS)}")
+        raise SecqaError(
+            f"{name}: unknown retriever; one of {', '.join(RETRIEVERS)}, or one of yours as "
+            "module:name"
+        )
     words = _in_words(partial(bm25_pages, corpus))
     if name == BM25:
         _refuse_meaning(chosen)
@@ -80,6 +89,36 @@ def open_retriever(chosen: ChosenRetriever, corpus: Corpus) -> Retriever:
         )
     meaning = _in_words(partial(dense_pages, corpus, dense))
     return meaning if name == DENSE else partial(_by_both, words, meaning)
+
+
+def _user_retriever(name: str, corpus: Corpus) -> Retriever:
+    """A user's retriever: `open(corpus)` gives a function of a question, k and documents, and that
+    pairs of document id and page, best first."""
+    opener = load_extension(name, _GROUP)
+    try:
+        find = opener(corpus)
+    except Exception as error:
+        raise SecqaError(f"{name}: cannot be opened ({type(error).__name__}: {error})") from error
+
+    def retrieve(
+        question: Question, k: int, documents: Sequence[str] | None = None
+    ) -> tuple[RankedPage, ...]:
+        check_count(k)
+        try:
+            places = [
+                (str(document), int(page)) for document, page in find(str(question), k, documents)
+            ]
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise SecqaError(f"{name}: gave no pairs of document id and page ({reason})") from error
+        for document_id, page in places:
+            corpus.page(document_id, page)  # SecqaError for a page that does not exist
+        return tuple(
+            RankedPage(document_id, page, 1 / rank, {name: 1 / rank})
+            for rank, (document_id, page) in enumerate(places[:k], 1)
+        )
+
+    return retrieve
 
 
 def _in_words(
@@ -104,7 +143,7 @@ def _by_both(
 
 def _refuse_meaning(chosen: ChosenRetriever) -> None:
     if (chosen.embedder, chosen.store) != (NO_EMBEDDER, IN_THE_CORPUS):
-        raise SecqaError(f"{BM25}: looks at words alone; leave out --embedder and --store")
+        raise SecqaError(f"{chosen.name}: takes no vectors; leave out --embedder and --store")
 
 
 def _dense(chosen: ChosenRetriever, corpus: Corpus) -> DenseSearch | None:

@@ -57,6 +57,8 @@ def test_beir_loads_pages_questions_and_grades(canary: bool, real: bool, tmp_pat
     assert grades == qrels_of(questions)
     asked = [json.loads(line) for line in (out / "queries.jsonl").read_text().splitlines()]
     levels = [one["metadata"]["difficulty"] for one in asked]
+    gold = {"answer", "facts", "program", "query", "plain", "passages"}
+    assert all(not gold & one["metadata"].keys() for one in asked)
     assert levels == [question.difficulty for question in questions]
     assert all(("canary" in one["metadata"]) == canary for one in asked)
 

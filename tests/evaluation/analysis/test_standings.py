@@ -5,8 +5,16 @@ import pytest
 from tests.support.runs_cases import BENCHMARK, SETTINGS, finished
 
 from secqa.errors import SecqaError
-from secqa.evaluation.analysis.standings import check_benchmarks, runs_below, standing_of
+from secqa.evaluation.analysis.standings import (
+    ScoreTooLow,
+    check_benchmarks,
+    check_scores,
+    minimum_score,
+    runs_below,
+    standing_of,
+)
 from secqa.evaluation.judging.rule_judge import judge_offline
+from secqa.evaluation.run_scores import score_run
 from secqa.evaluation.runs import open_run, read_run
 
 
@@ -43,6 +51,18 @@ def test_runs_of_the_same_choice_of_questions_are_whole(tmp_path: Path) -> None:
     board, left_out = standing_of(runs, [judge_offline] * 2)
     assert len(board.runs) == 2
     assert left_out == []
+
+
+def test_a_run_that_stopped_is_unfinished_though_no_other_went_further(tmp_path: Path) -> None:
+    run = finished(tmp_path / "half", pages=(8,), limit=4)
+    stopped = replace(run, settings=replace(SETTINGS, questions=24))
+    chosen = replace(run, settings=replace(SETTINGS, questions=4))
+    with pytest.raises(ScoreTooLow, match="4 of 24 questions answered"):
+        check_scores(score_run(stopped), [minimum_score("accuracy=0")])
+    check_scores(score_run(chosen), [minimum_score("accuracy=0")])
+    whole = finished(tmp_path / "all", pages=(8,))
+    board, left_out = standing_of([whole, chosen], [judge_offline] * 2)
+    assert (len(board.runs), left_out) == (2, [])
 
 
 def test_runs_of_different_benchmarks_are_one_line(tmp_path: Path) -> None:

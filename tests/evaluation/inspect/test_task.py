@@ -97,7 +97,8 @@ def test_the_model_of_inspect_thinks_and_is_counted(
     for sample in log.samples:
         calls = [event for event in sample.events if event.event == "model"]
         assert sample.model_usage["mockllm/model"].total_tokens == 10 * len(calls) > 0
-        assert sample.output.model == "codegen-docs (mockllm/model)"
+        thinking = "mockllm/model, planner model-query, reader offline-first"
+        assert sample.output.model == f"codegen-docs ({thinking})"
 
 
 def test_a_reply_that_fails_is_an_error_and_no_answer(

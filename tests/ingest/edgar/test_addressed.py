@@ -105,14 +105,14 @@ def test_files_and_addresses_go_together_and_one_that_fails_stops_none(
     del server.pages[f"{FILINGS[1].folder}/main.htm"]
     server.fault = lambda path, count: (403, {}) if path.startswith(FILINGS[2].folder) else None
     code, printed = _ingest(corpus, own, _list(corpus, *DOCUMENTS))
-    assert code == 0
+    assert code == 1
     assert _count(printed, "documents") == 4
     assert f"refused {DOCUMENTS[1]}: {server.url}{FILINGS[1].folder}/main.htm: not on E" in printed
     assert f"refused {DOCUMENTS[2]}: " in printed
     assert "EDGAR refuses (HTTP 403)" in printed
     server.fault = lambda path, count: None
     server.requests.clear()
-    assert _ingest(corpus, _list(corpus, *DOCUMENTS))[0] == 0
+    assert _ingest(corpus, _list(corpus, *DOCUMENTS))[0] == 1, "one has no page"
     assert len(_accessions(corpus)) == 5
     assert not any(path.startswith(FILINGS[0].folder) for path in server.paths)
 
@@ -132,7 +132,7 @@ def test_other_refusals_are_no_reason_to_stop(server: Server, corpus: Path) -> N
     for filing in FILINGS[:3]:
         del server.pages[f"{filing.folder}/{filing.accession}-index.html"]
     code, printed = _ingest(corpus, *DOCUMENTS)
-    assert code == 0
+    assert code == 1
     assert _count(printed, "refused") == 3
     assert len(_accessions(corpus)) == 2
 

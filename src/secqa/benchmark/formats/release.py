@@ -159,6 +159,10 @@ def write_release(files: Files, folder: Path, kind: str) -> None:
         in_folder = {parts[1] for parts in names if parts[0] == inner and len(parts) == 2}
         make_folder(folder / inner, in_folder, kind)
     for name, content in files.items():
+        path = folder / name
+        if path.exists() and path.read_bytes() != content:
+            raise SecqaError(f"{path}: is another file; give a new folder, or delete it")
+    for name, content in files.items():
         write_file(folder / name, content)
 
 

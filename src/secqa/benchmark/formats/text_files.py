@@ -46,8 +46,15 @@ def inspect_layout(release: Release) -> FormatFiles:
     return FormatFiles({SAMPLES: lines_of(map(_sample, release.marked_records))}, loading)
 
 
+_HIDDEN = (
+    *("question_id", "text", "answer", "facts", "program", "query", "plain", "why"),
+    *("passages", "also", "slack"),
+)
+"""Fields of a question that a sample has elsewhere, or that a solver must not see."""
+
+
 def _sample(record: Mapping[str, Any]) -> dict[str, Any]:
-    metadata = {name: record[name] for name in record if name not in ("question_id", "text")}
+    metadata = {name: record[name] for name in record if name not in _HIDDEN}
     return {
         "id": record["question_id"],
         "input": record["text"],

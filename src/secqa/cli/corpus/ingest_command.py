@@ -11,11 +11,13 @@ from secqa.cli.options import ClusterOptions
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
+from secqa.errors import SecqaError
 from secqa.ingest.ingest_pipeline import IngestOptions, IngestProgress, IngestSummary
 from secqa.ingest.ingest_pipeline import ingest as ingest_all
 from secqa.ingest.sources import place_of
 from secqa.retrieval.embedding.embedder import open_embedder
 from secqa.retrieval.indexing.page_index import update_index
+from secqa.retrieval.retriever import IN_THE_CORPUS
 from secqa.retrieval.vectors.dense import DenseSearch, update_vectors
 from secqa.retrieval.vectors.store import open_store
 
@@ -50,7 +52,7 @@ def ingest(
 
     Files that are already there are skipped; start an interrupted ingest again to go on. This
     command alone fetches filings from EDGAR, for all engines, and only those that the corpus
-    lacks. It uses EDGAR_IDENTITY where that is set.
+    lacks. It uses EDGAR_IDENTITY where that is set. Ends with exit code 1 when a file is refused.
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -83,6 +85,8 @@ def ingest(
 
         workers = options.workers or os.cpu_count() or 1
         typer.echo(f"  {in_one_line(read_again(corpus, workers=workers))}")
+    if summary.refused:
+        raise typer.Exit(1)
 
 
 def _print_summary(summary: IngestSummary) -> None:
@@ -113,6 +117,8 @@ def index(corpus: CorpusPath, embedder: str = "none", store: str = "lancedb") ->
     """
     open_corpus(corpus)  # a folder that is no corpus is an error, and does not become one
     embeds = open_embedder(embedder)
+    if embeds is None and store != IN_THE_CORPUS:
+        raise SecqaError(f"--store {store}: holds vectors; name with --embedder what makes them")
     with CorpusWriter(corpus):  # holds the lock against other writers
         opened = open_corpus(corpus)
         typer.echo(f"page index: {update_index(opened)} documents added")

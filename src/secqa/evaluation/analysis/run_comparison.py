@@ -127,10 +127,10 @@ def _label(run: RunScores) -> str:
 
 
 def unfinished(runs: Sequence[RunScores]) -> dict[int, str]:
-    """Place among `runs` -> line, where another run on the same questions, or the rest of the same
-    run, answered some that this one did not.
+    """Place among `runs` -> line, where a run has fewer answers than it was to give.
 
-    Runs of a chosen part of a benchmark are whole if they all chose the same.
+    An older run does not say how many: it is unfinished where another on the same questions, or the
+    rest of the same run, answered some that it did not.
     """
     answered = [{score.question.question_id for score in run.answers} for run in runs]
     every: dict[str, set[str]] = {}
@@ -138,11 +138,11 @@ def unfinished(runs: Sequence[RunScores]) -> dict[int, str]:
         every.setdefault(run.benchmark, set()).update(ids)
     return {
         place: (
-            f"{run.run}, k = {run.pages}: {len(ids)} of {len(every[run.benchmark])} questions "
-            "answered; go on with `secqa run`"
+            f"{run.run}, k = {run.pages}: {len(ids)} of {goal} questions answered; "
+            "go on with `secqa run`"
         )
         for place, (run, ids) in enumerate(zip(runs, answered, strict=True))
-        if ids < every[run.benchmark]
+        if len(ids) < (goal := run.chosen or len(every[run.benchmark]))
     }
 
 

@@ -36,6 +36,7 @@ from secqa.files import csv_cells, write_file
 
 _SCRIPTS = ("elements.js", "printed.js", "answers.js", "report.js")
 """In the order they need each other."""
+_START = b"<!doctype html>"
 _LEGEND = 20
 """Pixels of a line in the legend of a figure."""
 _GROUPS = ("type", "difficulty", "hops", "entities", "company", "year", "metric")
@@ -80,6 +81,10 @@ def write_report(report: Report, out: Path, corpus: Corpus | None = None) -> Non
     """
     if corpus is not None:
         check_corpus(corpus, report.runs)
+    if not out.parent.is_dir():
+        raise SecqaError(f"{out}: there is no folder {out.parent}; make it, or give another file")
+    if out.exists() and out.read_bytes()[: len(_START)].lower() != _START:
+        raise SecqaError(f"{out}: is no report; give another file, or delete it")
     write_file(out, render(report, pages_of(report.settings, corpus)).encode("utf-8", "replace"))
 
 

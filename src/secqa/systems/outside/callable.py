@@ -11,18 +11,15 @@ Any of them may be a coroutine function. Modules are looked for in the current f
 """
 
 import asyncio
-import importlib
 import inspect
-import sys
 from collections.abc import Callable
 from functools import lru_cache
-from importlib.metadata import entry_points
-from pathlib import Path
 from threading import Thread
 from typing import Any
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
+from secqa.extensions import is_extension, load_extension
 from secqa.systems.outside.system import Ask
 
 GROUP = "secqa.systems"
@@ -33,40 +30,18 @@ _GIVEN = ("corpus", "pages")
 
 def is_callable_name(name: str) -> bool:
     """Whether a system's name is `module:name`, or an installed entry point."""
-    module, mark, attribute = name.partition(":")
-    written = bool(mark) and _is_dotted(module) and _is_dotted(attribute)
-    return written or name in entry_points(group=GROUP).names
+    return is_extension(name, GROUP)
 
 
 def callable_system(name: str, corpus: Corpus, pages: int) -> Ask:
     """What answers as this name says; SecqaError where there is none."""
-    target = _target(name)
+    target = load_extension(name, GROUP)
     if inspect.isclass(target) or _is_factory(target):
         target = _build(name, target, corpus, pages)
     ask = getattr(target, "answer", target)
     if not callable(ask):
         raise SecqaError(f"{name}: {type(ask).__name__}; name a function, a factory or a class")
     return lambda question: _awaited(ask(question))
-
-
-def _target(name: str) -> Any:
-    module, mark, attribute = name.partition(":")
-    folder = str(Path.cwd())
-    if folder not in sys.path:
-        sys.path.insert(0, folder)
-    try:
-        if not mark:
-            return next(iter(entry_points(group=GROUP, name=name))).load()
-        found: Any = importlib.import_module(module)
-        for part in attribute.split("."):
-            found = getattr(found, part)
-    except Exception as error:
-        # Importing runs somebody else's code, which fails in its own ways.
-        told = " ".join(str(error).split())[:200]
-        raise SecqaError(
-            f"{name}: cannot be loaded ({type(error).__name__}: {told}); give module:name"
-        ) from error
-    return found
 
 
 def _is_factory(target: Any) -> bool:
@@ -114,7 +89,3 @@ def _loop() -> asyncio.AbstractEventLoop:
     loop = asyncio.new_event_loop()
     Thread(target=loop.run_forever, name="secqa-outside-loop", daemon=True).start()
     return loop
-
-
-def _is_dotted(name: str) -> bool:
-    return all(part.isidentifier() for part in name.split("."))

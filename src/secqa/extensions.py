@@ -1,0 +1,43 @@
+"""Load what users write in Python, by `module:name` or as an entry point of a group.
+
+Modules are looked for in the current folder, too.
+"""
+
+import sys
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any
+
+from secqa.errors import SecqaError
+
+_REASON_WIDTH = 200
+"""Characters of an error of somebody else's code."""
+
+
+def is_extension(name: str, group: str) -> bool:
+    """Whether a name is `module:name`, or an installed entry point of a group."""
+    module, mark, attribute = name.partition(":")
+    parts = (*module.split("."), *attribute.split("."))
+    return (bool(mark) and all(map(str.isidentifier, parts))) or name in entry_points(
+        group=group
+    ).names
+
+
+def load_extension(name: str, group: str) -> Any:
+    """What such a name stands for; SecqaError, in one line, where it cannot be loaded."""
+    folder = str(Path.cwd())
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    try:
+        if ":" in name:
+            import_module(name.partition(":")[0])
+            return resolve_name(name)
+        return next(iter(entry_points(group=group, name=name))).load()
+    except Exception as error:
+        # Importing runs somebody else's code, which fails in its own ways.
+        reason = " ".join(str(error).split())[:_REASON_WIDTH]
+        raise SecqaError(
+            f"{name}: cannot be loaded ({type(error).__name__}: {reason}); give module:name"
+        ) from error
