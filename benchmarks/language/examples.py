@@ -20,17 +20,8 @@ from secqa.parsing.translation.possible_queries import units_of
 from secqa.parsing.translation.query_writer import Unsayable, target_tokens
 from secqa.parsing.translation.source import source_tokens
 from secqa.parsing.translation.symbols import symbols_of
-from secqa.query.query import (
-    Aggregate,
-    Arithmetic,
-    Companies,
-    Defined,
-    Lookup,
-    Number,
-    Query,
-    Scope,
-    Years,
-)
+from secqa.query.leaves import Companies, Scope, Years
+from secqa.query.query import Aggregate, Arithmetic, Defined, Lookup, Number, Query
 from secqa.query.tree import map_nodes
 
 _UNLINKED = 2

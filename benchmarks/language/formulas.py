@@ -24,6 +24,7 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.ground import find_company
 from secqa.query.evaluate import Evaluator
+from secqa.query.leaves import Companies, Years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
@@ -31,7 +32,6 @@ from secqa.query.query import (
     Arithmetic,
     Cagr,
     Choose,
-    Companies,
     Compare,
     Count,
     Filter,
@@ -42,7 +42,6 @@ from secqa.query.query import (
     Number,
     Options,
     Query,
-    Years,
     lookups,
 )
 from secqa.query.tree import map_nodes

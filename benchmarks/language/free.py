@@ -20,7 +20,8 @@ from secqa.metrics.formula import Gap, parse, parts
 from secqa.metrics.formula import evaluate as formula_value
 from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.ground import find_company, ground
-from secqa.query.evaluate import AnswerValue, Evaluator
+from secqa.query.answer_rules import AnswerValue
+from secqa.query.evaluate import Evaluator
 from secqa.query.period import Period
 from secqa.query.query import Choose, Lookup, Query
 from secqa.query.tree import map_nodes

@@ -9,8 +9,9 @@ from typing import Any
 
 from language.links import Wording
 from secqa.corpus.company_wordings import RowLabel
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import Constant, MetricPart, Operation, parse
+from secqa.metrics.metric import Metric
 from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.label_mentions import Lines, LinesOf
 from secqa.parsing.lexicon import TRANSPARENT, tokens

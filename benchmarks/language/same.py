@@ -8,7 +8,8 @@ from secqa.metrics.catalogue import load_catalogue
 from secqa.metrics.formula import MetricPart, Operation, parse
 from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.ground import ground
-from secqa.query.query import Arithmetic, Defined, Lookup, Query, Scope
+from secqa.query.leaves import Scope
+from secqa.query.query import Arithmetic, Defined, Lookup, Query
 
 
 def same(one: Query, other: Query, known: CompanyIndex) -> bool:

@@ -16,7 +16,7 @@ from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.narrative_queries import narrative_query
 from secqa.parsing.grammar.question_mentions import find_mentions
 from secqa.parsing.grammar.skeleton import features_of, signs_of
-from secqa.query.query import Narrative
+from secqa.query.leaves import Narrative
 from secqa.retrieval.page_query import corpus_companies
 
 _ALIKE = 90

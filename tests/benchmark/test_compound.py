@@ -12,7 +12,8 @@ from secqa.benchmark.dataset import Benchmark, Question
 from secqa.benchmark.generation import Origin, generate
 from secqa.benchmark.suite import load_suite
 from secqa.facts.fact import MetricFact
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 from secqa.systems.sandbox import run_program
 
 _COMPOUND = (

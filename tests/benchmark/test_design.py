@@ -30,19 +30,18 @@ from secqa.errors import SecqaError
 from secqa.models.model import Request
 from secqa.parsing.ground import ground
 from secqa.query.form.schema import from_json, to_json
+from secqa.query.leaves import Companies, Years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Aggregate,
     Arithmetic,
     Choose,
-    Companies,
     Compare,
     Filter,
     Growth,
     Lookup,
     Number,
     Query,
-    Years,
 )
 from secqa.query.saying.say import say
 from secqa.serving.offline_server import OfflineServer

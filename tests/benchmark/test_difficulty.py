@@ -15,7 +15,8 @@ from secqa.benchmark.complexity import LEVELS, chance_of_wrong, difficulty_of, l
 from secqa.benchmark.dataset import Benchmark, Question, read_benchmark, write_benchmark
 from secqa.benchmark.generation import capacity
 from secqa.errors import SecqaError
-from secqa.query.query import Choose, Companies, Lookup, Query
+from secqa.query.leaves import Companies
+from secqa.query.query import Choose, Lookup, Query
 
 
 def first(kind: str) -> Question:

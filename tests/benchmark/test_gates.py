@@ -10,18 +10,9 @@ from secqa.benchmark.fact_table import fact_table_of, full_table
 from secqa.benchmark.gates.value_gates import reason_against
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.ground import ground
+from secqa.query.leaves import Companies, Years
 from secqa.query.period import EACH, Period
-from secqa.query.query import (
-    Arithmetic,
-    Choose,
-    Companies,
-    Compare,
-    Growth,
-    Lookup,
-    Output,
-    Query,
-    Years,
-)
+from secqa.query.query import Arithmetic, Choose, Compare, Growth, Lookup, Output, Query
 
 NAMES = ("Alpha Works", "Beta Foods", "Gamma's", "Delta & Sons")
 Y = Period(2024)

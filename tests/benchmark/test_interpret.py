@@ -12,21 +12,19 @@ from secqa.errors import CannotAnswer
 from secqa.facts.fact import MetricFact
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.ground import ground
+from secqa.query.leaves import Companies, Parts, Years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Aggregate,
     Arithmetic,
     Choose,
-    Companies,
     Compare,
     Growth,
     Lookup,
     Number,
     Output,
-    Parts,
     Query,
     Series,
-    Years,
 )
 
 CATALOGUE = load_catalogue()

@@ -21,19 +21,18 @@ from secqa.benchmark.dataset import Answer, Question
 from secqa.benchmark.generation import capacity
 from secqa.benchmark.grammar.question_kinds import KINDS, title_of
 from secqa.benchmark.suite import bundled_suites
+from secqa.query.leaves import Companies, Years
 from secqa.query.period import Period
 from secqa.query.query import (
     Aggregate,
     Arithmetic,
     Choose,
-    Companies,
     Compare,
     Count,
     Filter,
     Holds,
     Lookup,
     Number,
-    Years,
 )
 from secqa.query.tree import nodes
 

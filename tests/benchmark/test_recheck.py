@@ -17,8 +17,9 @@ from secqa.facts.fact import Evidence, MetricFact, StatedFact
 from secqa.facts.table.gates.notes import StatementLine
 from secqa.filings.document import Statement
 from secqa.filings.tables.column_periods import ColumnPeriod
+from secqa.query.leaves import Companies
 from secqa.query.period import EACH
-from secqa.query.query import Choose, Companies, Lookup, Query
+from secqa.query.query import Choose, Lookup, Query
 
 
 def required(

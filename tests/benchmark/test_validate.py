@@ -10,7 +10,7 @@ from secqa.benchmark.gates.value_gates import (
     printed_as_such,
     printed_forms,
 )
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,9 @@ from secqa.benchmark.renewal.yearly import (
 )
 from secqa.benchmark.suite import Suite
 from secqa.errors import SecqaError
+from secqa.query.leaves import Years
 from secqa.query.period import Period
-from secqa.query.query import Growth, Lookup, Query, Years
+from secqa.query.query import Growth, Lookup, Query
 
 YEARS = (2022, 2023, 2024)
 

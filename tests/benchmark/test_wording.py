@@ -10,8 +10,8 @@ from tests.support.generate_cases import EVERYTHING, PAPER, by_type, made
 
 from secqa.benchmark.dataset import Question
 from secqa.benchmark.question_wording import patterns
+from secqa.query.leaves import Years
 from secqa.query.period import Period
-from secqa.query.query import Years
 from secqa.query.saying.english import is_plural, number_word, possessive
 from secqa.query.tree import nodes
 

@@ -10,7 +10,7 @@ from tests.support.ask_search_cases import Shell
 
 from secqa.cli.runs.ask_command import print_answer
 from secqa.corpus.corpus_store import open_corpus
-from secqa.query.query import AnswerForm
+from secqa.query.leaves import AnswerForm
 from secqa.systems.answer import Answer
 from secqa.systems.value_words import value_text
 

@@ -7,8 +7,9 @@ import pytest
 
 from secqa.errors import SecqaError
 from secqa.filings.document import Statement
-from secqa.metrics.catalogue import PRESUMPTIONS, load_catalogue
+from secqa.metrics.catalogue import load_catalogue
 from secqa.metrics.formula import parse, parts
+from secqa.metrics.metric import PRESUMPTIONS
 
 CATALOGUE = load_catalogue()
 BASE = list(CATALOGUE.base())

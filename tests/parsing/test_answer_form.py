@@ -3,7 +3,7 @@
 import pytest
 
 from secqa.parsing.grammar.answer_kind import answer_form_of
-from secqa.query.query import AnswerForm
+from secqa.query.leaves import AnswerForm
 
 
 @pytest.mark.parametrize(

@@ -10,21 +10,18 @@ from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata
 from secqa.parsing.entities.company_index import companies_of
 from secqa.parsing.ground import MOST_COMPANIES, find_company, ground, years_needed
+from secqa.query.leaves import Companies, Narrative, Parts, Years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Aggregate,
     Choose,
-    Companies,
     Compare,
     Growth,
     Lookup,
-    Narrative,
     Number,
     Options,
     Output,
-    Parts,
     Query,
-    Years,
 )
 from secqa.query.tree import nodes
 

@@ -9,8 +9,9 @@ from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.ground import ground
 from secqa.parsing.understand import understand
 from secqa.query.form.schema import from_json, to_json
+from secqa.query.leaves import Narrative, Scope
 from secqa.query.period import Period
-from secqa.query.query import Narrative, Query, Scope
+from secqa.query.query import Query
 
 CATALOGUE = load_catalogue()
 

@@ -11,8 +11,9 @@ from secqa.parsing.ground import ground
 from secqa.parsing.understand import understand
 from secqa.query.evaluate import evaluate
 from secqa.query.form.schema import from_json, to_json
+from secqa.query.leaves import Years
 from secqa.query.period import Period
-from secqa.query.query import Growth, Lookup, Query, Series, Years
+from secqa.query.query import Growth, Lookup, Query, Series
 from secqa.query.saying.say import say
 
 CATALOGUE = load_catalogue()

@@ -9,8 +9,9 @@ from secqa.parsing.entities.company_index import Company
 from secqa.parsing.ground import ground
 from secqa.parsing.understand import understand
 from secqa.query.form.schema import from_json, to_json
+from secqa.query.leaves import Narrative, Scope
 from secqa.query.period import LATEST, Period
-from secqa.query.query import Lookup, Narrative, Query, Scope
+from secqa.query.query import Lookup, Query
 
 CATALOGUE = load_catalogue()
 

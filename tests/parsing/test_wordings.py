@@ -8,7 +8,8 @@ import pytest
 from tests.support.cases import cases
 from tests.support.known_companies import COMPANIES
 
-from secqa.metrics.catalogue import Metric, load_catalogue
+from secqa.metrics.catalogue import load_catalogue
+from secqa.metrics.metric import Metric
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import MetricNames, name_words, names_of
 from secqa.parsing.grammar.question_mentions import find_mentions

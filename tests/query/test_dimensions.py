@@ -14,13 +14,13 @@ from secqa.query.dimensions import (
     dimension_of,
     unit_of,
 )
+from secqa.query.leaves import Companies
 from secqa.query.period import Period
 from secqa.query.query import (
     Absolute,
     Aggregate,
     Arithmetic,
     Choose,
-    Companies,
     Compare,
     Count,
     Growth,

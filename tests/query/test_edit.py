@@ -11,17 +11,9 @@ from secqa.query.edit import (
     query_slots,
     remove_companies,
 )
+from secqa.query.leaves import Companies, Narrative, Years
 from secqa.query.period import Period
-from secqa.query.query import (
-    Arithmetic,
-    Choose,
-    Companies,
-    Growth,
-    Lookup,
-    Narrative,
-    Query,
-    Years,
-)
+from secqa.query.query import Arithmetic, Choose, Growth, Lookup, Query
 
 GROWTH = Query(
     (

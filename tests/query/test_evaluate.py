@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 
 from secqa.errors import CannotAnswer
-from secqa.query.evaluate import AnswerValue, CompanyCoverage, Evaluator, evaluate
+from secqa.query.answer_rules import AnswerValue, CompanyCoverage
+from secqa.query.evaluate import Evaluator, evaluate
+from secqa.query.leaves import Companies, Parts, Years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
@@ -13,7 +15,6 @@ from secqa.query.query import (
     Arithmetic,
     Cagr,
     Choose,
-    Companies,
     Compare,
     Count,
     Defined,
@@ -25,9 +26,7 @@ from secqa.query.query import (
     Number,
     Options,
     Output,
-    Parts,
     Query,
-    Years,
 )
 
 FIGURES = {

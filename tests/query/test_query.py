@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from secqa.errors import SecqaError
+from secqa.query.leaves import Companies, Parts, Scope, Years
 from secqa.query.period import EACH, LATEST, Period, parse_period
 from secqa.query.query import (
     Absolute,
@@ -15,7 +16,6 @@ from secqa.query.query import (
     Arithmetic,
     Cagr,
     Choose,
-    Companies,
     Compare,
     Count,
     Defined,
@@ -27,10 +27,7 @@ from secqa.query.query import (
     Node,
     Number,
     Options,
-    Parts,
     Query,
-    Scope,
-    Years,
     lookups,
 )
 from secqa.query.tree import map_children, map_nodes, nodes

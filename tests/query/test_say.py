@@ -8,14 +8,13 @@ from hypothesis import strategies as st
 from tests.support.query_cases import asked
 
 from secqa.metrics.catalogue import load_catalogue
+from secqa.query.leaves import AnswerForm, Companies, Parts, Scope, Years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Aggregate,
-    AnswerForm,
     Arithmetic,
     Cagr,
     Choose,
-    Companies,
     Compare,
     Count,
     Defined,
@@ -27,10 +26,7 @@ from secqa.query.query import (
     Number,
     Options,
     Output,
-    Parts,
     Query,
-    Scope,
-    Years,
 )
 from secqa.query.saying.english import amount, is_plural, join_names, ordinal, possessive
 from secqa.query.saying.say import say

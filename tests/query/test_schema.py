@@ -11,17 +11,9 @@ from tests.support.query_trees import PERIODS, queries
 from secqa.errors import SecqaError
 from secqa.metrics.catalogue import load_catalogue
 from secqa.query.form.schema import from_json, json_schema, published_schema, to_json
+from secqa.query.leaves import Companies
 from secqa.query.period import Period, parse_period
-from secqa.query.query import (
-    Choose,
-    Companies,
-    Compare,
-    Growth,
-    Lookup,
-    Number,
-    Options,
-    Query,
-)
+from secqa.query.query import Choose, Compare, Growth, Lookup, Number, Options, Query
 from secqa.query.tree import map_nodes
 
 CATALOGUE = load_catalogue()

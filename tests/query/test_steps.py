@@ -5,8 +5,9 @@ from tests.support.known_companies import COMPANIES
 
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.understand import understand
+from secqa.query.leaves import Companies, Years
 from secqa.query.period import Period
-from secqa.query.query import Choose, Companies, Lookup, Years
+from secqa.query.query import Choose, Lookup
 
 CATALOGUE = load_catalogue()
 

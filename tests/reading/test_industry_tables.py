@@ -3,7 +3,7 @@
 from tests.support.reading_tables import metadata, metric, page, table
 
 from secqa.filings.document import Page, Statement, Table
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 from secqa.reading.reader import read_by_rule
 from secqa.reading.reading import Reading
 from secqa.reading.structure.columns import ReadPeriod

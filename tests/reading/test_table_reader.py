@@ -6,7 +6,8 @@ import pytest
 from tests.support.reading_tables import metadata, metric, page, table
 
 from secqa.filings.document import Metadata, Page, Statement, Table
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 from secqa.reading.reader import read_by_rule, read_value_of
 from secqa.reading.reading import Reading
 from secqa.reading.structure.columns import ReadPeriod

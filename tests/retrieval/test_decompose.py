@@ -6,19 +6,10 @@ from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.figure_question import questions_of
 from secqa.parsing.ground import ground
+from secqa.query.leaves import Companies as Over
+from secqa.query.leaves import Narrative, Parts, Years
 from secqa.query.period import Period
-from secqa.query.query import (
-    Aggregate,
-    Choose,
-    Growth,
-    Lookup,
-    Narrative,
-    Output,
-    Parts,
-    Query,
-    Years,
-)
-from secqa.query.query import Companies as Over
+from secqa.query.query import Aggregate, Choose, Growth, Lookup, Output, Query
 
 YEARS = (2021, 2022, 2023, 2024)
 QUARTERS = tuple((year, quarter) for year in YEARS for quarter in (1, 2, 3))

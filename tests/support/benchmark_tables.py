@@ -15,7 +15,8 @@ from secqa.benchmark.corpus_facts import CorpusFacts, numbers_in
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.table.gates.notes import statement_lines
 from secqa.filings.document import Document, Element, ElementType, Metadata, Page
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 
 COMPANIES = {
     "0000000001": ("ALPHA WORKS, INC.", "AW"),

@@ -2,7 +2,8 @@
 
 from secqa.facts.fact import MetricFact
 from secqa.filings.document import Location
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 
 REVENUE = Metric(
     *("revenue", "total revenues", "USD", "duration"),

@@ -8,15 +8,14 @@ from hypothesis import strategies as st
 
 from secqa.filings.document import Metadata
 from secqa.parsing.entities.company_index import companies_of
+from secqa.query.leaves import AnswerForm, Companies, Parts, Scope, Years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
     Aggregate,
-    AnswerForm,
     Arithmetic,
     Cagr,
     Choose,
-    Companies,
     Compare,
     Count,
     Defined,
@@ -27,10 +26,7 @@ from secqa.query.query import (
     Lookup,
     Number,
     Options,
-    Parts,
     Query,
-    Scope,
-    Years,
 )
 
 NAMES = {"Alpha Works, Inc.": "AW", "BETA FOODS COMPANY": "BFC", "Gamma's Corp": "GAM"}

@@ -8,15 +8,14 @@ from hypothesis.strategies import SearchStrategy
 
 from secqa.filings.document import Statement
 from secqa.metrics.catalogue import load_catalogue
+from secqa.query.leaves import AnswerForm, Companies, Narrative, Parts, Scope, Years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
     Aggregate,
-    AnswerForm,
     Arithmetic,
     Cagr,
     Choose,
-    Companies,
     Compare,
     Comparison,
     Count,
@@ -26,14 +25,10 @@ from secqa.query.query import (
     Holds,
     Logic,
     Lookup,
-    Narrative,
     Number,
     Options,
-    Parts,
     Query,
-    Scope,
     Sign,
-    Years,
 )
 
 _NAMES = st.text(

@@ -3,7 +3,7 @@
 from datetime import date
 
 from secqa.filings.document import Element, ElementType, Metadata, Page, Statement, Table
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 
 
 def metadata(

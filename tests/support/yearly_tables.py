@@ -13,7 +13,8 @@ from secqa.errors import SecqaError
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.table.gates.notes import statement_lines
 from secqa.filings.document import Document, Metadata
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 
 NAMES = ("Alder Works", "Birch Foods", "Cedar Tools", "Dogwood Labs", "Elm Energy")
 TICKERS = ("ALD", "BIR", "CED", "DOG", "ELM")

@@ -17,8 +17,9 @@ from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.figure_question import FigureQuestion, Question
+from secqa.query.leaves import Companies, Years
 from secqa.query.period import EACH, Period
-from secqa.query.query import Choose, Companies, Lookup, Query, Years, lookups
+from secqa.query.query import Choose, Lookup, Query, lookups
 from secqa.query.tree import nodes
 from secqa.reading.reading import Reading
 from secqa.retrieval.rank import RankedPage

@@ -8,8 +8,9 @@ from tests.support.known_companies import COMPANIES
 from secqa.corpus.corpus_store import Corpus
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.ground import ground
+from secqa.query.leaves import Years
 from secqa.query.period import Period
-from secqa.query.query import Lookup, Query, Series, Years
+from secqa.query.query import Lookup, Query, Series
 from secqa.systems.make import make_system
 from secqa.systems.period_table import PeriodValue, SeriesCell, SeriesTable, table_of
 from secqa.systems.planning.compile import compile_query

@@ -16,7 +16,8 @@ from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import TableValue, compound_facts, stated_parts
 from secqa.facts.table.doubt import doubts
 from secqa.facts.table.rows import industry_of_rows, key_of
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 from secqa.parsing.ground import find_company
 from secqa.query.query import Query
 

@@ -18,8 +18,9 @@ from secqa.benchmark.fact_table import FactTable
 from secqa.files import bundled_toml
 from secqa.filings.document import Metadata
 from secqa.learning.linear import Odds
+from secqa.query.leaves import Years
 from secqa.query.period import Period
-from secqa.query.query import Choose, Lookup, Years, lookups
+from secqa.query.query import Choose, Lookup, lookups
 from secqa.query.tree import nodes
 
 EASY, MEDIUM, HARD = LEVELS = ("easy", "medium", "hard")

@@ -15,11 +15,13 @@ from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import CompoundFact, TableValue, stated_parts
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.ground import find_company, ground
+from secqa.query.answer_rules import AnswerValue
 from secqa.query.dimensions import unit_of
-from secqa.query.evaluate import AnswerValue, evaluate
+from secqa.query.evaluate import evaluate
 from secqa.query.fiscal_calendar import reported
+from secqa.query.leaves import Companies, Scope
 from secqa.query.period import EACH, Period
-from secqa.query.query import Companies, Lookup, Query, Scope, lookups
+from secqa.query.query import Lookup, Query, lookups
 from secqa.query.tree import nodes
 from secqa.reading.reading import Passage
 

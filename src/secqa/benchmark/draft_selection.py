@@ -20,7 +20,7 @@ from secqa.benchmark.draft import Draft, draft_of
 from secqa.benchmark.grammar.draw import Draw
 from secqa.benchmark.grammar.question_kinds import KINDS, Kind
 from secqa.errors import CannotAnswer, SecqaError
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 
 Item = TypeVar("Item")
 ReasonAgainst = Callable[[Draft], str]

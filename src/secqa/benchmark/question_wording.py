@@ -15,10 +15,12 @@ from secqa.benchmark.fact_table import Entity
 from secqa.facts.fact import MetricFact, StatedFact
 from secqa.facts.resolve.concept_labels import bare_label
 from secqa.files import bundled_toml
-from secqa.metrics.catalogue import Catalogue, Metric, all_parts
+from secqa.metrics.catalogue import Catalogue, all_parts
+from secqa.metrics.metric import Metric
 from secqa.metrics.presumed import Circumstances, names_that_hold
+from secqa.query.leaves import Years
 from secqa.query.period import Period
-from secqa.query.query import Choose, Lookup, Query, Years, lookups
+from secqa.query.query import Choose, Lookup, Query, lookups
 from secqa.query.saying.english import filled, is_plural, number_word, phrase_of_metric
 from secqa.query.saying.say import say
 from secqa.query.tree import nodes

@@ -19,7 +19,7 @@ from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import QUESTIONS, Benchmark, read_benchmark, write_benchmark
 from secqa.errors import SecqaError
 from secqa.files import append, cut_unfinished_line, make_folder, write_file
-from secqa.query.query import AnswerForm
+from secqa.query.leaves import AnswerForm
 from secqa.reading.reading import Passage, Reading, ValueOrigin
 from secqa.systems.answer import Answer
 

@@ -17,9 +17,7 @@ from typing import Any
 from secqa.errors import SecqaError
 from secqa.files import bundled_toml, read_text
 from secqa.metrics.formula import MetricPart, metrics_in, parse, render
-from secqa.metrics.metric import GENERAL as GENERAL
-from secqa.metrics.metric import PRESUMPTIONS as PRESUMPTIONS
-from secqa.metrics.metric import Metric as Metric
+from secqa.metrics.metric import GENERAL, PRESUMPTIONS, Metric
 from secqa.metrics.printed_labels import are_paid, labels_of
 
 

@@ -9,7 +9,7 @@ it, which must hold.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 
 
 @dataclass(frozen=True, slots=True)

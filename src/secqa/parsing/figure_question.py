@@ -20,8 +20,9 @@ from secqa.parsing.ground import find_company
 from secqa.parsing.understand import understand
 from secqa.query.atoms import atomic_lookups
 from secqa.query.fiscal_calendar import MONTHS, QUARTERS, in_words
+from secqa.query.leaves import Scope
 from secqa.query.period import LATEST, Period
-from secqa.query.query import Compare, Lookup, Number, Query, Scope, lookups
+from secqa.query.query import Compare, Lookup, Number, Query, lookups
 
 _SENTENCE = re.compile(
     r"What is the (?P<what>.+) of (?P<company>.+?)(?: \((?P<symbol>[A-Z0-9.\-]+)\))? in "

@@ -17,21 +17,18 @@ from secqa.parsing.entities.company_index import CompanyIndex as Known
 from secqa.parsing.periods.period_grounding import from_the_first, last_year, period_of, periods_of
 from secqa.query.answer_rules import FEWEST
 from secqa.query.fiscal_calendar import in_time
+from secqa.query.leaves import Companies, Narrative, Parts, Years
 from secqa.query.period import EACH, LATEST, Period
 from secqa.query.query import (
     Aggregate,
     Choose,
-    Companies,
     Count,
     Filter,
     Holds,
     Lookup,
-    Narrative,
     Options,
-    Parts,
     Query,
     Series,
-    Years,
     lookups,
 )
 from secqa.query.tree import map_children, nodes

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from secqa.errors import CannotAnswer
+from secqa.query.leaves import Years
 from secqa.query.period import Period
-from secqa.query.query import Cagr, Compare, Lookup, Number, Years, lookups
+from secqa.query.query import Cagr, Compare, Lookup, Number, lookups
 
 AnswerValue = float | str
 FEWEST = 2

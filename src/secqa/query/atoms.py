@@ -9,8 +9,9 @@ from itertools import product
 
 from secqa.metrics.catalogue import Catalogue
 from secqa.query.fiscal_calendar import earlier, reported
+from secqa.query.leaves import Companies, Parts, Years
 from secqa.query.period import EACH, Period
-from secqa.query.query import Choose, Companies, Lookup, Parts, Query, Years, lookups
+from secqa.query.query import Choose, Lookup, Query, lookups
 from secqa.query.tree import nodes
 
 

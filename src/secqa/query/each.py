@@ -6,19 +6,17 @@ from typing import Any
 
 from secqa.query.answer_rules import by_name
 from secqa.query.fiscal_calendar import earlier
+from secqa.query.leaves import Companies, Parts, Years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Aggregate,
     Choose,
-    Companies,
     Count,
     Filter,
     Holds,
     Lookup,
     Options,
-    Parts,
     Series,
-    Years,
 )
 from secqa.query.tree import children, map_children
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from secqa.errors import SecqaError
+from secqa.query.leaves import Companies, Narrative
 from secqa.query.period import EACH, Period, parse_period
-from secqa.query.query import Companies, Lookup, Narrative, Output, Query
+from secqa.query.query import Lookup, Output, Query
 from secqa.query.tree import map_nodes, nodes
 
 SlotKind = Literal["company", "metric", "period"]

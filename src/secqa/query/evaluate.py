@@ -11,17 +11,21 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from secqa.errors import CannotAnswer
-from secqa.query.answer_rules import FEWEST as FEWEST
-from secqa.query.answer_rules import NOT_TOLD, calculate
-from secqa.query.answer_rules import AnswerValue as AnswerValue
-from secqa.query.answer_rules import CompanyCoverage as CompanyCoverage
-from secqa.query.answer_rules import by_name as by_name
-from secqa.query.answer_rules import may_be_absent as may_be_absent
-from secqa.query.answer_rules import option_names as option_names
-from secqa.query.answer_rules import period_name as period_name
-from secqa.query.answer_rules import years_between as years_between
+from secqa.query.answer_rules import (
+    FEWEST,
+    NOT_TOLD,
+    AnswerValue,
+    CompanyCoverage,
+    by_name,
+    calculate,
+    may_be_absent,
+    option_names,
+    period_name,
+    years_between,
+)
 from secqa.query.each import free, in_period, rankings_in
 from secqa.query.fiscal_calendar import earlier, in_words
+from secqa.query.leaves import Companies, Parts, Years
 from secqa.query.period import EACH, LATEST, Period
 from secqa.query.query import (
     Absolute,
@@ -29,7 +33,6 @@ from secqa.query.query import (
     Arithmetic,
     Cagr,
     Choose,
-    Companies,
     Compare,
     Count,
     Defined,
@@ -40,10 +43,8 @@ from secqa.query.query import (
     Lookup,
     Number,
     Options,
-    Parts,
     Query,
     Series,
-    Years,
 )
 
 ValueSource = Callable[[Lookup], float | None]

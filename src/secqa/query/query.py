@@ -17,16 +17,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from secqa.query.leaves import ANYWHERE, AS_IT_IS
-from secqa.query.leaves import AnswerForm as AnswerForm
-from secqa.query.leaves import Companies as Companies
-from secqa.query.leaves import Narrative as Narrative
-from secqa.query.leaves import Parts as Parts
-from secqa.query.leaves import Scope as Scope
-from secqa.query.leaves import Years as Years
+from secqa.query.leaves import (
+    ANYWHERE,
+    AS_IT_IS,
+    AnswerForm,
+    Companies,
+    Narrative,
+    Parts,
+    Scope,
+    Years,
+)
 from secqa.query.period import LATEST, Period
-from secqa.query.tree import map_nodes as map_nodes
-from secqa.query.tree import nodes as nodes
+from secqa.query.tree import nodes
 
 Sign = Literal["+", "-", "*", "/"]
 Comparison = Literal[">", ">=", "<", "<=", "="]

@@ -11,8 +11,9 @@ from typing import Any
 
 from secqa.errors import CannotAnswer
 from secqa.filings.dates import YEAR
+from secqa.query.leaves import Companies, Years
 from secqa.query.period import Period
-from secqa.query.query import Choose, Companies, Lookup, Query, Years
+from secqa.query.query import Choose, Lookup, Query
 from secqa.query.tree import map_children, nodes
 
 _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z])")

@@ -12,7 +12,8 @@ from datetime import date
 
 from secqa.filings.document import Metadata, Page
 from secqa.filings.tables.column_periods import fiscal_year_of
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 from secqa.parsing.figure_question import FigureQuestion
 from secqa.query import period as query_period
 from secqa.query.query import Lookup

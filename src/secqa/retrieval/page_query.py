@@ -16,8 +16,9 @@ from itertools import chain
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Statement
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import metrics_in, parse
+from secqa.metrics.metric import Metric
 from secqa.parsing.entities.company_index import CompanyIndex, companies_of
 from secqa.parsing.figure_question import FigureQuestion, Question, parse_sentence
 from secqa.parsing.grammar.answer_kind import narrative_odds

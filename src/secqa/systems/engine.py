@@ -18,7 +18,8 @@ from secqa.parsing.entities.label_mentions import Lines, LinesOf
 from secqa.parsing.figure_question import Question, parse_question, questions_of
 from secqa.parsing.ground import ground
 from secqa.parsing.understand import Interpretation, understand
-from secqa.query.query import Narrative, Query
+from secqa.query.leaves import Narrative
+from secqa.query.query import Query
 from secqa.reading.passages.find import find_passages
 from secqa.reading.reader import read_value
 from secqa.reading.reading import PassageAnswer, Reading

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import Gap, MetricPart, evaluate, parse, parts, without
+from secqa.metrics.metric import Metric
 from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.entities.industry import is_foreign_part
 from secqa.parsing.figure_question import Question, ask_for
@@ -20,8 +21,9 @@ from secqa.parsing.ground import find_company
 from secqa.query.answer_rules import PAYMENTS
 from secqa.query.atoms import companies_in
 from secqa.query.fiscal_calendar import in_words, reported
+from secqa.query.leaves import Scope
 from secqa.query.period import Period
-from secqa.query.query import Lookup, Query, Scope
+from secqa.query.query import Lookup, Query
 from secqa.reading.reading import Reading
 from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage

@@ -12,7 +12,7 @@ from time import perf_counter
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
-from secqa.query.query import Narrative
+from secqa.query.leaves import Narrative
 from secqa.retrieval.plain_search import fuse
 from secqa.retrieval.rank import RankedPage
 from secqa.retrieval.retriever import Retriever

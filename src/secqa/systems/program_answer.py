@@ -19,7 +19,8 @@ from secqa.query.answer_rules import NOT_TOLD, AnswerValue
 from secqa.query.dimensions import unit_of
 from secqa.query.each import in_period
 from secqa.query.evaluate import Evaluator
-from secqa.query.query import Choose, Companies, Lookup, Parts, Query, Series, lookups
+from secqa.query.leaves import Companies, Parts
+from secqa.query.query import Choose, Lookup, Query, Series, lookups
 from secqa.query.tree import nodes
 from secqa.reading.model_reader import answer_by_model
 from secqa.reading.plausibility import contradiction

@@ -16,7 +16,8 @@ from secqa.evaluation.prose.expectation import ExpectedAnswer
 from secqa.evaluation.prose.prose_numbers import read_number
 from secqa.evaluation.prose.prose_values import read_value
 from secqa.evaluation.verdict import is_within_margin
-from secqa.query.query import Companies, Compare, Filter, Lookup, Number, Query
+from secqa.query.leaves import Companies
+from secqa.query.query import Compare, Filter, Lookup, Number, Query
 
 QUESTION = made_benchmark(1).questions[0]
 FIRMS = ("Acme", "Bolt Systems", "Crane & Co")

@@ -11,7 +11,8 @@ from tests.support.metric_values_cases import END, document, fact
 from secqa.facts.fact import Fact
 from secqa.facts.resolve.metric_values import resolve_metrics
 from secqa.filings.document import Document, Element, ElementType, Location, Page, Statement
-from secqa.metrics.catalogue import Catalogue, Metric, load_catalogue
+from secqa.metrics.catalogue import Catalogue, load_catalogue
+from secqa.metrics.metric import Metric
 
 LABELS = ["Short-term debt, current portion of long-term debt", "Industrial", "Finance", "Debt"]
 

@@ -7,7 +7,8 @@ from tests.support.fact_filings import METADATA
 
 from secqa.facts.resolve.stated import stated_metrics
 from secqa.filings.document import Document, Element, ElementType, Page
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 
 CATALOGUE = Catalogue(
     {"employees": Metric("employees", "employees", "count", "instant", people=True)}

@@ -8,7 +8,8 @@ from tests.support.fact_rows import metric_fact
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.table.compound import CompoundFact, compound_facts, missing_parts
 from secqa.filings.document import Metadata
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 
 
 def base(metric_id: str, period: str, statement: str, fallback: str = "") -> Metric:

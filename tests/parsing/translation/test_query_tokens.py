@@ -13,6 +13,7 @@ from secqa.parsing.translation.query_grammar import END, NOTHING, STOP, grammar
 from secqa.parsing.translation.query_reader import query_of_tokens
 from secqa.parsing.translation.query_writer import Unsayable, target_tokens
 from secqa.parsing.translation.symbols import Symbols, symbols_of
+from secqa.query.leaves import Companies, Years
 from secqa.query.period import Period
 from secqa.query.query import (
     Absolute,
@@ -20,7 +21,6 @@ from secqa.query.query import (
     Arithmetic,
     Cagr,
     Choose,
-    Companies,
     Compare,
     Count,
     Filter,
@@ -32,7 +32,6 @@ from secqa.query.query import (
     Options,
     Output,
     Query,
-    Years,
 )
 
 QUESTION = "Revenue and net income of Apple and Boeing from 2021 to 2023, over $5 billion"

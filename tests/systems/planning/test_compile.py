@@ -12,20 +12,22 @@ from tests.support.query_cases import KNOWN, queries
 
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata
-from secqa.metrics.catalogue import Catalogue, Metric, load_catalogue
+from secqa.metrics.catalogue import Catalogue, load_catalogue
 from secqa.metrics.formula import Gap, parse, parts
 from secqa.metrics.formula import evaluate as formula_value
+from secqa.metrics.metric import Metric
 from secqa.parsing.entities.company_index import CompanyIndex as Known
 from secqa.parsing.entities.company_index import companies_of
 from secqa.parsing.figure_question import parse_sentence
 from secqa.parsing.ground import ground
-from secqa.query.evaluate import AnswerValue, evaluate
+from secqa.query.answer_rules import AnswerValue
+from secqa.query.evaluate import evaluate
 from secqa.query.fiscal_calendar import reported
+from secqa.query.leaves import Companies, Scope, Years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Aggregate,
     Choose,
-    Companies,
     Compare,
     Count,
     Filter,
@@ -33,8 +35,6 @@ from secqa.query.query import (
     Lookup,
     Number,
     Query,
-    Scope,
-    Years,
 )
 from secqa.systems.planning.compile import compile_query
 from secqa.systems.sandbox import ProgramOutcome, run_program

@@ -3,8 +3,9 @@
 import re
 from dataclasses import dataclass, replace
 
+from secqa.query.leaves import Narrative
 from secqa.query.period import EACH, LATEST
-from secqa.query.query import Arithmetic, Choose, Lookup, Narrative, Output, Query, Series
+from secqa.query.query import Arithmetic, Choose, Lookup, Output, Query, Series
 from secqa.query.tree import map_nodes
 from secqa.systems.answer import Answer
 from secqa.systems.confidence import load_fit

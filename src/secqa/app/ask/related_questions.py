@@ -13,8 +13,9 @@ from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.question_mentions import find_mentions
 from secqa.parsing.ground import find_company
 from secqa.parsing.translation.uncovered_words import strangers_of
+from secqa.query.leaves import Narrative
 from secqa.query.period import EACH, parse_period
-from secqa.query.query import Narrative, Output, Series, lookups
+from secqa.query.query import Output, Series, lookups
 from secqa.retrieval.page_query import corpus_companies
 from secqa.systems.engine import company_lines
 

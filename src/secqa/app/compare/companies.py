@@ -12,7 +12,8 @@ from threading import RLock
 from secqa.corpus.corpus_store import Corpus
 from secqa.facts.comparison.company_history import CompanyHistory, Filer, load_company
 from secqa.files import bundled_toml
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.document_fit import is_of
 from secqa.retrieval.page_query import corpus_companies

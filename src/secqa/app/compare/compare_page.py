@@ -33,7 +33,7 @@ from secqa.facts.comparison.compare import compare_values, compared_years
 from secqa.facts.comparison.figures import AmountScale, capitalized, decimals_of, number_text
 from secqa.facts.comparison.table import CompanyComparison, ComparisonCell, ComparisonRow
 from secqa.facts.comparison.values import period_name, place_of
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 
 
 def routes(to: To) -> list[Route]:

@@ -17,7 +17,7 @@ from secqa.charts.period_charts import PeriodStyle
 from secqa.facts.comparison.figures import View
 from secqa.facts.comparison.table import ComparisonOptions, Grouping, PeriodLength
 from secqa.facts.table.lookup import find_metric
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 from secqa.parsing.entities.company_index import Company
 
 MOST = 25

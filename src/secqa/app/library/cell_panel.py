@@ -37,8 +37,9 @@ from secqa.filings.document import Document, Element, Metadata, Page
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.number_text import short_and_exact
 from secqa.parsing.entities.company_index import Company
+from secqa.query.leaves import Years
 from secqa.query.period import Period
-from secqa.query.query import Lookup, Query, Series, Years
+from secqa.query.query import Lookup, Query, Series
 from secqa.query.saying.say import say
 from secqa.retrieval.page_query import corpus_companies
 

@@ -17,7 +17,7 @@ from secqa.corpus.corpus_store import Corpus
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.fact_store import load_table
 from secqa.facts.table.rows import industry_of_rows
-from secqa.metrics.catalogue import GENERAL
+from secqa.metrics.metric import GENERAL
 from secqa.parsing.understand import LONGEST
 from secqa.retrieval.page_query import corpus_companies
 

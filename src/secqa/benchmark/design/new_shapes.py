@@ -24,19 +24,17 @@ from secqa.benchmark.grammar.draw import DrawCache
 from secqa.benchmark.grammar.question_kinds import DESIGNED, KINDS, composed
 from secqa.benchmark.grammar.random_shapes import compose_new
 from secqa.errors import CannotAnswer, SecqaError
+from secqa.query.leaves import Companies, Scope, Years
 from secqa.query.period import Period
 from secqa.query.query import (
     Absolute,
     Arithmetic,
     Choose,
-    Companies,
     Count,
     Filter,
     Lookup,
     Number,
     Query,
-    Scope,
-    Years,
     lookups,
 )
 from secqa.query.tree import nodes

@@ -14,7 +14,8 @@ from secqa.facts.table.compound import CompoundFact
 from secqa.facts.table.gates.notes import StatementLine
 from secqa.files import bundled_toml
 from secqa.filings.numbers import PrintedNumber, parse_number
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from secqa.benchmark.corpus_facts import numbers_in
 from secqa.benchmark.gates.value_gates import printed_forms
 from secqa.facts.fact import MetricFact
 from secqa.filings.document import Document, Element
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 from secqa.parsing.lexicon import stem, words
 from secqa.query.query import Query, lookups
 from secqa.word_lists import any_of

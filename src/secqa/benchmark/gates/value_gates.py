@@ -16,8 +16,9 @@ from secqa.benchmark.draft import Draft
 from secqa.facts.fact import MetricFact, StatedFact
 from secqa.facts.table.compound import CompoundFact
 from secqa.facts.table.gates.notes import shares_name, statement_differs
-from secqa.metrics.catalogue import Catalogue, Metric, all_parts
+from secqa.metrics.catalogue import Catalogue, all_parts
 from secqa.metrics.formula import Constant, Formula, MetricPart, Operation, metrics_in, parse
+from secqa.metrics.metric import Metric
 from secqa.query.query import Arithmetic, Choose, Compare, Growth, Lookup
 
 LEAD = 0.01

@@ -6,7 +6,9 @@ hand; they are no measurement.
 
 from secqa.benchmark.fact_table import Entity
 from secqa.benchmark.grammar.draw import EACH_YEAR, Draw, Scene, figure, require
-from secqa.metrics.catalogue import Metric, all_parts
+from secqa.metrics.catalogue import all_parts
+from secqa.metrics.metric import Metric
+from secqa.query.leaves import Scope, Years
 from secqa.query.period import Period
 from secqa.query.query import (
     Aggregate,
@@ -17,8 +19,6 @@ from secqa.query.query import (
     Growth,
     Holds,
     Lookup,
-    Scope,
-    Years,
 )
 
 _MOST_YEARS = 5

@@ -17,20 +17,19 @@ from secqa.benchmark.grammar.draw import (
     is_comparable,
     require,
 )
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
+from secqa.query.leaves import Companies, Years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Aggregate,
     Arithmetic,
     Choose,
-    Companies,
     Compare,
     Count,
     Filter,
     Growth,
     Lookup,
     Number,
-    Years,
 )
 
 _MOST = 5

@@ -12,7 +12,7 @@ from secqa.benchmark.grammar.draw import Draw, EmptyDraw, figure, require
 from secqa.errors import CannotAnswer
 from secqa.files import bundled_toml
 from secqa.filings.document import Document, Element, ElementType
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 from secqa.parsing.ground import find_company, ground
 from secqa.parsing.lexicon import stem, words
 from secqa.parsing.periods.period_grounding import COMPARATIVE_YEARS

@@ -10,9 +10,11 @@ from typing import TypeVar
 
 from secqa.benchmark.fact_table import Entity, FactTable
 from secqa.filings.document import Document
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
+from secqa.query.leaves import Companies, Years
 from secqa.query.period import LATEST, Period
-from secqa.query.query import Companies, Lookup, Years
+from secqa.query.query import Lookup
 
 Item = TypeVar("Item")
 

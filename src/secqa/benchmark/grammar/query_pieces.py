@@ -25,7 +25,7 @@ from secqa.benchmark.grammar.draw import (
     require,
 )
 from secqa.errors import CannotAnswer
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 from secqa.parsing.ground import ground
 from secqa.query.period import EACH, Period
 from secqa.query.query import (

@@ -7,7 +7,7 @@ from secqa.benchmark.draft import Draft
 from secqa.benchmark.grammar import company_kinds, comparison_kinds, draft_kinds
 from secqa.benchmark.grammar.draw import Draw, EmptyDraw
 from secqa.files import bundled_toml
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 from secqa.query.query import Output, Query
 
 DESIGNED = "designed"

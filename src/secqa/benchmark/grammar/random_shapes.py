@@ -8,7 +8,7 @@ from typing import Literal
 
 from secqa.benchmark.grammar.draw import EACH_YEAR, Draw, is_comparable, require
 from secqa.benchmark.grammar.query_pieces import MEASURES, Stage, scene_for
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 from secqa.query.period import EACH
 from secqa.query.query import (
     Absolute,

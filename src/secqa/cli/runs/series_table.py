@@ -4,7 +4,7 @@ import typer
 from rich.table import Table as Printed
 
 from secqa.cli.terminal import print_tables
-from secqa.query.query import AnswerForm
+from secqa.query.leaves import AnswerForm
 from secqa.systems.period_table import SeriesTable
 from secqa.systems.value_words import (
     change_text,

@@ -22,8 +22,9 @@ from secqa.conversation.offline.question_traits import (
 from secqa.conversation.records.conversation_record import Record
 from secqa.conversation.records.number_mentions import RecordNumber, mentions_of
 from secqa.filings.dates import STATED_YEAR
-from secqa.metrics.catalogue import Metric, load_catalogue
+from secqa.metrics.catalogue import load_catalogue
 from secqa.metrics.formula import MetricPart, Operation, parse
+from secqa.metrics.metric import Metric
 
 _LIST_GAP = re.compile(r"[\s$,]*(?:(?:million|billion|thousand|cents|shares|and|or)[\s$,]*)*")
 AMOUNT = re.compile(r"[\d.,]*\d(?:\s?%)?")

@@ -11,7 +11,7 @@ from secqa.charts.period_charts import PeriodChart, PeriodFrame, PeriodSeries, p
 from secqa.errors import SecqaError
 from secqa.evaluation.report.rendering import report_text, templates
 from secqa.files import write_file
-from secqa.query.query import AnswerForm
+from secqa.query.leaves import AnswerForm
 from secqa.systems import value_words as words
 from secqa.systems.answer import Answer
 from secqa.systems.period_table import SeriesCell, SeriesColumn

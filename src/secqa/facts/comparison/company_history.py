@@ -18,7 +18,8 @@ from secqa.facts.table.compound import TableValue, compound_facts, stated_parts
 from secqa.facts.table.doubt import doubts
 from secqa.facts.table.fact_store import load_values
 from secqa.facts.table.rows import Doubt, Key, grouped, industry_of_rows, key_of, split_between
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 
 ValuesByPeriod = Mapping[tuple[int, str], tuple[TableValue, ...]]
 """Fiscal year and period -> the value of each document that has one, the earliest first."""

@@ -19,7 +19,7 @@ from secqa.facts.comparison.values import ValuePicker
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.table.lookup import find_metric
 from secqa.filings.document import Metadata
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 
 _QUARTERS = ("Q1", "Q2", "Q3", "Q4")
 _YEARS = {"year": 5, "quarter": 2}

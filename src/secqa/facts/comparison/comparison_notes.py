@@ -19,8 +19,8 @@ from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.table.compound import TableValue, stated_parts
 from secqa.facts.table.rows import key_of, why_changed
-from secqa.metrics.catalogue import Metric
 from secqa.metrics.formula import parse, parts
+from secqa.metrics.metric import Metric
 
 NoteKind = Literal["Doubtful", "Restated", "Before a split", "Hidden", "Missing"]
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from secqa.facts.comparison.values import ComparedValue, ValuePicker, period_name
 from secqa.facts.fiscal import FiscalPeriod
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 from secqa.metrics.number_text import exact
 
 NOTHING = "–"

@@ -31,7 +31,7 @@ from secqa.facts.comparison.values import (
     period_name,
 )
 from secqa.facts.fiscal import FiscalPeriod
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 
 PeriodLength = Literal["year", "quarter"]
 Grouping = Literal["metric", "company"]

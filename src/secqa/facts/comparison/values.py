@@ -15,7 +15,7 @@ from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.table.compound import CompoundFact, TableValue, stated_parts, worked_out
 from secqa.facts.table.rows import in_statement, is_one_figure, rounding
-from secqa.metrics.catalogue import Catalogue, Metric, all_parts
+from secqa.metrics.catalogue import Catalogue, all_parts
 from secqa.metrics.formula import (
     Formula,
     Gap,
@@ -26,6 +26,7 @@ from secqa.metrics.formula import (
     parts,
     render,
 )
+from secqa.metrics.metric import Metric
 
 _SAME = 5e-4
 """Relative difference up to which two filings' worked out values agree: their parts are rounded."""

@@ -12,7 +12,8 @@ from string import ascii_lowercase
 
 from secqa.facts.fact import Fact, full_name
 from secqa.filings.document import Document
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 from secqa.metrics.senses import concept_sense, name_sense, printed_sense
 
 _STANDARD = ("us-gaap:", "dei:", "srt:")

@@ -16,7 +16,8 @@ from secqa.facts.resolve.amounts import Amounts, kind_of, merged
 from secqa.facts.tags.transforms import country_names
 from secqa.filings.dates import YEAR
 from secqa.filings.document import Document, Table
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 
 _SAME_PART = ("srt:ConsolidationItemsAxis", "us-gaap:OperatingSegmentsMember")
 """Says of a segment only that it is one, before what is eliminated between them."""

@@ -24,7 +24,8 @@ from secqa.facts.resolve.repairs import (
 )
 from secqa.facts.resolve.row_sums import RowSum, left_outside, printed_sum, row_sums
 from secqa.filings.document import Document, Metadata
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 
 
 def resolve_metrics(

@@ -23,7 +23,7 @@ from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
 from secqa.facts.resolve.amounts import kind_of
 from secqa.facts.resolve.concept_labels import Labels, bare_label, printed_labels
 from secqa.filings.document import Document, Location, Statement, Table
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 
 _Row = tuple[int, int]
 """Element and row."""

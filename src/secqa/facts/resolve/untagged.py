@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from secqa.filings.document import Document, Element, Location, Table
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 
 _DIGITS_THAT_MATTER = 3
 _BEFORE, _AFTER = 250, 120

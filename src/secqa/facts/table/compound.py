@@ -15,8 +15,9 @@ from datetime import date
 from secqa.facts.fact import FactRow, MetricFact
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.table.rows import grouped, industry_of_rows
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import Gap, evaluate, parse, parts
+from secqa.metrics.metric import Metric
 from secqa.record import record
 
 _LINES_OF_A_STATEMENT = 3

@@ -20,7 +20,8 @@ from secqa.facts.table.compound import TableValue, compound_facts
 from secqa.facts.table.fact_store import load_facts, load_table
 from secqa.facts.table.rows import grouped, industry_of_rows
 from secqa.filings.document import Document
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 
 HELD = "in T"
 MISSING = "missing"

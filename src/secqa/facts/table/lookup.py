@@ -20,7 +20,8 @@ from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import TableValue, compound_facts, missing_parts, stated_parts
 from secqa.facts.table.fact_store import load_table
 from secqa.files import csv_cells
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 
 _MOST_LISTED = 50
 """Names of what there is, in one line."""

@@ -21,7 +21,8 @@ from secqa.facts.resolve.untagged import (
 )
 from secqa.facts.table.rows import without_strangers
 from secqa.filings.document import Document, Element, Location
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 
 
 def metric_facts(

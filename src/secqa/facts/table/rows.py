@@ -12,7 +12,8 @@ from enum import StrEnum
 from typing import TypeVar
 
 from secqa.facts.fact import ROUNDING_HAIR, Evidence, MetricFact, place_value
-from secqa.metrics.catalogue import GENERAL, Catalogue
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import GENERAL
 
 Item = TypeVar("Item")
 GroupKey = TypeVar("GroupKey")

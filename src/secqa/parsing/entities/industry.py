@@ -7,8 +7,9 @@ current ratio must not be looked for: some note would have a figure to misread.
 
 from functools import lru_cache
 
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import MetricPart, parse, parts
+from secqa.metrics.metric import Metric
 from secqa.parsing.entities.label_mentions import Lines
 from secqa.parsing.lexicon import read_data
 

@@ -9,18 +9,16 @@ from functools import lru_cache
 
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.lexicon import load_patterns
+from secqa.query.leaves import Companies, Parts, Years
 from secqa.query.query import (
     Choose,
-    Companies,
     Compare,
     Count,
     Filter,
     Holds,
     Logic,
     Options,
-    Parts,
     Series,
-    Years,
 )
 
 _NAMES = frozenset({"company", "part", "option", "list"})

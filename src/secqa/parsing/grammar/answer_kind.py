@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from secqa.learning.linear import Head
-from secqa.query.query import AnswerForm
+from secqa.query.leaves import AnswerForm
 
 FILE = "wanted.npz"
 FIGURES, WHAT, WHY = "figures", "what", "why"

@@ -14,8 +14,9 @@ from dataclasses import replace
 from secqa.parsing.grammar.metric_links import MetricMention
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.lexicon import MASK, NUMBER_WORDS, load_patterns
+from secqa.query.leaves import Years
 from secqa.query.period import Period
-from secqa.query.query import Arithmetic, Growth, Lookup, Series, Value, Years
+from secqa.query.query import Arithmetic, Growth, Lookup, Series, Value
 
 _METRIC = "§"
 """Stands for every character of a metric's wording."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from secqa.parsing.periods.time_phrases import Step, TimePhrase, time_phrases
+from secqa.query.leaves import Years
 from secqa.query.period import Period, Span
-from secqa.query.query import Years
 
 _YEARS = re.compile(r"(?<!\d)(?:19|20)?(\d\d)(?!\d)")
 

@@ -24,8 +24,10 @@ from secqa.parsing.translation.symbols import Symbols
 from secqa.query import query as q
 from secqa.query.dimensions import check_dimensions, unit_of
 from secqa.query.each import free
+from secqa.query.leaves import Years
 from secqa.query.period import LATEST
-from secqa.query.query import Lookup, Query, lookups, nodes
+from secqa.query.query import Lookup, Query, lookups
+from secqa.query.tree import nodes
 
 _LEAST, _ALL_BUT = -9.0, 0.999
 """The lowest logarithm of a probability that is told apart, and the highest probability that is
@@ -132,7 +134,7 @@ def _is_idle(node: q.Compare | q.Growth | q.Cagr) -> bool:
 
 def _is_latest(node: object) -> bool:
     return (isinstance(node, Lookup) and node.period == LATEST) or (
-        isinstance(node, q.Years) and node.final is None
+        isinstance(node, Years) and node.final is None
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from secqa.parsing.translation.query_grammar import AGGREGATES, END, MODIFIERS, NOTHING, STOP
 from secqa.parsing.translation.symbols import Symbols, symbol_at
 from secqa.query.fiscal_calendar import earlier
+from secqa.query.leaves import Companies, Parts, Years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
@@ -14,7 +15,6 @@ from secqa.query.query import (
     Arithmetic,
     Cagr,
     Choose,
-    Companies,
     Compare,
     Count,
     Filter,
@@ -24,10 +24,8 @@ from secqa.query.query import (
     Lookup,
     Number,
     Options,
-    Parts,
     Query,
     Series,
-    Years,
 )
 
 

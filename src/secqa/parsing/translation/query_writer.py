@@ -7,6 +7,7 @@ from typing import Any
 from secqa.parsing.translation.query_grammar import BACK, CONSTANTS, END, NOTHING, STOP
 from secqa.parsing.translation.query_reader import previous_quarter, years_earlier
 from secqa.parsing.translation.symbols import MOST, Symbols
+from secqa.query.leaves import Companies, Narrative, Parts, Years
 from secqa.query.period import EACH, LATEST, Period
 from secqa.query.query import (
     Absolute,
@@ -14,7 +15,6 @@ from secqa.query.query import (
     Arithmetic,
     Cagr,
     Choose,
-    Companies,
     Compare,
     Count,
     Defined,
@@ -23,13 +23,10 @@ from secqa.query.query import (
     Holds,
     Logic,
     Lookup,
-    Narrative,
     Number,
     Options,
-    Parts,
     Query,
     Series,
-    Years,
 )
 
 

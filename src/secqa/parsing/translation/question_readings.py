@@ -19,7 +19,8 @@ from secqa.parsing.translation.possible_queries import possible_queries
 from secqa.parsing.translation.query_grammar import NOTHING
 from secqa.parsing.translation.symbols import MOST, Symbols, symbols_of
 from secqa.parsing.translation.uncovered_words import narrowing_count, strangers_of, uncovered_of
-from secqa.query.query import Lookup, Query, nodes
+from secqa.query.query import Lookup, Query
+from secqa.query.tree import nodes
 
 _LEAST, _FAR = -9.0, 5.0
 """The lowest logarithm of a probability, and the widest gap of two, that are told apart."""

@@ -16,22 +16,9 @@ from secqa.errors import SecqaError
 from secqa.metrics.catalogue import Catalogue
 from secqa.query.form.layouts import HIGHEST, LOOKUP, OUTPUTS, Layout, by_class, by_field, by_op
 from secqa.query.form.let import without_let
+from secqa.query.leaves import AnswerForm, Companies, Narrative, Parts, Scope, Years
 from secqa.query.period import EACH, Period, parse_period
-from secqa.query.query import (
-    AnswerForm,
-    Choose,
-    Companies,
-    Logic,
-    Lookup,
-    Narrative,
-    Number,
-    Options,
-    Parts,
-    Query,
-    Scope,
-    Series,
-    Years,
-)
+from secqa.query.query import Choose, Logic, Lookup, Number, Options, Query, Series
 
 DEEPEST, MOST_NODES = 12, 200
 _LONGEST = 300

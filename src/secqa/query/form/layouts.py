@@ -10,14 +10,13 @@ from functools import lru_cache
 from typing import get_args
 
 from secqa.filings.document import Statement
+from secqa.query.leaves import AnswerForm, Companies, Narrative, Parts, Scope, Years
 from secqa.query.query import (
     Absolute,
     Aggregate,
-    AnswerForm,
     Arithmetic,
     Cagr,
     Choose,
-    Companies,
     Compare,
     Comparison,
     Count,
@@ -27,14 +26,10 @@ from secqa.query.query import (
     Holds,
     Logic,
     Lookup,
-    Narrative,
     Options,
-    Parts,
     Query,
-    Scope,
     Series,
     Sign,
-    Years,
 )
 
 

@@ -22,8 +22,9 @@ from secqa.errors import SecqaError
 from secqa.metrics.catalogue import Catalogue
 from secqa.query.form.json_reader import JsonReader
 from secqa.query.form.layouts import HIGHEST, LAYOUTS, LOWEST, OUTPUTS, Layout, by_class
+from secqa.query.leaves import AnswerForm, Companies
 from secqa.query.period import Period
-from secqa.query.query import AnswerForm, Choose, Companies, Number, Query
+from secqa.query.query import Choose, Number, Query
 
 SCHEMA_FILE = "query.schema.json"
 _WHOLE_FLOATS = 2.0**53

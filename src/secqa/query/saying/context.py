@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, replace
 
+from secqa.query.leaves import Companies, Parts, Years
 from secqa.query.period import EACH, Period
-from secqa.query.query import Companies, Parts, Years, lookups
+from secqa.query.query import lookups
 
 EACH_PERIOD = Period(each=True)
 

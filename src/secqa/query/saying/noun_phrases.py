@@ -10,6 +10,7 @@ from typing import Any
 
 from secqa.metrics.catalogue import Catalogue
 from secqa.query.dimensions import unit_of
+from secqa.query.leaves import Years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
@@ -26,7 +27,6 @@ from secqa.query.query import (
     Lookup,
     Number,
     Options,
-    Years,
 )
 from secqa.query.saying.context import (
     EACH_PERIOD,

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, replace
 
+from secqa.query.leaves import Companies, Parts, Scope, Years
 from secqa.query.period import Period
-from secqa.query.query import Choose, Companies, Holds, Parts, Scope, Years
+from secqa.query.query import Choose, Holds
 from secqa.query.saying.context import item_of, means_all, preposition
 from secqa.query.saying.english import Voice, join_names, number_word, ordinal
 

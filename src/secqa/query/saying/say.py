@@ -10,9 +10,9 @@ from itertools import chain
 from typing import Any
 
 from secqa.metrics.catalogue import Catalogue
+from secqa.query.leaves import AnswerForm, Years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
-    AnswerForm,
     Choose,
     Compare,
     Count,
@@ -23,7 +23,6 @@ from secqa.query.query import (
     Options,
     Query,
     Series,
-    Years,
 )
 from secqa.query.saying.context import (
     EACH_PERIOD,

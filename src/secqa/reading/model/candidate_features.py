@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from secqa.filings.document import Statement
-from secqa.metrics.catalogue import Metric
 from secqa.metrics.label_model import LabelModel
+from secqa.metrics.metric import Metric
 from secqa.reading.model.value_proposals import ScoredTable, ValueProposal
 from secqa.reading.reading import ValueOrigin
 from secqa.reading.structure.columns import header_words

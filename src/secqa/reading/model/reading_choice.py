@@ -13,8 +13,8 @@ import numpy as np
 
 from secqa.learning.linear import Logistic
 from secqa.learning.trees import Trees, trees_from
-from secqa.metrics.catalogue import Metric
 from secqa.metrics.label_model import LabelModel
+from secqa.metrics.metric import Metric
 from secqa.reading.model.candidate_features import features, log_odds
 from secqa.reading.model.value_proposals import proposals, scored_tables
 from secqa.reading.reading import Reading

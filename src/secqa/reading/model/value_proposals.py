@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from secqa.filings.document import Table
-from secqa.metrics.catalogue import Metric
 from secqa.metrics.label_model import LabelledRow, LabelModel
+from secqa.metrics.metric import Metric
 from secqa.reading.structure.columns import fitting_columns
 from secqa.reading.structure.signs import likely, sign
 from secqa.reading.structure.table_rows import TableRow, rows_of

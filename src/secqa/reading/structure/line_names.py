@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypedDict
 
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 from secqa.reading.structure.label_words import bare_label, label_words
 from secqa.reading.structure.vocabulary import weights, words_of
 

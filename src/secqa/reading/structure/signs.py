@@ -10,7 +10,7 @@ import re
 from itertools import product
 
 from secqa.filings.document import Statement
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 from secqa.metrics.senses import printed_sense
 from secqa.reading.structure.table_rows import NumberCell, TableRow
 from secqa.reading.structure.vocabulary import pattern_of

@@ -13,7 +13,7 @@ from secqa.filings.dates import period_words
 from secqa.filings.document import Element, Metadata, Statement, Table
 from secqa.filings.numbers import parse_number
 from secqa.filings.tables.column_periods import text_period
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 from secqa.reading.reading import ValueOrigin
 from secqa.reading.structure.columns import header_fit
 from secqa.reading.structure.label_words import label_words

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from secqa.filings.dates import NUMBER_WORDS
 from secqa.filings.document import Metadata, Page
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 from secqa.reading.structure.line_names import names_of, refuses
 from secqa.reading.structure.sentences import Sentence, sentences_with
 from secqa.reading.structure.text_figures import (

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from secqa.filings.document import Metadata, Page
 from secqa.filings.numbers import Scale
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.line_names import LineNames, fit, names_of, says_little
 from secqa.reading.structure.sentences import (

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue
-from secqa.query.each import free, in_period
-from secqa.query.evaluate import (
+from secqa.query.answer_rules import (
     FEWEST,
     by_name,
     may_be_absent,
@@ -20,6 +19,8 @@ from secqa.query.evaluate import (
     period_name,
     years_between,
 )
+from secqa.query.each import free, in_period
+from secqa.query.leaves import Companies, Parts, Years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
@@ -27,7 +28,6 @@ from secqa.query.query import (
     Arithmetic,
     Cagr,
     Choose,
-    Companies,
     Compare,
     Count,
     Defined,
@@ -38,9 +38,7 @@ from secqa.query.query import (
     Lookup,
     Number,
     Options,
-    Parts,
     Series,
-    Years,
 )
 from secqa.systems.page_source import figure_of_part
 from secqa.systems.planning.finders import Finders, quoted, year_before

@@ -14,8 +14,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from secqa.errors import CannotAnswer
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import MetricPart, parse, parts, render, without
+from secqa.metrics.metric import Metric
 from secqa.parsing.entities.industry import is_foreign_part
 from secqa.query.fiscal_calendar import in_words, reported
 from secqa.query.period import Period, Span

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
 
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 from secqa.parsing.grammar.linker import Linker
 from secqa.parsing.lexicon import tokens
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from secqa.metrics.catalogue import Metric
+from secqa.metrics.metric import Metric
 
 
 def metric_listing(metrics: Iterable[Metric]) -> str:

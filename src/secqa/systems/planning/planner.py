@@ -15,8 +15,9 @@ from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.ground import ground
 from secqa.parsing.understand import FindOwner, Interpretation, understand
 from secqa.query.dimensions import check_dimensions
+from secqa.query.leaves import AnswerForm
 from secqa.query.period import Period
-from secqa.query.query import AnswerForm, Query, lookups
+from secqa.query.query import Query, lookups
 from secqa.systems.planning.compile import compile_query, needed_metrics
 
 NOTHING = Query((), AnswerForm())

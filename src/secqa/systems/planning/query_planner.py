@@ -23,7 +23,8 @@ from secqa.query.dimensions import check_dimensions
 from secqa.query.form.form_lines import notation
 from secqa.query.form.json_reader import metric_ids
 from secqa.query.form.schema import from_json, parsed, to_json
-from secqa.query.query import Defined, Lookup, Query, map_nodes
+from secqa.query.query import Defined, Lookup, Query
+from secqa.query.tree import map_nodes
 from secqa.systems.planning.company_list import listing
 from secqa.systems.planning.compile import compile_query
 from secqa.systems.planning.likely_metrics import likely_metrics

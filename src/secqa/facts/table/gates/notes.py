@@ -32,8 +32,9 @@ from secqa.files import bundled_toml
 from secqa.filings.document import Document, Statement
 from secqa.filings.numbers import parse_number
 from secqa.filings.tables.column_periods import ColumnPeriod, column_periods
-from secqa.metrics.catalogue import Catalogue, Metric
+from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.label_model import LabelledRow, LabelModel
+from secqa.metrics.metric import Metric
 
 _UNLIKELY, _LIKELY = 0.1, 0.5
 """How likely a label means its own metric at most, and another one at least, to be that one's.
