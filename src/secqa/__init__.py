@@ -16,15 +16,15 @@ __version__ = "0.1.0"
 _PUBLIC = {
     "Answer": "secqa.systems.answer:Answer",
     "Benchmark": "secqa.benchmark.dataset:Benchmark",
-    "Corpus": "secqa.api.filing_corpus:FilingCorpus",
+    "Corpus": "secqa.api:FilingCorpus",
     "DataTable": "secqa.data_table:DataTable",
     "Query": "secqa.query.query:Query",
     "Run": "secqa.evaluation.runs:Run",
     "SecqaError": "secqa.errors:SecqaError",
-    "evaluate": "secqa.api.run_table:evaluate",
-    "ingest_filings": "secqa.api.filing_corpus:ingest_filings",
+    "evaluate": "secqa.evaluation.run_scores:evaluate",
+    "ingest_filings": "secqa.api:ingest_filings",
     "load_benchmark": "secqa.benchmark.dataset:read_benchmark",
-    "open_corpus": "secqa.api.filing_corpus:open_corpus",
+    "open_corpus": "secqa.api:open_corpus",
     "read_filing": "secqa.filings.read:read_filing",
 }
 """Public name -> its module and its name there; `__init__.pyi` tells type checkers the same."""

@@ -3,17 +3,20 @@
 A question without a prediction is not counted: an unfinished run shows by its count.
 """
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import fmean
 
 from secqa.benchmark.complexity import LEVELS
 from secqa.benchmark.grammar.question_kinds import title_of
+from secqa.data_table import DataTable
 from secqa.evaluation.judging.case import Judge
 from secqa.evaluation.judging.rule_judge import judge_offline
 from secqa.evaluation.retrieval_scores import measure_retrieval
-from secqa.evaluation.runs import Run
+from secqa.evaluation.runs import Run, runs_in
 from secqa.evaluation.scores import (
     MEASURES,
     Measure,
@@ -25,6 +28,7 @@ from secqa.evaluation.scores import (
 from secqa.retrieval.retriever import RANKED
 from secqa.systems.thinking import OFFLINE
 
+_RUN_COLUMNS = ("run", "system", "model", "retriever", "pages", "answers", "questions")
 GROUPS: dict[str, Callable[[Score], Iterable[str]]] = {
     "type": lambda score: (score.question.type,),
     "difficulty": lambda score: filter(None, (score.question.difficulty,)),
@@ -156,4 +160,26 @@ def _score_at(run: Run, pages: int, judge: Judge) -> RunScores:
         ),
         version=run.benchmark.until,
         chosen=run.settings.questions,
+    )
+
+
+def evaluate(*runs: Run | str | os.PathLike[str]) -> DataTable:
+    """A row for each run and number of pages: what ran, how much of it is there, every measure.
+
+    Runs are folders, or what `Corpus.run` returns; a measure is None where no question has one.
+    A run is unfinished where it has fewer answers than questions.
+    """
+    read = [one for run in runs for one in ([run] if isinstance(run, Run) else runs_in(Path(run)))]
+    return DataTable.of(
+        (*_RUN_COLUMNS, *MEASURES),
+        (
+            (
+                *(getattr(scores, name) for name in _RUN_COLUMNS[:5]),
+                len(scores.answers),
+                scores.questions,
+                *map(scores.mean, MEASURES),
+            )
+            for run in read
+            for scores in score_run(run)
+        ),
     )

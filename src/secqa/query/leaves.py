@@ -39,7 +39,6 @@ class Companies:
     every: bool = False
     """Whether these are all of the collection: those without the figure are left out then. JSON
     has no names for them."""
-    op: Literal["companies"] = "companies"
 
     def __str__(self) -> str:
         listed = self.names and not self.every
@@ -58,7 +57,6 @@ class Years:
     first: Period | None = None
     """With one only: from that to the latest."""
     final: Period | None = None
-    op: Literal["years"] = "years"
 
     def __str__(self) -> str:
         if self.periods:
@@ -83,7 +81,6 @@ class Parts:
 
     names: tuple[str, ...] = ()
     kind: Literal["segment", "region", "product"] = "segment"
-    op: Literal["parts"] = "parts"
 
     def __str__(self) -> str:
         return f"{self.kind}s {', '.join(self.names)}" if self.names else f"all {self.kind}s"
@@ -101,7 +98,6 @@ class Narrative:
     asks: Literal["what", "why"] = "what"
     """`why`: for the reason of something."""
     place: Scope = ANYWHERE
-    op: Literal["tell"] = "tell"
 
     def __str__(self) -> str:
         what = f"{'why: ' if self.asks == 'why' else 'what is told of: '}{self.topic or 'news'}"

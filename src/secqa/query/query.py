@@ -59,7 +59,6 @@ class Lookup:
     part: str | Choose = ""
     """A segment, region or product by its printed name; "" for the whole company."""
     place: Scope = ANYWHERE
-    op: Literal["lookup"] = "lookup"
 
     def __str__(self) -> str:
         name = f'"{self.line}"' if self.line else self.metric.replace("_", " ")
@@ -73,7 +72,6 @@ class Number(_Node):
     """A constant of the question: a limit, a number of days."""
 
     value: float
-    op: Literal["number"] = "number"
     _text = "{0.value:,.15g}"
 
 
@@ -84,7 +82,6 @@ class Arithmetic(_Node):
     sign: Sign
     left: Value
     right: Value
-    op: Literal["arithmetic"] = "arithmetic"
     _text = "({0.left} {0.sign} {0.right})"
 
 
@@ -94,7 +91,6 @@ class Growth:
 
     of: Value
     base: Value
-    op: Literal["growth"] = "growth"
 
     def __str__(self) -> str:
         of, base = self.of, self.base
@@ -111,7 +107,6 @@ class Cagr(_Node):
 
     of: Value
     base: Value
-    op: Literal["cagr"] = "cagr"
     _text = "compound annual growth rate from {0.base} to {0.of}"
 
 
@@ -120,7 +115,6 @@ class Absolute(_Node):
     """The size of a value without its sign: by how much something fell."""
 
     of: Value
-    op: Literal["absolute"] = "absolute"
     _text = "size of {0.of}"
 
 
@@ -130,7 +124,6 @@ class Defined(_Node):
 
     name: str
     of: Value
-    op: Literal["defined"] = "defined"
     _text = "{0.name} defined as {0.of}"
 
 
@@ -139,7 +132,6 @@ class Options:
     """Goes through different values, to choose among them: R&D or SG&A."""
 
     values: tuple[Value, ...]
-    op: Literal["options"] = "options"
 
     def __str__(self) -> str:
         return f"options {', '.join(map(str, self.values))}"
@@ -152,7 +144,6 @@ class Aggregate(_Node):
     how: Literal["sum", "average", "median", "minimum", "maximum"]
     of: Value
     over: Over
-    op: Literal["fold"] = "fold"
     _text = "{0.how} over {0.over} of [{0.of}]"
 
 
@@ -168,7 +159,6 @@ class Choose:
     """2 for the second highest."""
     top: int = 1
     """How many, from `rank` on; 0 for all of them in order."""
-    op: Literal["choice"] = "choice"
 
     def __str__(self) -> str:
         rank = {1: "", 2: "second ", 3: "third "}.get(self.rank, f"{self.rank}th ")
@@ -187,7 +177,6 @@ class Compare(_Node):
     left: Value
     sign: Comparison
     right: Value
-    op: Literal["compare"] = "compare"
     _text = "{0.left} {0.sign} {0.right}"
 
 
@@ -197,7 +186,6 @@ class Logic:
 
     how: Literal["and", "or", "not"]
     conditions: tuple[Condition, ...]
-    op: Literal["logic"] = "logic"
 
     def __str__(self) -> str:
         if self.how == "not":
@@ -212,7 +200,6 @@ class Holds(_Node):
     how: Literal["all", "any", "none"]
     over: Over
     where: Condition
-    op: Literal["holds"] = "holds"
     _text = "for {0.how} of {0.over}: {0.where}"
 
 
@@ -222,7 +209,6 @@ class Filter(_Node):
 
     over: Over
     where: Condition
-    op: Literal["filter"] = "filter"
     _text = "those of {0.over} where {0.where}"
 
 
@@ -232,7 +218,6 @@ class Count(_Node):
 
     over: Over
     where: Condition
-    op: Literal["count"] = "count"
     _text = "number of {0.over} where {0.where}"
 
 
@@ -246,7 +231,6 @@ class Series(_Node):
 
     of: Value
     over: Years
-    op: Literal["series"] = "series"
     _text = "series over {0.over} of [{0.of}]"
 
 

@@ -40,8 +40,7 @@ from secqa.systems.explaining.request import (
     explaining_instructions,
     passages_in,
 )
-from secqa.systems.planning.collection import described
-from secqa.systems.planning.company_list import companies_in_list
+from secqa.systems.planning.collection import companies_in_list, described
 from secqa.systems.planning.model_planner import planner_instructions, planner_question
 from secqa.systems.planning.planner import plan
 from secqa.systems.planning.query_planner import query_instructions

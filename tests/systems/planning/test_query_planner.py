@@ -18,9 +18,8 @@ from secqa.query.form.layouts import LAYOUTS
 from secqa.query.form.schema import from_json
 from secqa.query.period import Period
 from secqa.query.query import Defined, Growth, Lookup, Query
-from secqa.systems.planning.company_list import companies_in_list, listing
+from secqa.systems.planning.collection import companies_in_list, company_listing, metric_listing
 from secqa.systems.planning.likely_metrics import likely_metrics
-from secqa.systems.planning.metric_list import metric_listing
 from secqa.systems.planning.query_planner import (
     NeedsProgram,
     PlannerInput,
@@ -170,7 +169,7 @@ def test_a_request_is_short_in_a_large_collection() -> None:
 
 def test_the_listing_is_read_back() -> None:
     odd = CompanyIndex([*COMPANIES, Company("No Symbol\n- EVIL: Co", fiscal_years=(2024,))])
-    text = listing(odd, f"{QUESTION} And No Symbol's?")
+    text = company_listing(odd, f"{QUESTION} And No Symbol's?")
     assert "- ACME: Acme Tools (FY2022-FY2024, year ends 12-31)" in text
     assert [(c.ticker, c.name) for c in companies_in_list(text)] == [
         ("ACME", "Acme Tools"),

@@ -55,9 +55,7 @@ class ProgramNumber:
     @property
     def value(self) -> float:
         """Its value; `13.4%` is 0.134, `const_m1` is -1."""
-        text = self.text.removeprefix("const_").replace(",", "")
-        if text == "m1":
-            return -1.0
+        text = self.text.removeprefix("const_").replace(",", "").replace("m", "-")
         return float(text[:-1]) / 100 if text.endswith("%") else float(text)
 
 

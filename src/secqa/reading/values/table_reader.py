@@ -84,7 +84,7 @@ def read_lines(one: TargetTable) -> Iterator[Candidate]:
                 * (_W["dash"] if cell.dash else 1.0)
             )
             quote = quote_of(row, cell, table)
-            unit = target.unit or _shown_unit(row, cell, table)
+            unit = target.unit or _printed_unit(row, cell, table)
             yield one.candidate(value, score, (row.index, column), quote, unit=unit)
 
 
@@ -223,7 +223,7 @@ def printed_unit(cell: NumberCell, label: str) -> str:
     return "shares" if _SHARES.search(label) and "$" not in cell.text else "USD"
 
 
-def _shown_unit(row: TableRow, cell: NumberCell, table: Table) -> str:
+def _printed_unit(row: TableRow, cell: NumberCell, table: Table) -> str:
     """The unit that a table shows for a cell; "" where no "$" stands in its column up to it."""
     unit = printed_unit(cell, row.label.lower())
     if not unit.startswith("USD") or "$" in cell.text:

@@ -1,12 +1,15 @@
-"""Describe a collection to a model that writes programs: companies, symbols, years and quarters.
+"""Describe a collection to a language model: its companies and metrics.
 
-The companies that the question names come first, then as many others as fit; `described` reads the
-description back, for an engine that answers prompts by rule.
+A model that writes programs sees symbols, years and quarters: of the companies that the question
+names, then of as many others as fit. One that fills a `Query` sees the companies that the question
+names, and how many others there are: one that it knows by another name it may name itself.
+Descriptions can be read back, for an engine that answers prompts by rule.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from secqa.metrics.metric import Metric
 from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.company_mentions import link_companies
 
@@ -15,6 +18,7 @@ _HEAD = "symbol | company | fiscal years of 10-K | quarters of 10-Q | fiscal yea
 _NEXT_YEAR = " of the next calendar year"
 _BEFORE = " of the calendar year before"
 _OFFSETS = {0: "", 1: _NEXT_YEAR, -1: _BEFORE}
+_LISTED = re.compile(r"^- (?:(?P<symbol>[A-Z0-9.-]+): )?(?P<name>.+?)(?: \(.*\))?$", re.MULTILINE)
 
 
 def describe(companies: Sequence[Company], question: str) -> str:
@@ -58,3 +62,61 @@ def _company(ticker: str, name: str, years: str, quarters: str, ends: str) -> Co
         fiscal_year_end=end.group() if end else "",
         year_offset=offset,
     )
+
+
+def company_listing(companies: Sequence[Company], question: str) -> str:
+    """Lines on the companies of a collection."""
+    mentions = link_companies(question, companies)
+    named = tuple(dict.fromkeys(mention.company for mention in mentions))
+    lines = [f"- {_called(company)} ({_periods(company)})" for company in named]
+    others = len(companies) - len(named)
+    return "\n".join([*lines, f"and {others:,} {'other' if named else ''} companies"])
+
+
+def companies_in_list(text: str) -> CompanyIndex:
+    """The companies that `company_listing` wrote into a text, by symbol and name."""
+    return CompanyIndex(
+        Company(one["name"], one["symbol"] or "", aliases=(one["symbol"],) if one["symbol"] else ())
+        for one in _LISTED.finditer(text)
+    )
+
+
+def _called(company: Company) -> str:
+    # Names come from filings: one that holds line ends must not make up lines.
+    name = " ".join(company.short_name.split())
+    return f"{company.ticker}: {name}" if company.ticker else name
+
+
+def _periods(company: Company) -> str:
+    """`FY2021-FY2024, quarters to 2025Q1, year ends 09-28`."""
+    parts = []
+    if years := company.fiscal_years:
+        parts.append(f"FY{years[0]}" if len(years) == 1 else f"FY{years[0]}-FY{years[-1]}")
+    if company.quarters:
+        year, quarter = company.quarters[-1]
+        parts.append(f"quarters to {year}Q{quarter}")
+    if company.fiscal_year_end:
+        parts.append(f"year ends {company.fiscal_year_end}")
+    return ", ".join(parts)
+
+
+def metric_listing(metrics: Iterable[Metric]) -> str:
+    """A line for each kind of metric: what signs and times mean differs from kind to kind."""
+    kinds: dict[str, list[str]] = {}
+    for metric in metrics:
+        kinds.setdefault(_kind(metric), []).append(_entry(metric))
+    return "\n".join(f"{kind}: {', '.join(entries)}" for kind, entries in kinds.items())
+
+
+def _kind(metric: Metric) -> str:
+    if metric.formula:
+        return "Formulas"
+    if metric.period == "instant":
+        return "At the end of the period"
+    return "Paid, so positive" if metric.outflow else "Over the period"
+
+
+def _entry(metric: Metric) -> str:
+    if metric.formula:
+        return f"{metric.id} = {metric.formula}"
+    return f"{metric.id} ({metric.definition})" if metric.definition else metric.id

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue
 from secqa.query.answer_rules import (
-    FEWEST,
     by_name,
     may_be_absent,
     option_names,
@@ -41,60 +40,9 @@ from secqa.query.query import (
     Series,
 )
 from secqa.systems.page_source import figure_of_part
-from secqa.systems.planning.finders import Finders, quoted, year_before
+from secqa.systems.planning.finders import FigureCall, Finders, quoted, years_back
+from secqa.systems.planning.program_functions import HELPERS
 
-_HELP = {
-    "growth": """
-
-def growth(value, base):
-    return (value - base) / base
-""",
-    "cagr": """
-
-def cagr(value, base, years):
-    if value / base < 0:
-        raise ValueError("there is no compound rate from or to a negative figure")
-    return (value / base) ** (1 / years) - 1
-""",
-    "compared": f"""
-
-def compared(companies, work):
-    \"\"\"What each company comes to, without those that have no such figure.\"\"\"
-    results, missing = {{}}, []
-    for company in companies:
-        try:
-            results[company] = work(company)
-        except (ValueError, RuntimeError, ZeroDivisionError, IndexError) as error:
-            missing.append(error)
-    if missing and len(results) < {FEWEST}:
-        raise missing[0]
-    return results
-""",
-    "series": """
-
-def series(values):
-    \"\"\"Each value on a line of its own; "none" and the reason for what is not told.\"\"\"
-    lines = []
-    for one in values:
-        try:
-            lines.append(one if isinstance(one, str) else str(one()))
-        except (ValueError, RuntimeError, ZeroDivisionError) as error:
-            lines.append(f"none: {error}")
-    return "\\n".join(lines)
-""",
-    "average": """
-
-def average(values):
-    return sum(values) / len(values)
-""",
-    "median": """
-
-def median(values):
-    ordered = sorted(values)
-    middle = len(ordered) // 2
-    return (ordered[-middle - 1] + ordered[middle]) / 2
-""",
-}
 _FOLDS = {"sum": "sum", "minimum": "min", "maximum": "max"}
 
 
@@ -195,7 +143,7 @@ class Writer:
         return f"({text})" if loose else text
 
     def _help(self, name: str) -> str:
-        return self.finders.help(name, _HELP[name])
+        return self.finders.help(name, HELPERS[name])
 
     def _items(self, over: object) -> tuple[str, str]:
         """The variable that goes through an `over`, and the list of what it goes through."""
@@ -306,21 +254,22 @@ class Writer:
             self.check_reported(node)
             year = str(period.year)
             if period.each:
-                year = year_before(period.back)
+                year = years_back(period.back)
         where = f" according to {node.place}" if str(node.place) else ""
+        call = FigureCall(company, year, period, where)
         metric = self.catalogue[node.metric] if not node.line else None
-        if not node.part:
+        if node.part:
+            label = self._part_label(
+                node.part, f" {figure_of_part(metric) if metric else node.line}"
+            )
             if metric is None:
-                return self.finders.line(quoted(f'"{node.line}"'), company, year, period, where)
-            if paid and not metric.formula:
-                return self.finders.payment(metric, company, year, period, where)
-            return self.finders.metric(metric, company, year, period, where)
-        what = figure_of_part(metric) if metric else node.line
-        label = self._part_label(node.part, f" {what}")
+                return self.finders.line(label, call)
+            return self.finders.part(label, self._part_label(node.part, ""), call)
         if metric is None:
-            return self.finders.line(label, company, year, period, where)
-        shorter = self._part_label(node.part, "")
-        return self.finders.part(label, shorter, company, year, period, where)
+            return self.finders.line(quoted(f'"{node.line}"'), call)
+        if paid and not metric.formula:
+            return self.finders.payment(metric, call)
+        return self.finders.metric(metric, call)
 
     def _part_label(self, part: str | Choose, what: str) -> str:
         """The label of a part's line in quotes, as an expression."""

@@ -7,11 +7,9 @@ fourth quarter, which no report prints, is worked out of what reports print. `sy
 does the same directly.
 """
 
-import builtins
 import json
-import keyword
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue
@@ -20,63 +18,36 @@ from secqa.metrics.metric import Metric
 from secqa.parsing.entities.industry import is_foreign_part
 from secqa.query.fiscal_calendar import in_words, reported
 from secqa.query.period import Period, Span
+from secqa.systems.planning.program_functions import (
+    EITHER,
+    FIND,
+    LATER,
+    RESERVED,
+    REST,
+    TRAILING,
+    VALUE,
+)
 
-_FIND = '''
 
-def find{kind}(metric, company, year, unit=" in US dollars"{more}):
-    """The metric as the company's report of that time prints it, or None."""{own}
-    symbol = symbols[company]
-    question = f"What is the {{metric}} of {{company}}{symbol} in {phrase}{{unit}}{where}?"
-    documents = select_documents({who}, form_types=["{form}"], fiscal_years=[{report}]{of}){later}
-    if not documents:
-        raise ValueError(f"no {form} of {{company}} for {of_year} {{{report}}} in the corpus")
-    pages = retrieve_relevant_pages(question, documents)
-    return extract_value(question, pages)
-'''
-_REST = '''
+@dataclass(frozen=True, slots=True)
+class FigureCall:
+    """What a call that finds a figure is about; `company` and `year` are expressions."""
 
-def find{kind}(metric, company, year, unit=" in US dollars"{more}):
-    """The {what}'s, which no report prints: the year's less that of the {months} months before."""
-    whole = find(metric, company, year, unit{passed})
-    before = find{before}(metric, company, year, unit{passed})
-    return None if whole is None or before is None else whole - before
-'''
-_TRAILING = '''
+    company: str
+    year: str
+    period: Period
+    where: str = ""
+    """" according to …" where the question says in which statement, note or section to look."""
 
-def find{kind}(metric, company, year, unit=" in US dollars"{more}):
-    """The last twelve months': a year's, and what came since less as much of that year."""
-    whole = find(metric, company, year - 1, unit{passed})
-    since = find{until}(metric, company, year, unit{passed})
-    before = find{until}(metric, company, year - 1, unit{passed})
-    return None if None in (whole, since, before) else whole + since - before
-'''
-_VALUE = '''
+    @property
+    def place(self) -> str:
+        """The argument that says where, if it is said."""
+        return f", where={quoted(self.where)}" if self.where else ""
 
-def value{kind}(metric, company, year, unit=" in US dollars"{more}):
-    """The metric, which must be there."""
-    found = find{kind}(metric, company, year, unit{passed})
-    if found is None:
-        raise ValueError(f"found no {{metric}} of {{company}} in {phrase}")
-    return found
-'''
-_EITHER = '''
-
-def either{kind}(label, shorter, company, year{more}):
-    """The line of that label, else of the shorter one."""
-    found = find{kind}(label, company, year, ""{passed})
-    return value{kind}(shorter, company, year, ""{passed}) if found is None else found
-'''
-_LATER = """
-    if not documents:
-        # Later reports show earlier years beside their own.
-        later = [{report} + 1, {report} + 2]
-        documents = select_documents({who}, form_types=["{form}"], fiscal_years=later)"""
-_RESERVED = frozenset({
-    *dir(builtins), *keyword.kwlist, "find", "value", "either", "growth", "cagr", "average",
-    "compared", "median", "series", "symbols", "companies", "years", "parts", "company", "year",
-    "part", "ranking", "ranked", "chosen", "answer", "answers", "select_documents",
-    "retrieve_relevant_pages", "extract_value",
-})  # fmt: skip
+    @property
+    def line_kind(self) -> str:
+        """Ends the names of the functions that find a line there."""
+        return _kind(self.period, balance="balance sheet" in self.where)
 
 
 @dataclass
@@ -94,62 +65,54 @@ class Finders:
     """Metrics whose value of the year before is part of another's, which one report tells."""
     texts: dict[str, str] = field(default_factory=dict)
 
-    def metric(
-        self, metric: Metric, company: str, year: str, period: Period, where: str = ""
-    ) -> str:
-        """An expression for a metric's value; `company` and `year` are expressions, too."""
-        if metric.formula and where:
+    def metric(self, metric: Metric, call: FigureCall) -> str:
+        """An expression for a metric's value."""
+        if metric.formula and call.where:
             raise CannotAnswer(f"{metric.name} is worked out, and stands in no one place")
-        return self._metric(metric, company, year, period, _where_argument(where=where))
+        return self._metric(metric, call, call.place)
 
-    def _metric(self, metric: Metric, company: str, year: str, period: Period, told: str) -> str:
-        if "where" in told or not (metric.formula or metric.fallback):
-            return self._call("value", metric, company, year, period, told)
-        name = f"{_safe(metric.id)}{_kind(period, metric.period == 'instant')}"
+    def _metric(self, metric: Metric, call: FigureCall, more: str) -> str:
+        if call.where or not (metric.formula or metric.fallback):
+            return self._call("value", metric, call, more)
+        name = f"{_safe(metric.id)}{_kind(call.period, metric.period == 'instant')}"
         if name not in self.texts:
-            text = "\n".join(self._function(name, metric, period)) + "\n"
+            text = "\n".join(self._function(name, metric, call.period)) + "\n"
             self.texts[name] = f"\n\n{text}"
-        return f"{name}({company}, {year}{told})"
+        return f"{name}({call.company}, {call.year}{more})"
 
-    def payment(self, metric: Metric, company: str, year: str, period: Period, where: str) -> str:
+    def payment(self, metric: Metric, call: FigureCall) -> str:
         """As `metric`, but what no report shows is zero."""
-        told = _where_argument(where=where)
-        return f"({self._call('find', metric, company, year, period, told)} or 0)"
+        return f"({self._call('find', metric, call, call.place)} or 0)"
 
-    def line(self, label: str, company: str, year: str, period: Period, where: str) -> str:
+    def line(self, label: str, call: FigureCall) -> str:
         """An expression for the value of a line; its label, in quotes, is an expression."""
-        kind = _kind(period, balance="balance sheet" in where)
-        self._need(kind)
-        return f'value{kind}({label}, {company}, {year}, ""{_where_argument(where=where)})'
+        self._need(call.line_kind)
+        return f'value{call.line_kind}({label}, {call.company}, {call.year}, ""{call.place})'
 
-    def part(
-        self, label: str, shorter: str, company: str, year: str, period: Period, where: str
-    ) -> str:
+    def part(self, label: str, shorter: str, call: FigureCall) -> str:
         """An expression for the value of the line of a label, else of the shorter one."""
-        kind = _kind(period, balance="balance sheet" in where)
+        kind = call.line_kind
         self._need(kind)
-        self.texts.setdefault(f"either{kind}", _EITHER.format(kind=kind, **self._more("either")))
-        return f"either{kind}({label}, {shorter}, {company}, {year}{_where_argument(where=where)})"
+        self.texts.setdefault(f"either{kind}", EITHER.format(kind=kind, **self._more("either")))
+        return f"either{kind}({label}, {shorter}, {call.company}, {call.year}{call.place})"
 
     def help(self, name: str, text: str) -> str:
         """The name of a function that computes; its text is added once."""
         self.texts.setdefault(name, text)
         return name
 
-    def _call(
-        self, how: str, metric: Metric, company: str, year: str, period: Period, told: str = ""
-    ) -> str:
-        """A call of `find` or `value`; `told` are further arguments."""
+    def _call(self, how: str, metric: Metric, call: FigureCall, more: str) -> str:
+        """A call of `find` or `value`; `more` are further arguments."""
         balance = metric.period == "instant"
-        derived = not period.each and len(reported(period, balance)) > 1
+        derived = not call.period.each and len(reported(call.period, balance)) > 1
         if derived and metric.unit != "USD":
             raise CannotAnswer(
                 "only amounts of whole periods are taken from each other; ask for a year"
             )
-        kind = _kind(period, balance)
+        kind = _kind(call.period, balance)
         self._need(kind)
         unit = "" if metric.unit.startswith("USD") else ', ""'
-        return f"{how}{kind}({quoted(metric.name)}, {company}, {year}{unit}{told})"
+        return f"{how}{kind}({quoted(metric.name)}, {call.company}, {call.year}{unit}{more})"
 
     def _need(self, kind: str) -> None:
         """Add what finds figures of a kind of period, and what that needs."""
@@ -161,20 +124,20 @@ class Finders:
             until = "_q1" if kind.endswith("1") else kind.replace("_trailing", "_to")
             self._need("")
             self._need(until)
-            text = _TRAILING.format(kind=kind, until=until, **more)
+            text = TRAILING.format(kind=kind, until=until, **more)
         elif kind in ("_q4", "_half"):
             before = "_to_q3" if kind == "_q4" else "_to_q2"
             what, months = ("fourth quarter", "nine") if kind == "_q4" else ("second half", "six")
             self._need("")
             self._need(before)
-            text = _REST.format(kind=kind, before=before, what=what, months=months, **more)
+            text = REST.format(kind=kind, before=before, what=what, months=months, **more)
         else:
             quarter = int(kind[-1]) if kind else 0
             who = "stock_symbols=[symbol]" if self.by_symbol else "companies=[company]"
             form = "10-Q" if kind else "10-K"
             report = "report" if "report" in more["more"] else "year"
             of = f', fiscal_periods=["Q{quarter}"]' if kind else ""
-            text = _FIND.format(
+            text = FIND.format(
                 kind=kind,
                 more=more["more"],
                 own="\n    report = report or year" if report == "report" else "",
@@ -186,10 +149,10 @@ class Finders:
                 who=who,
                 form=form,
                 symbol=" ({symbol})" if self.by_symbol else "",
-                later="" if kind else _LATER.format(who=who, form=form, report=report),
+                later="" if kind else LATER.format(who=who, form=form, report=report),
             )
         self.texts[f"find{kind}"] = text
-        self.texts[f"value{kind}"] = _VALUE.format(kind=kind, phrase=phrase, **more)
+        self.texts[f"value{kind}"] = VALUE.format(kind=kind, phrase=phrase, **more)
 
     def _more(self, kind: str) -> dict[str, str]:
         """Arguments that not every program needs: where it is said, and in which year's report.
@@ -206,10 +169,11 @@ class Finders:
         """The lines of a function that works a metric out."""
         annual = not _kind(period, metric.period == "instant")
         passed = ", report=report" if annual and metric.id in self.looked_back_at else ""
+        call = FigureCall("company", "year", period)
         yield f"def {name}(company, year{', report=None' if passed else ''}):"
         if metric.fallback or metric.printed:
             yield f'    """{metric.name.capitalize()} as printed, else worked out."""'
-            yield f"    printed = {self._call('find', metric, 'company', 'year', period, passed)}"
+            yield f"    printed = {self._call('find', metric, call, passed)}"
             yield "    if printed is not None:"
             yield "        return printed"
         else:
@@ -217,10 +181,10 @@ class Finders:
         formula = without(parse(metric.formula or metric.fallback), self._is_foreign)
         needed = parts(formula)
         for part in needed:
-            told = passed
+            more = passed
             if part.back and annual:
-                told = ", report=report or year" if passed else ", report=year"
-            yield f"    {_variable(part)} = {self._part(part, period, told)}"
+                more = ", report=report or year" if passed else ", report=year"
+            yield f"    {_variable(part)} = {self._part(part, call, more)}"
         if metric.formula and all(part.optional for part in needed):
             # Each may be absent; but all of them absent means that none was read.
             yield f"    if not ({' or '.join(_variable(part) for part in needed)}):"
@@ -233,12 +197,12 @@ class Finders:
             is_foreign_part(part, one, self.catalogue) for one in self.industries
         )
 
-    def _part(self, part: MetricPart, period: Period, told: str) -> str:
+    def _part(self, part: MetricPart, call: FigureCall, more: str) -> str:
         metric = self.catalogue[part.metric]
-        year = year_before(part.back)
+        call = replace(call, year=years_back(part.back))
         if part.optional and not (metric.formula or metric.fallback):
-            return f"{self._call('find', metric, 'company', year, period, told)} or 0"
-        return self._metric(metric, "company", year, period, told)
+            return f"{self._call('find', metric, call, more)} or 0"
+        return self._metric(metric, call, more)
 
 
 def looked_back_at(metrics: Iterable[Metric], catalogue: Catalogue) -> frozenset[str]:
@@ -281,20 +245,15 @@ def _phrase(kind: str) -> str:
     return in_words(period).replace("1", "{year}", 1)
 
 
-def _where_argument(where: str) -> str:
-    """The argument that says where, if it is said."""
-    return f", where={quoted(where)}" if where else ""
-
-
 def _safe(name: str) -> str:
     """A name for a function that takes no other's."""
-    return f"its_{name}" if name in _RESERVED else name
+    return f"its_{name}" if name in RESERVED else name
 
 
 def _variable(part: MetricPart) -> str:
     return f"{part.metric}_before" if part.back else f"its_{part.metric}"
 
 
-def year_before(back: int) -> str:
+def years_back(back: int) -> str:
     """`year`, `year - 1`, or `year + 1` for one after."""
     return f"year {'-' if back > 0 else '+'} {abs(back)}" if back else "year"

@@ -25,10 +25,9 @@ from secqa.query.form.json_reader import metric_ids
 from secqa.query.form.schema import from_json, parsed, to_json
 from secqa.query.query import Defined, Lookup, Query
 from secqa.query.tree import map_nodes
-from secqa.systems.planning.company_list import listing
+from secqa.systems.planning.collection import company_listing, metric_listing
 from secqa.systems.planning.compile import compile_query
 from secqa.systems.planning.likely_metrics import likely_metrics
-from secqa.systems.planning.metric_list import metric_listing
 from secqa.systems.planning.planner import Plan, plan_query
 
 _LIKELY = 20
@@ -101,7 +100,7 @@ def query_request(question: str, setting: PlannerInput) -> Request:
     likely = likely_metrics(asked, setting.catalogue, _LIKELY, load_fitted().linker)
     others = [metric for metric in likely if metric.id not in _COMMON and not metric.axes]
     prompt = (
-        f"Question: {asked}\n\nThe collection:\n{listing(setting.companies, asked)}\n\n"
+        f"Question: {asked}\n\nThe collection:\n{company_listing(setting.companies, asked)}\n\n"
         f"Other metrics that may be meant:\n{metric_listing(others)}"
     )
     return Request(query_instructions(), prompt)

@@ -1,1 +1,0 @@
-"""The public face: a corpus, its benchmarks and its runs, for Python and notebooks."""
