@@ -21,6 +21,7 @@ from secqa.benchmark.dataset import Answer, Question
 from secqa.benchmark.generation import capacity
 from secqa.benchmark.grammar.question_kinds import KINDS, title_of
 from secqa.benchmark.suite import bundled_suites
+from secqa.errors import SecqaError
 from secqa.query.leaves import Companies, Years
 from secqa.query.period import Period
 from secqa.query.query import (
@@ -303,6 +304,12 @@ def test_unanswerable_questions_say_why_and_have_no_answer() -> None:
         assert not question.program
     whys = {question.type: question.why for question in questions}
     assert whys["metric_not_there"] == "Epsilon Bank has no cost of revenue"
+
+
+def test_a_suite_of_which_only_unanswerable_questions_are_left_is_refused() -> None:
+    kinds = (("growth", 1.0), ("company_not_there", 1.0))
+    with pytest.raises(SecqaError, match="only questions without an answer are left"):
+        made(EVERYTHING, kinds=kinds, years=(2099, 2100), partial=True, count=5)
 
 
 def test_false_premises_say_the_opposite_of_what_happened() -> None:

@@ -169,7 +169,7 @@ def test_addresses_are_fetched_by_one_alone(
     addresses = [f"https://www.sec.gov{one.folder}/{one.accession}-index.htm" for one in filings]
     for out, over in (("alone", ()), ("over", ("--engine", "ray", "--address", nodes.address))):
         server.requests.clear()
-        assert run("ingest", *addresses, "--corpus", tmp_path / out, *over) == 0
+        assert run("ingest", *addresses, "--corpus", tmp_path / out, *over) == 1
         assert capsys.readouterr().out.count("not on EDGAR") == 1
         assert len(server.requests) == 1 + 2 * len(filings), "a page and a document each"
     alone, over_nodes = (open_corpus(tmp_path / out) for out in ("alone", "over"))

@@ -280,7 +280,7 @@ def _question(record: dict[str, Any]) -> Question:
             "complexity": complexity,
             "query": _query(record.get("query")),
             "also": tuple(AlternativeAnswer(**one) for one in record.get("also", ())),
-            "passages": tuple(Passage(**one) for one in record.get("passages", ())),
+            "passages": tuple(map(Passage.of, record.get("passages", ()))),
         }
     )
 

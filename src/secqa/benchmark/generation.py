@@ -33,7 +33,7 @@ from secqa.benchmark.draft_selection import (
 )
 from secqa.benchmark.gate import difficulty_in, gate
 from secqa.benchmark.grammar.draw import DrawCache
-from secqa.benchmark.grammar.question_kinds import KINDS
+from secqa.benchmark.grammar.question_kinds import KINDS, UNANSWERABLE
 from secqa.benchmark.question_wording import plain_text, question_text
 from secqa.benchmark.suite import Suite
 from secqa.errors import SecqaError
@@ -83,7 +83,8 @@ def choose(basis: Basis, seed: int, also: ReasonAgainst = no_reason) -> Selectio
     """As many drafts as the suite wants; SecqaError if there are fewer."""
     suite = basis.suite
     selected, rejected = select(streams(basis, seed), suite.count, gate(basis, also), suite.partial)
-    if selected and all(draft.why for draft in selected) and len(suite.kinds) > 1:
+    is_answerable = any(kind not in UNANSWERABLE for kind, _ in suite.kinds)
+    if is_answerable and selected and all(draft.why for draft in selected):
         raise SecqaError(
             f"suite {suite.name}: only questions without an answer are left; widen the years, the "
             "filing dates or the metrics"

@@ -194,10 +194,7 @@ def answer_of(record: Mapping[str, Any]) -> Answer:
     """The answer of such a record; ValueError, KeyError or TypeError where it is none."""
     answer = dict(record)
     readings = tuple(_reading(reading) for reading in answer.pop("readings"))
-    passages = tuple(
-        Passage(**passage | {"also_in": tuple(passage.get("also_in", ()))})
-        for passage in answer.pop("passages", ())
-    )
+    passages = tuple(map(Passage.of, answer.pop("passages", ())))
     value, form = answer.pop("value"), AnswerForm(**answer.pop("form"))
     made = Answer(**answer, form=form, value=tuple(value) if isinstance(value, list) else value)
     return replace(

@@ -10,6 +10,7 @@ from types import ModuleType
 
 import pytest
 
+from secqa import extensions
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.models.model import Stopped
@@ -87,7 +88,7 @@ def test_a_factory_takes_corpus_and_pages(corpus: Corpus) -> None:
 
 def test_an_entry_point_is_a_name(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
     installed = EntryPoints([EntryPoint("theirs", "theirs_made:factory", by_name.GROUP)])
-    monkeypatch.setattr(by_name, "entry_points", lambda **named: installed.select(**named))
+    monkeypatch.setattr(extensions, "entry_points", lambda **named: installed.select(**named))
     sys.path.insert(0, str(Path.cwd()))
     assert make_system("theirs", corpus).answer(QUESTION).value == "about $3.2 billion"
 

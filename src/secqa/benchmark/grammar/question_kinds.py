@@ -42,17 +42,19 @@ def composed(make: Make, draw: Draw, metric: Metric) -> Query | Draft | None:
     return Query(question if isinstance(question, tuple) else (question,))
 
 
-_FUNCTIONS = {
+UNANSWERABLE = {
     "company_not_there": draft_kinds.unknown_company,
     "year_not_there": draft_kinds.uncovered_year,
     "metric_not_there": draft_kinds.absent_metric,
     "part_not_there": draft_kinds.foreign_part,
+    "false_premise": draft_kinds.false_premise,
 }
+"""Kinds whose questions have no answer."""
 
 
 def _kinds() -> dict[str, Kind]:
     titles = bundled_toml("secqa.benchmark.grammar", "kinds.toml")
-    makers = vars(company_kinds) | vars(comparison_kinds) | vars(draft_kinds) | _FUNCTIONS
+    makers = vars(company_kinds) | vars(comparison_kinds) | vars(draft_kinds) | UNANSWERABLE
     return {name: Kind(name, title, makers[name]) for name, title in titles.items()}
 
 
