@@ -95,7 +95,7 @@ class Passage:
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> "Passage":
         """The passage of a JSON record."""
-        return cls(**record | {"also_in": tuple(record.get("also_in", ()))})
+        return cls(**{**record, "also_in": tuple(record.get("also_in", ()))})
 
 
 @dataclass(frozen=True, slots=True)
