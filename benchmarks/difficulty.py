@@ -15,6 +15,7 @@ import numpy as np
 from sklearn.metrics import roc_auc_score
 
 import secqa.benchmark
+from estimators import fit_odds
 from secqa.benchmark.complexity import LEVELS, signs
 from secqa.benchmark.corpus_facts import corpus_facts
 from secqa.benchmark.generation import Origin, generate
@@ -22,7 +23,6 @@ from secqa.benchmark.suite import load_suite
 from secqa.corpus.corpus_store import open_corpus
 from secqa.evaluation.verdict import Verdict, judge_question
 from secqa.learning.calibration import expected_error
-from secqa.learning.estimators import fit_odds
 from secqa.learning.linear import Odds
 from secqa.systems.make import SYSTEMS, make_system
 

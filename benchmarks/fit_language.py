@@ -19,6 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
+from estimators import fit_trees
 from language.examples import Example, Surroundings, example_of, gold_query
 from language.free import FREE, FreeQuestion, agrees, load_free
 from language.links import Sentence, fit_linker, fit_links
@@ -27,7 +28,6 @@ from language.rows import DATA, Row, lines_said, load_companies, load_rows, load
 from language.same import same
 from language.translator import fit_translator
 from secqa.errors import CannotAnswer
-from secqa.learning.estimators import fit_trees
 from secqa.learning.trees import UNSURE, FeatureTrees
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.entities.company_mentions import link_companies, mask_companies

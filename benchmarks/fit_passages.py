@@ -19,11 +19,11 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.linalg import svds
 
+from estimators import fit_odds, fit_trees
 from language.rows import DATA
 from language.told import ToldRow, is_part, load_told, telling_of
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.filings.document import ElementType
-from secqa.learning.estimators import fit_odds, fit_trees
 from secqa.learning.linear import Odds
 from secqa.learning.trees import UNSURE, FeatureTrees
 from secqa.reading.passages.find import Pieces, answer_signs, piece_scores, pieces_of

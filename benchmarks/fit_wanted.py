@@ -15,9 +15,9 @@ from math import exp
 from pathlib import Path
 from random import Random
 
+from estimators import fit_head
 from language.packing import packed_head
 from language.rows import DATA, lines_said, load_companies, load_rows
-from secqa.learning.estimators import fit_head
 from secqa.learning.linear import Head
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.entities.company_index import CompanyIndex

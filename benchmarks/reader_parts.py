@@ -16,9 +16,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.fitting.labels import fit_labels, gather
-from secqa.fitting.reader_examples import Examples, crossed, examples, fit_scorer, pairs
-from secqa.fitting.reader_fit import out_of_company
+from fit_reader import out_of_company
+from reader_training.examples import Examples, crossed, examples, fit_scorer, pairs
+from reader_training.labels import fit_labels, gather
 from secqa.learning.calibration import coverage_at
 from secqa.reading.model.candidate_features import NAMES
 from secqa.reading.reading import ValueOrigin

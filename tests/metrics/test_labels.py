@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from secqa.learning.text_classifier import classifier_from, pruned
+from estimators import pruned
+from secqa.learning.text_classifier import classifier_from
 from secqa.metrics.catalogue import load_catalogue
 from secqa.metrics.label_model import LabelledRow, LabelModel
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from reader_training.printed import written_habits
 from secqa.metrics.catalogue import extended
 from secqa.metrics.printed_labels import (
     Habit,
@@ -10,7 +11,6 @@ from secqa.metrics.printed_labels import (
     habits,
     labels_of,
     read_habits,
-    written_habits,
 )
 
 CAPEX = "PaymentsToAcquirePropertyPlantAndEquipment"

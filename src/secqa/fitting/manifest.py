@@ -1,7 +1,6 @@
-"""The manifest of all fitted weights: from what each is fitted, and by which program.
+"""Fit the weights of the package anew, as `manifest.toml` says.
 
-Fits that need the examples of the repository are scripts of its folder `benchmarks`, so they run in
-a checkout only.
+The programs that fit are scripts of the folder `benchmarks`, so they run in a checkout only.
 """
 
 import os
@@ -31,12 +30,11 @@ class WeightsFit:
 
     def command(self, arguments: Sequence[str]) -> list[str]:
         """The command line that fits."""
-        program, *options = self.run.split()
-        if program != "-m":
-            program = str(PACKAGE.parents[1] / program)
-            if not Path(program).is_file():
-                raise SecqaError(f"{self.name}: {program} is missing; fit in a checkout of secqa")
-        return [sys.executable, program, *options, *arguments]
+        script, *options = self.run.split()
+        program = PACKAGE.parents[1] / script
+        if not program.is_file():
+            raise SecqaError(f"{self.name}: {program} is missing; fit in a checkout of secqa")
+        return [sys.executable, str(program), *options, *arguments]
 
 
 @cache

@@ -1,8 +1,9 @@
 """Linear models over named features, read with numpy or plain Python at run time.
 
-`learning.fit` makes them. A `Logistic` gives the probability of one event, a `Head` chooses among
-labels, a `Choice` among options that vary from question to question. Heads and choices keep hashed
-names: they have too many features to store their names. Unknown features count for nothing.
+`benchmarks/estimators.py` fits them. A `Logistic` gives the probability of one event, a `Head`
+chooses among labels, a `Choice` among options that vary from question to question. Heads and
+choices keep hashed names: they have too many features to store their names. Unknown features count
+for nothing.
 """
 
 import math

@@ -89,20 +89,3 @@ def normalized(logits: Scores) -> Scores:
     """Each row as shares of 1."""
     raised = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float32)
-
-
-def pruned(dense: Scores, bias: Scores, classes: Sequence[str], kept: int) -> TextClassifier:
-    """A model of the `kept` largest weights of a dense one (pieces x classes)."""
-    size = np.abs(dense)
-    least = np.partition(size.ravel(), -kept)[-kept] if kept < size.size else 0.0
-    rows, columns = np.nonzero(size >= max(least, 1e-6))
-    step = float(size.max()) / 127 or 1.0
-    counts = np.bincount(rows, minlength=len(dense))
-    return TextClassifier(
-        classes=tuple(classes),
-        starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
-        columns=columns.astype(np.uint8),
-        weights=np.rint(dense[rows, columns] / step).astype(np.int8),
-        step=step,
-        bias=bias.astype(np.float32),
-    )

@@ -2,7 +2,7 @@
 
 Every tree is kept as a full one: node `n` has its children at `2n + 1` and `2n + 2`, and a branch
 that ends early goes on to the left with one leaf. So all rows go down all trees at once with a
-handful of array operations a level. `learning.estimators` fits the weights.
+handful of array operations a level. `benchmarks/estimators.py` fits the weights.
 """
 
 from collections.abc import Mapping

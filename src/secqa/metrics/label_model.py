@@ -2,8 +2,8 @@
 
 Every filing with inline XBRL says of its own rows what they are. What the filings of the training
 companies print, under which headings and in which statements, is learned beforehand by
-`secqa.fitting` and kept beside this module as weights; no filing's tags are read here. `labels.md`
-says what the weights were learned from and how good they are.
+`secqa fit reader` and kept beside this module as weights; no filing's tags are read here.
+`labels.md` says what the weights were learned from and how good they are.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,8 @@
 """Tell how filers print XBRL concepts: under which labels, and in brackets or not.
 
-`secqa.fitting` collected the row labels of each concept from tagged filings of training companies
-and stored them beside this module; no filing's tags are read here. `labels.md` is their card.
+`secqa fit reader` collected the row labels of each concept from tagged filings of training
+companies and stored them beside this module; no filing's tags are read here. `labels.md` is
+their card.
 """
 
 import gzip
@@ -64,18 +65,8 @@ def habits() -> Mapping[str, Habit]:
     return read_habits((files("secqa.metrics") / WEIGHTS).read_bytes())
 
 
-def written_habits(learned: Mapping[str, Habit]) -> bytes:
-    """What is kept of it on disk; equal for equal habits."""
-    table = {
-        concept: [int(habit.paid), *([one.text, one.companies] for one in habit.labels)]
-        for concept, habit in sorted(learned.items())
-    }
-    text = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
-    return gzip.compress(text.encode(), 9, mtime=0)
-
-
 def read_habits(data: bytes) -> dict[str, Habit]:
-    """What `written_habits` wrote."""
+    """The habits of a file that `secqa fit reader` wrote."""
     table = json.loads(gzip.decompress(data))
     return {
         concept: Habit(tuple(PrintedLabel(*one) for one in labels), bool(paid))

@@ -4,9 +4,9 @@ from datetime import date
 
 from tests.support.reading_tables import metadata, page, table
 
+from reader_training.printed import TaggedRow, learn_printed, rows_of_document
 from secqa.facts.fact import Fact
 from secqa.filings.document import Document, Location, Statement
-from secqa.fitting.printed import TaggedRow, learn_printed, rows_of_document
 from secqa.metrics.printed_labels import PrintedLabel
 from secqa.reading.structure.label_words import label_words
 

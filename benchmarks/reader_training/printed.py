@@ -5,16 +5,18 @@ What a company calls only its own says little, and "Total" stands beside anythin
 that stand mostly beside this concept, in the statement that it belongs to.
 """
 
+import gzip
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from reader_training.labels import company_of
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.facts.fact import Fact
 from secqa.facts.table.fact_store import load_facts
 from secqa.filings.document import Document
-from secqa.fitting.labels import company_of
 from secqa.metrics.printed_labels import Habit, PrintedLabel, short
 from secqa.reading.structure.line_names import says_little
 from secqa.reading.structure.table_rows import rows_of
@@ -117,6 +119,16 @@ def learn_printed(rows: Iterable[TaggedRow]) -> dict[str, Habit]:
                 one.signs[row.company, False] += concept in row.plain
     learned = {short(concept): _habit(seen[concept], printing) for concept in sorted(seen)}
     return {concept: habit for concept, habit in learned.items() if habit.labels or habit.paid}
+
+
+def written_habits(learned: Mapping[str, Habit]) -> bytes:
+    """What is kept of it on disk; equal for equal habits."""
+    table = {
+        concept: [int(habit.paid), *([one.text, one.companies] for one in habit.labels)]
+        for concept, habit in sorted(learned.items())
+    }
+    text = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
+    return gzip.compress(text.encode(), 9, mtime=0)
 
 
 def _habit(seen: _Occurrence, printing: Mapping[_Where, set[str]]) -> Habit:

@@ -13,11 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from secqa.corpus.corpus_address import corpus_path
-from secqa.errors import SecqaError
-from secqa.fitting.labels import Example, fit_labels, gather
-from secqa.fitting.printed import learn_printed, tagged_rows
-from secqa.fitting.reader_examples import (
+from reader_training.examples import (
     LabelsFor,
     crossed,
     examples,
@@ -25,6 +21,10 @@ from secqa.fitting.reader_examples import (
     fit_scorer,
     pairs,
 )
+from reader_training.labels import Example, fit_labels, gather
+from reader_training.printed import learn_printed, tagged_rows, written_habits
+from secqa.corpus.corpus_address import corpus_path
+from secqa.errors import SecqaError
 from secqa.learning.calibration import coverage_at, expected_error
 from secqa.metrics import label_model as labels_module
 from secqa.metrics import printed_labels as printed_module
@@ -43,7 +43,7 @@ def main() -> None:
     began = time.perf_counter()
     # First, since the catalogue that all else goes by takes labels from it.
     habits = learn_printed(tagged_rows(train))
-    kept = printed_module.written_habits(habits)
+    kept = written_habits(habits)
     _path_of(printed_module.__file__, printed_module.WEIGHTS).write_bytes(kept)
     _say(began, f"how {len(habits):,} concepts are printed")
     rows = gather(train)

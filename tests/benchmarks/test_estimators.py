@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from secqa.learning.estimators import fit_choice, fit_head, fit_odds, fit_softmax, fit_trees
+from estimators import fit_choice, fit_head, fit_odds, fit_softmax, fit_trees, pruned
 from secqa.learning.linear import ChoiceExample, Head, choice_from, code_of
-from secqa.learning.text_classifier import pruned
 
 ROWS = [["rise", "sales"], ["climb", "sales"], ["fall", "sales"], ["drop", "sales"]] * 4
 LABELS = ["up", "up", "down", "down"] * 4

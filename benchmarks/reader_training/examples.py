@@ -15,14 +15,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from estimators import fit_trees
+from reader_training.labels import company_of
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.evaluation.reading_audit import agrees, cells, pages_for, question_of, read_target
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.coverage import INDUSTRY, NO_LINE, corpus_coverage
 from secqa.facts.table.fact_store import load_table
-from secqa.fitting.labels import company_of
-from secqa.learning.estimators import fit_trees
 from secqa.learning.linear import Logistic
 from secqa.learning.trees import Trees
 from secqa.metrics.label_model import LabelModel

@@ -1,4 +1,4 @@
-"""Fit the models of this folder; needs the development tools scikit-learn, scipy and LightGBM.
+"""Fit the models of `secqa.learning`; needs the development tools scikit-learn, scipy and LightGBM.
 
 The same examples give the same weights, byte for byte: weights are committed and compared.
 """
@@ -13,7 +13,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from secqa.learning.linear import Choice, ChoiceExample, Features, Head, Odds, code_of
-from secqa.learning.text_classifier import BUCKETS, Scores, normalized
+from secqa.learning.text_classifier import BUCKETS, Scores, TextClassifier, normalized
 from secqa.learning.trees import Trees
 
 _CHOICE_ITERATIONS = 40
@@ -234,3 +234,20 @@ def fit_softmax(
     dense = np.zeros((BUCKETS, count), np.float32)
     dense[used] = weights
     return dense, bias
+
+
+def pruned(dense: Scores, bias: Scores, classes: Sequence[str], kept: int) -> TextClassifier:
+    """A model of the `kept` largest weights of a dense one (pieces x classes)."""
+    size = np.abs(dense)
+    least = np.partition(size.ravel(), -kept)[-kept] if kept < size.size else 0.0
+    rows, columns = np.nonzero(size >= max(least, 1e-6))
+    step = float(size.max()) / 127 or 1.0
+    counts = np.bincount(rows, minlength=len(dense))
+    return TextClassifier(
+        classes=tuple(classes),
+        starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+        columns=columns.astype(np.uint8),
+        weights=np.rint(dense[rows, columns] / step).astype(np.int8),
+        step=step,
+        bias=bias.astype(np.float32),
+    )

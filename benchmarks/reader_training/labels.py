@@ -9,11 +9,10 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
+from estimators import fit_softmax, pruned
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.facts.table.fact_store import load_table
-from secqa.learning.estimators import fit_softmax
-from secqa.learning.text_classifier import pruned
 from secqa.metrics.label_model import NONE, LabelledRow, LabelModel, pieces
 from secqa.reading.structure.table_rows import rows_of
 
