@@ -1,9 +1,12 @@
-"""Load what users write in Python, by `module:name` or as an entry point of a group.
+"""Load what users write in Python, by `module:name` or as an entry point of a group, and what the
+extras of the package bring.
 
 Modules are looked for in the current folder, too.
 """
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -14,6 +17,17 @@ from secqa.errors import SecqaError
 
 _REASON_WIDTH = 200
 """Characters of an error of somebody else's code."""
+
+
+@contextmanager
+def needs_extra(extra: str, subject: str) -> Iterator[None]:
+    """Around imports: SecqaError where a package is missing that an extra installs."""
+    try:
+        yield
+    except ImportError as error:
+        raise SecqaError(
+            f"{subject}: {error.name or error} is not installed; pip install 'secqa[{extra}]'"
+        ) from None
 
 
 def is_extension(name: str, group: str) -> bool:

@@ -1,9 +1,14 @@
 from dataclasses import replace
 
+import ir_measures
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from ir_measures import RR, Qrel, ScoredDoc, SetF, SetP, SetR, nDCG
 from tests.support.run_builders import made_benchmark, right_answer
 
 from secqa.benchmark.dataset import Question
-from secqa.evaluation.retrieval_scores import SetScores, measure_retrieval
+from secqa.evaluation.retrieval_scores import SetScores, measure_retrieval, rank_measures
 from secqa.evaluation.runs import Prediction
 from secqa.reading.reading import Passage
 
@@ -57,3 +62,18 @@ def test_what_cannot_be_answered_has_nothing_to_retrieve() -> None:
     question = replace(question_of("value_latest"), facts=(), answer=None, why="no such company")
     found = measure_retrieval([question], [with_pages(question, [("AW-10-K-2024", 3)])])
     assert found[question.question_id].expected is False
+
+
+@given(
+    st.dictionaries(st.sampled_from("abcdef"), st.integers(0, 2), min_size=1),
+    st.lists(st.sampled_from("abcdefgh"), max_size=8),
+)
+def test_ranking_is_measured_as_by_trec_eval(grades: dict[str, int], ranked: list[str]) -> None:
+    items = list(dict.fromkeys(ranked))
+    measures = (SetP, SetR, SetF(beta=1.0), RR, nDCG)
+    qrels = [Qrel("q", item, grade) for item, grade in grades.items()]
+    run = [ScoredDoc("q", item, float(-rank)) for rank, item in enumerate(items)]
+    official = {m.measure: m.value for m in ir_measures.iter_calc(measures, qrels, run)}
+    found, reciprocal_rank, ndcg = rank_measures({"q": grades}, {"q": ranked})["q"]
+    ours = (found.precision, found.recall, found.f1, reciprocal_rank, ndcg)
+    assert ours == pytest.approx([official.get(measure, 0.0) for measure in measures])

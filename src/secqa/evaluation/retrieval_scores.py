@@ -10,6 +10,7 @@ A system that looks up several values retrieves more than k pages for a question
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import log2
 
 from secqa.benchmark.dataset import Question, qrels_of
 from secqa.evaluation.judging.text_overlap import sentence_coverage
@@ -121,25 +122,31 @@ def fact_recall(question: Question, answer: Answer) -> float:
 def rank_measures(
     gold: Mapping[str, Mapping[str, int]], ranked: Mapping[str, Sequence[str]]
 ) -> dict[str, tuple[SetScores, float, float]]:
-    """question_id -> (precision, recall and F1 of the set, reciprocal rank, nDCG), by ir-measures;
-    zeros where nothing is gold or found.
+    """question_id -> (precision, recall and F1 of the set, reciprocal rank, nDCG); zeros where
+    nothing is gold or found.
 
     `gold` has the grade of each item, `ranked` the items retrieved, best first.
     """
-    import ir_measures
-    from ir_measures import RR, Qrel, ScoredDoc, SetF, SetP, SetR, nDCG
+    return {
+        name: _rank_measures(grades, list(dict.fromkeys(ranked.get(name, ()))))
+        for name, grades in gold.items()
+    }
 
-    measures = (SetP, SetR, SetF(beta=1.0), RR, nDCG)
-    qrels = [
-        Qrel(qid, item, grade) for qid, grades in gold.items() for item, grade in grades.items()
-    ]
-    run = [
-        ScoredDoc(qid, item, float(-rank))
-        for qid in gold
-        for rank, item in enumerate(dict.fromkeys(ranked.get(qid, ())))
-    ]
-    values = {qid: dict.fromkeys(measures, 0.0) for qid in gold}
-    for metric in ir_measures.iter_calc(measures, qrels, run):
-        values[metric.query_id][metric.measure] = metric.value
-    scores = {qid: [own[measure] for measure in measures] for qid, own in values.items()}
-    return {qid: (SetScores(*own[:3]), own[3], own[4]) for qid, own in scores.items()}
+
+def _rank_measures(
+    grades: Mapping[str, int], ranked: Sequence[str]
+) -> tuple[SetScores, float, float]:
+    """As trec_eval computes them: the gain of an item is its grade."""
+    gains = [grades.get(item, 0) for item in ranked]
+    hits = sum(gain > 0 for gain in gains)
+    if not hits:
+        return SetScores(0.0, 0.0, 0.0), 0.0, 0.0
+    precision, recall = hits / len(ranked), hits / sum(grade > 0 for grade in grades.values())
+    first = next(rank for rank, gain in enumerate(gains, 1) if gain > 0)
+    best = _discounted(sorted(grades.values(), reverse=True))
+    scores = SetScores(precision, recall, 2 * precision * recall / (precision + recall))
+    return scores, 1 / first, _discounted(gains) / best
+
+
+def _discounted(gains: Iterable[int]) -> float:
+    return sum(gain / log2(rank + 1) for rank, gain in enumerate(gains, 1))

@@ -1,6 +1,7 @@
 import random
 from statistics import fmean, stdev
 
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -32,6 +33,16 @@ def test_the_same_values_have_the_same_interval_and_equal_ones_a_point() -> None
     assert mean_interval([0.25] * 9) == (0.25, 0.25)
     with pytest.raises(ValueError, match="no values"):
         mean_interval([])
+
+
+@pytest.mark.parametrize("values", [[0, 1, 1, 0, 1], [3, 7, 1, 90, 4, 4, 2], [0.0] * 20 + [5.0]])
+def test_the_interval_is_that_of_scipy(values: list[float]) -> None:
+    from scipy.stats import bootstrap
+
+    theirs = bootstrap(
+        (np.array(values, float),), np.mean, n_resamples=1000, rng=np.random.default_rng(7)
+    ).confidence_interval
+    assert mean_interval(values) == pytest.approx(tuple(theirs))
 
 
 def test_pairs_tell_more_than_two_means() -> None:

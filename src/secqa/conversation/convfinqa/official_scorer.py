@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from secqa.conversation.programs.program_language import ARITHMETIC, TABLE, Program
+from secqa.extensions import needs_extra
 
 Row = Sequence[str]
 """The name of a table row, then its cells as printed."""
@@ -59,7 +60,8 @@ def equal_official(gold: Sequence[str], predicted: Sequence[str]) -> bool:
     Raises:
         TypeError: the gold program calculates with a yes or no, where the scorer raises, too.
     """
-    from sympy import Symbol, simplify
+    with needs_extra("convfinqa", "programs"):
+        from sympy import Symbol, simplify
 
     gold_body, predicted_body = list(gold[:-1]), list(predicted[:-1])
     if len(gold_body) == 1 or len(predicted_body) == 1:

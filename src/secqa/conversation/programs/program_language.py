@@ -14,6 +14,7 @@ from statistics import fmean
 from typing import Any
 
 from secqa.errors import SecqaError
+from secqa.extensions import needs_extra
 from secqa.filings.decoding import whole_number
 
 ARITHMETIC: Mapping[str, Callable[[Any, Any], Any]] = {
@@ -264,7 +265,8 @@ def equal(first: Program, second: Program) -> bool:
     factors stay numbers. So `(a - b) / b` equals `a / b - 1` and `subtract(97, 100)` equals
     `subtract(97, const_100)`, but two sums that agree by chance are not equal.
     """
-    from sympy import simplify
+    with needs_extra("convfinqa", "programs"):
+        from sympy import simplify
 
     left, right = _expression(first), _expression(second)
     if (first.operation == "greater") != (second.operation == "greater"):

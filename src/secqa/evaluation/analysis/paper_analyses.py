@@ -5,6 +5,7 @@ retrieved for one question, which part of a compound metric was lost, and what c
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import correlation
 
 from secqa.benchmark.dataset import Question, qrels_of
 from secqa.errors import SecqaError
@@ -101,11 +102,9 @@ def retrieval_effects(runs: Sequence[RunScores]) -> tuple[RetrievalEffect, ...]:
 
 def r_squared(first: Sequence[float], second: Sequence[float]) -> float | None:
     """Of a straight line through points; None where either number is always the same."""
-    from scipy.stats import pearsonr
-
     if max(first) == min(first) or max(second) == min(second):
         return None
-    return float(pearsonr(first, second).statistic) ** 2
+    return correlation(first, second) ** 2
 
 
 def case_of(runs: Sequence[RunScores], question_id: str) -> CaseStudy:

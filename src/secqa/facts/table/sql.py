@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import duckdb
 import pyarrow as pa
 
 from secqa.corpus.corpus_address import CorpusPath
@@ -29,7 +28,11 @@ from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.corpus.lance_tables import Tables, rows_of
 from secqa.data_table import DataTable
 from secqa.errors import SecqaError
+from secqa.extensions import needs_extra
 from secqa.word_lists import any_of
+
+if TYPE_CHECKING:
+    import duckdb
 
 DOCUMENTS = "documents"
 METRICS = "metrics"
@@ -60,7 +63,7 @@ _LOCKED = (
     "SET autoload_known_extensions = false",
     "SET lock_configuration = true",
 )
-_READING = {duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN}
+_READING = {"SELECT", "EXPLAIN"}
 
 
 def run_sql(sql: str, corpus_path: CorpusPath) -> DataTable:
@@ -71,6 +74,8 @@ def run_sql(sql: str, corpus_path: CorpusPath) -> DataTable:
     and products. Raises SecqaError, in one line, for a query that is wrong, does more than read,
     or reaches outside the corpus.
     """
+    with needs_extra("sql", "SQL"):
+        import duckdb
     corpus = open_corpus(corpus_path)
     connection = duckdb.connect(":memory:")
     try:
@@ -96,12 +101,12 @@ def run_sql(sql: str, corpus_path: CorpusPath) -> DataTable:
     return DataTable(columns, rows)
 
 
-def _check_reads(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
+def _check_reads(connection: "duckdb.DuckDBPyConnection", sql: str) -> None:
     statements = connection.extract_statements(sql)
     if len(statements) != 1:
         raise SecqaError(f"SQL: one statement at a time; this has {len(statements)}")
-    if statements[0].type not in _READING:
-        kind = statements[0].type.name
+    kind = statements[0].type.name
+    if kind not in _READING:
         raise SecqaError(f"SQL: {kind} is refused; a corpus is only read: use SELECT")
 
 
@@ -142,7 +147,7 @@ def _plain(value: Any) -> Any:
     return str(value)
 
 
-def _error_text(error: duckdb.Error) -> str:
+def _error_text(error: "duckdb.Error") -> str:
     lines = [line.strip() for line in str(error).splitlines()]
     # What follows is the query again, with a mark under it that one line cannot show.
     kept = [line for line in lines if line and not line.startswith(("LINE ", "^"))]
