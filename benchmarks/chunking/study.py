@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from chunking.answers import Answered, answer_from
+from chunking.contexts import context_of
 from chunking.overlap import Overlap, Scorer
 from chunking.questions import EvidenceQuestion
 from chunking.representations import represent
@@ -29,7 +30,6 @@ from secqa.retrieval.bm25 import Bm25
 from secqa.retrieval.embedding.embedder import Embedder
 from secqa.retrieval.indexing.chunking import Chunk
 from secqa.retrieval.rank import retrieve_pages
-from secqa.retrieval.rerank import context_of
 
 TOP = 10
 DEPTHS = (1, 3, 5, 10)

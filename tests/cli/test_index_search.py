@@ -71,7 +71,6 @@ def test_search_says_which_documents_it_chose_and_why(shell: Shell, folder: Path
         (("search", "cash", "--embedder", "word2vec:x"), "no such embedder"),
         (("search", "cash", "--embedder", "local:/not/there"), "no such folder"),
         (("search", "cash", "--embedder", "ollama:nomic"), "secqa index --corpus"),
-        (("search", "cash", "--reranker", "magic"), "no such reranker"),
         (("search", " "), "nothing to search for"),
         (("index", "--embedder", "ollama:nomic", "--store", "faiss"), "no such store"),
     ],

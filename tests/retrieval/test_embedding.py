@@ -11,7 +11,6 @@ import pytest
 
 from secqa.errors import SecqaError
 from secqa.retrieval.embedding.embedder import open_embedder, unit
-from secqa.retrieval.embedding.transformer import open_reranker
 
 
 class _Server(ThreadingHTTPServer):
@@ -120,15 +119,10 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "sentence_transformers", None)
     with pytest.raises(SecqaError, match=r"secqa\[embed\]"):
         open_embedder("sentence-transformers:any")
-    with pytest.raises(SecqaError, match=r"secqa\[embed\]"):
-        open_reranker("cross-encoder:any")
-    with pytest.raises(SecqaError, match="no such reranker"):
-        open_reranker("magic")
 
 
 def test_none_is_none() -> None:
     assert open_embedder("none") is None
-    assert open_reranker("none") is None
 
 
 def test_a_zero_vector_stays_finite() -> None:

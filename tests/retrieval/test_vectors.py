@@ -3,14 +3,12 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from zlib import crc32
 
 import lancedb
-import numpy as np
 import pytest
-from numpy.typing import NDArray
 from tests.support.page_builders import metadata, report
 from tests.support.vectors_cases import Stand
 
@@ -21,7 +19,6 @@ from secqa.errors import SecqaError
 from secqa.retrieval.embedding.embedder import unit
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.retrieval.rank import retrieve_pages
-from secqa.retrieval.rerank import rerank
 from secqa.retrieval.vectors.dense import DenseSearch, check_vectors, update_vectors
 from secqa.retrieval.vectors.lance import LanceStore
 from secqa.retrieval.vectors.store import ChunkVectors, VectorStore, open_store
@@ -137,21 +134,6 @@ def test_meaning_is_one_vote(tmp_path: Path, documents: list[str] | None) -> Non
     assert max(page.signals.get("meaning", 0) for page in mixed) == pytest.approx(0.5)
     for page in mixed:
         assert page.score == pytest.approx(sum(page.signals.values()), abs=1e-3)
-
-
-def test_a_reranker_orders_anew(tmp_path: Path) -> None:
-    class Last:
-        name = "cross-encoder:stand-in"
-
-        def scores(self, question: str, passages: Sequence[str]) -> NDArray[np.float64]:
-            return np.arange(len(passages), dtype=np.float64)
-
-    corpus = add(tmp_path, "ACME-10-K-2024")
-    found = retrieve_pages(corpus, "net income", 4)
-    again = rerank(corpus, "net income", found, 2, Last())
-    assert [page.page for page in again] == [found[-1].page, found[-2].page]
-    assert again[0].signals["reranked"] == len(found) - 1
-    assert rerank(corpus, "net income", (), 2, Last()) == ()
 
 
 @pytest.mark.parametrize("name", ["lancedb:x", "faiss", "milvus:"])

@@ -19,15 +19,11 @@ from secqa.facts.tags.ixbrl import facts_of
 from secqa.files import write_file
 from secqa.filings.document import Document, Element, Page
 from secqa.filings.read import read_filing
-from secqa.retrieval.embedding.transformer import open_reranker
-from secqa.retrieval.rerank import rerank
 from secqa.retrieval.retriever import RANKED, open_retriever
 from secqa.retrieval.select import matching_documents
 
 _LABEL_WIDTH = 60
 _PASSAGE_WIDTH = 240
-_RERANKED = 32
-"""Pages that a reranker looks at, at least."""
 
 
 def documents(corpus: CorpusPath, as_json: bool = False) -> None:
@@ -93,7 +89,6 @@ class SearchOptions:
     document: list[str] | None = None
     pages: int = 8
     explain: bool = False
-    reranker: str = "none"
 
 
 def search(
@@ -105,12 +100,8 @@ def search(
 ) -> None:
     """Find pages of a document or the corpus, best first."""
     opened = open_corpus(corpus)
-    reorder = open_reranker(options.reranker)
     retrieve = open_retriever(retrieval.chosen, opened)
-    count = options.pages if reorder is None else max(options.pages, _RERANKED)
-    ranked = retrieve(question, count, options.document or None)
-    if reorder is not None:
-        ranked = rerank(opened, question, ranked, options.pages, reorder)
+    ranked = retrieve(question, options.pages, options.document or None)
     hits = page_table(opened, ranked)
     if as_json:
         print_json(list(hits))

@@ -1,17 +1,16 @@
-"""Fine-tune a model on conversations: training files, jobs on a server, adapters on this machine.
+"""Write the files to fine-tune a model on conversations, split into two alike parts.
 
 Every turn is an example of its own, with the instructions and page text that the fine-tuned
-generator sends later. Jobs run on OpenAI or any server with its protocol.
+generator sends later. Fine-tuning services take the chat files; trainers such as `trl sft` take the
+completion files.
 """
 
 import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from secqa.conversation.generators.prompts import ANSWER_ONLY, LANGUAGE, turn_prompt
 from secqa.conversation.programs.generator import Exchange
@@ -20,14 +19,8 @@ from secqa.conversation.records.conversation_record import Record
 from secqa.errors import SecqaError
 from secqa.files import write_file
 
-if TYPE_CHECKING:
-    from openai import OpenAI
-    from openai.types.fine_tuning import FineTuningJob
-
 RARE = 0.05
 """An operation is rare if a smaller share of the conversations uses it."""
-_RATE = 2e-4
-"""The learning rate that the LoRA paper and its followers use for adapters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,117 +144,3 @@ def distributions(split: TrainingSplit) -> dict[str, dict[str, tuple[float, floa
             for value in sorted(train | test)
         }
     return shares
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingJob:
-    """A fine-tuning job."""
-
-    id: str
-    status: str
-    """`validating_files`, `queued`, `running`, `succeeded`, `failed` or `cancelled`."""
-    model: str
-    """The name of the fine-tuned model; "" until the job succeeds."""
-    error: str = ""
-
-
-def server() -> "OpenAI":
-    """The server of `OPENAI_BASE_URL`, by default OpenAI, with `OPENAI_API_KEY`.
-
-    Raises:
-        SecqaError: the key is not set, or the extra `models` is not installed.
-    """
-    try:
-        from openai import OpenAI, OpenAIError
-    except ImportError:
-        raise SecqaError("finetune: needs an extra; pip install 'secqa[models]'") from None
-    try:
-        return OpenAI()
-    except OpenAIError:
-        raise SecqaError("finetune: no key; set OPENAI_API_KEY") from None
-
-
-def start(client: "OpenAI", train: Path, model: str, test: Path) -> TrainingJob:
-    """Upload the examples of both parts and start a job on a base model."""
-    with _describe_failure(client):
-        training, validation = (_upload(client, path) for path in (train, test))
-        job = client.fine_tuning.jobs.create(
-            model=model, training_file=training, validation_file=validation
-        )
-    return _job(job)
-
-
-def status(client: "OpenAI", job: str) -> TrainingJob:
-    """The state of a job."""
-    with _describe_failure(client):
-        return _job(client.fine_tuning.jobs.retrieve(job))
-
-
-def _upload(client: "OpenAI", path: Path) -> str:
-    """Upload a file and return its id."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise SecqaError(f"{path}: {error.strerror}; make it with `secqa finetune split`") from None
-    return str(client.files.create(file=(path.name, content), purpose="fine-tune").id)
-
-
-@contextmanager
-def _describe_failure(client: "OpenAI") -> Iterator[None]:
-    """Raise what the client raises as a SecqaError of one line."""
-    from openai import OpenAIError
-
-    try:
-        yield
-    except OpenAIError as error:
-        reason = " ".join(str(error).split())[:200]
-        raise SecqaError(
-            f"{client.base_url}: {reason}; check address, key, model and file"
-        ) from None
-
-
-def _job(job: "FineTuningJob") -> TrainingJob:
-    error = job.error.message if job.error else ""
-    return TrainingJob(job.id, job.status, job.fine_tuned_model or "", error)
-
-
-def train_lora(
-    train: Path, model: str, out: Path, *, epochs: float = 3, rank: int = 16, rate: float = _RATE
-) -> None:
-    """Train adapters on a completion file and save them with the tokenizer to `out`.
-
-    Raises:
-        SecqaError: the extra `lora` is not installed, or the file does not exist.
-    """
-    try:
-        import torch
-        from datasets import load_dataset
-        from peft import LoraConfig
-        from trl import SFTConfig, SFTTrainer
-    except ImportError:
-        raise SecqaError(
-            f"{model}: local training needs an extra; pip install 'secqa[lora]'"
-        ) from None
-    if not train.is_file():
-        raise SecqaError(f"{train}: no such file; make it with `secqa finetune split`")
-    trainer = SFTTrainer(
-        model=model,
-        train_dataset=load_dataset("json", data_files=str(train), split="train"),
-        args=SFTConfig(
-            output_dir=str(out / "checkpoints"),
-            num_train_epochs=epochs,
-            learning_rate=rate,
-            per_device_train_batch_size=1,
-            gradient_accumulation_steps=8,
-            completion_only_loss=True,
-            max_length=4096,
-            save_strategy="no",
-            report_to=[],
-            bf16=torch.cuda.is_available() and torch.cuda.is_bf16_supported(),
-        ),
-        peft_config=LoraConfig(
-            r=rank, lora_alpha=2 * rank, target_modules="all-linear", task_type="CAUSAL_LM"
-        ),
-    )
-    trainer.train()
-    trainer.save_model(str(out))

@@ -2,8 +2,8 @@
 
 from tests.support.page_builders import metadata, report
 
+from chunking.contexts import grown
 from secqa.retrieval.indexing.chunking import Chunk
-from secqa.retrieval.rerank import grown
 
 
 def chunks(*sizes: int) -> tuple[Chunk, ...]:

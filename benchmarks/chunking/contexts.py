@@ -1,16 +1,12 @@
-"""Reorder ranked pages by a cross-encoder that reads the best passage of each.
+"""Cut the passage of a ranked page that a model answers from.
 
 The passage of a primary statement is the whole page, since its rows belong together. Elsewhere it
 is the best chunk, grown by its neighbours on the page, so that a table has the sentence before it
-and a sentence its paragraph. Signals of the ranking stay, so that both scores can be read.
+and a sentence its paragraph.
 """
-
-from collections.abc import Sequence
-from dataclasses import replace
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.filings.document import Page
-from secqa.retrieval.embedding.transformer import Reranker
 from secqa.retrieval.indexing.chunking import FURNITURE, Chunk, element_chunks
 from secqa.retrieval.rank import RankedPage
 
@@ -44,20 +40,3 @@ def grown(chunks: tuple[Chunk, ...], best: int, chars: int) -> str:
 
 def _is_statement(page: Page) -> bool:
     return any(element.table and element.table.statement for element in page.elements)
-
-
-def rerank(
-    corpus: Corpus, question: str, found: Sequence[RankedPage], k: int, reranker: Reranker
-) -> tuple[RankedPage, ...]:
-    """The `k` pages whose passages fit best; the signal "reranked" tells the new score."""
-    if not found:
-        return ()
-    scores = reranker.scores(question, [context_of(corpus, page) for page in found])
-    order = sorted(range(len(found)), key=lambda place: -scores[place])[:k]
-    return tuple(
-        replace(
-            found[place],
-            signals=found[place].signals | {"reranked": round(float(scores[place]), 4)},
-        )
-        for place in order
-    )
