@@ -114,9 +114,9 @@ def test_what_is_told_is_grounded_and_has_a_json_form() -> None:
         ground(Query((Narrative("tariffs", "AAPL", Period(1999)),)), COMPANIES)
 
 
-def test_figures_and_words_are_not_asked_for_at_once() -> None:
+def test_only_series_are_asked_for_beside_words() -> None:
     both = Query((Narrative("tariffs", "AAPL"), Lookup("revenue", "AAPL")))
-    with pytest.raises(Exception, match="not for both at once"):
+    with pytest.raises(Exception, match="figures beside words must be series"):
         from_json(to_json(both))
 
 

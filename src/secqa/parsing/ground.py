@@ -7,6 +7,7 @@ all companies of the collection are, it is the latest of most of them, and repor
 keep no other out. What the collection does not have is refused here, before anything is read.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import median_low
 from typing import Any
@@ -33,6 +34,8 @@ from secqa.query.query import (
 )
 from secqa.query.tree import map_children, nodes
 
+_MOST_TOLD = 8
+"""Periods for which something is told."""
 MOST_COMPANIES = 50
 """Companies whose reports one question may need."""
 
@@ -55,8 +58,23 @@ def ground(query: Query, known: Known) -> Query:
     the collection.
     """
     scopes = [_Scope(known, compared=_compared(one, known)) for one in query.outputs]
-    grounded = (_ground(one, scope) for one, scope in zip(query.outputs, scopes, strict=True))
-    return replace(query, outputs=tuple(grounded))
+    grounded = [_ground(one, scope) for one, scope in zip(query.outputs, scopes, strict=True)]
+    return replace(query, outputs=tuple(_told_by_period(grounded, known)))
+
+
+def _told_by_period(outputs: Sequence[Any], known: Known) -> Iterator[Any]:
+    """The outputs, with what is told of each period of the series told of the latest of these on
+    which there are reports."""
+    for output in outputs:
+        if not (isinstance(output, Narrative) and output.period.each):
+            yield output
+            continue
+        company = find_company(output.company, known)
+        reports = {Period(year, "quarter", quarter) for year, quarter in company.quarters}
+        reports |= {*map(Period, company.fiscal_years)}
+        over = (one.over.periods for one in outputs if isinstance(one, Series))
+        periods = [one for one in next(over, ()) if one in reports]
+        yield from (replace(output, period=one) for one in periods[-_MOST_TOLD:])
 
 
 def _compared(output: object, known: Known) -> tuple[Company, ...]:
@@ -222,6 +240,8 @@ def _narrative(node: Narrative, scope: _Scope) -> Narrative:
     owners = (find_company(node.company, scope.known),)
     asked, last = node.period, last_year(owners[0])
     ahead = asked.year is not None and asked.year - asked.back == last + 1
+    if asked.each:
+        return replace(node, company=scope.known.display_name(owners[0]))
     of_day = asked.end is not None and asked.span == "year"
     if of_day or asked.span == "report" or not node.topic:
         period = asked

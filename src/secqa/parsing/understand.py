@@ -14,6 +14,7 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.grammar.answer_kind import answer_form_of, narrative_odds
+from secqa.parsing.grammar.compound_questions import compound_query
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.instructions import without_instructions
 from secqa.parsing.grammar.metric_links import names_of
@@ -22,7 +23,11 @@ from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
 from secqa.parsing.grammar.series_requests import series_of
 from secqa.parsing.grammar.skeleton import features_of, signs_of
 from secqa.parsing.translation.question_readings import readings
-from secqa.parsing.translation.uncovered_words import strangers_of, uncovered_of
+from secqa.parsing.translation.uncovered_words import (
+    narrowing_count,
+    strangers_of,
+    uncovered_of,
+)
 from secqa.query.definitions import without_known_definitions
 from secqa.query.query import Cagr, Choose, Count, Filter, Holds, Query, Series
 from secqa.query.steps import read_steps
@@ -130,7 +135,10 @@ class _SentenceReader:
             # No word of it is known: it may be any language, asking for anything.
             words = 0.0
         asks_why = any("reason" in names for names in found.classes)
-        columns = () if asks_why else series_of(found)
+        is_narrowed = narrowing_count(found, load_fitted()) > 0
+        if (both := None if is_narrowed else compound_query(found, self.mentions)) is not None:
+            return Interpretation(both, _SERIES, found)
+        columns = () if asks_why or (is_narrowed and words >= WORDS) else series_of(found)
         if columns:
             figure = self._figure(found)
             if figure is None or not _is_of_all_periods(figure):

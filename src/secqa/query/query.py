@@ -254,8 +254,14 @@ class Query:
 
     @property
     def narratives(self) -> tuple[Narrative, ...]:
-        """What is asked for in words; () where figures are."""
+        """What is asked for in words."""
         return tuple(one for one in self.outputs if isinstance(one, Narrative))
+
+    @property
+    def figures(self) -> Query:
+        """What is asked for in figures; it may have no outputs."""
+        figures = (one for one in self.outputs if not isinstance(one, Narrative))
+        return replace(self, outputs=tuple(figures))
 
     @property
     def answer_kind(self) -> AnswerKind:

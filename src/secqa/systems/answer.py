@@ -10,7 +10,7 @@ from secqa.filings.decoding import printable
 from secqa.query.leaves import AS_IT_IS, AnswerForm
 from secqa.reading.reading import Passage, Reading
 from secqa.systems.period_table import SeriesTable
-from secqa.systems.value_words import value_text
+from secqa.systems.value_words import table_text, value_text
 
 _PLACES_SHOWN = 3
 """Pages that a short representation names."""
@@ -31,7 +31,7 @@ class Answer:
     figures: tuple[float, ...] = ()
     """Of a ranking: what each of its values was ranked by; its labels are their places."""
     table: SeriesTable | None = None
-    """The same values by period, where series are asked for."""
+    """Where series are asked for: the same values by period, or figures that passages tell of."""
     program: str = ""
     """The program that was run, where the system writes one."""
     documents: tuple[str, ...] = ()
@@ -82,13 +82,14 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """The values in words, each after its label."""
-        return ", ".join(
+        """The values in words, each after its label; above words that tell of series, these."""
+        text = ", ".join(
             f"{label}: {value_text(value, self.unit, self.form)}"
             if label
             else value_text(value, self.unit, self.form)
             for label, value in self.labelled_values
         )
+        return f"{table_text(self.table)}\n\n{text}" if self.table and self.passages else text
 
     def __post_init__(self) -> None:
         """Keep texts printable: models, programs and strangers wrote them."""

@@ -153,6 +153,8 @@ def answer_record(
 ) -> dict[str, Any]:
     """One answer as a line of JSON has it; `value` is None where `reason` says why."""
     value, reason = answer.value, answer.error
+    if answer.table and answer.passages:
+        value = answer.text
     if value is not None and answer.confidence < least:
         reason = f"not sure enough: confidence {answer.confidence:.2f} is under {least:.2f}"
         value = None

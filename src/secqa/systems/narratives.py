@@ -7,6 +7,7 @@ or month stand in the current reports of that time. A refusal names what there i
 
 from calendar import monthrange
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import MAXYEAR, date, timedelta
 from time import perf_counter
 
@@ -31,6 +32,7 @@ from secqa.retrieval.document_fit import (
 from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.answer import Answer, refusal
+from secqa.systems.confidence import DOUBTFUL
 
 FindPages = Callable[[Narrative], Sequence[RankedPage]]
 """The pages that a system finds for something to be told, best first."""
@@ -60,6 +62,28 @@ def answer_in_words(
         confidence=max((one.confidence for one in found if one.passages), default=0.0),
         seconds=perf_counter() - began,
         error="" if passages else _nearest_text(found),
+    )
+
+
+def with_words(figures: Answer, told: Answer) -> Answer:
+    """One answer of a table and what is told of it; the words' refusal where there is neither.
+
+    Figures that were hardly read are left out: the text beside them would make them look sure.
+    """
+    if figures.table is None or figures.confidence < DOUBTFUL:
+        return told
+    if told.value is None:
+        return replace(figures, notes=(*figures.notes, f"no reasons: {told.error}"))
+    return replace(
+        told,
+        table=figures.table,
+        program=figures.program,
+        documents=tuple(dict.fromkeys((*figures.documents, *told.documents))),
+        pages=tuple(dict.fromkeys((*figures.pages, *told.pages))),
+        readings=figures.readings,
+        notes=(*figures.notes, *told.notes),
+        confidence=min(figures.confidence, told.confidence),
+        seconds=figures.seconds,
     )
 
 
@@ -154,11 +178,13 @@ def _matching_days(period: Period, days: Sequence[date]) -> Sequence[date]:
 
 def _best(telling: Narrative, company: Company, own: Sequence[Metadata]) -> tuple[str, ...]:
     period, form = telling.period, telling.place.form
-    year = company.fiscal_quarter_of(period.end)[0] if period.end else period.year
+    year, quarter = period.year, period.quarter
+    if period.end:
+        year, quarter = company.fiscal_quarter_of(period.end)
     about = DocumentHints(
         companies=(company,),
         years=(year,) if year else (),
-        quarter=period.quarter,
+        quarter=quarter,
         forms=(form,) if form else (),
         day=period.end,
     )

@@ -18,8 +18,15 @@ from secqa.retrieval.rank import RankedPage
 from secqa.retrieval.retriever import Retriever
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.engine import Engine
-from secqa.systems.narratives import PAGES, answer_in_words, narrative_documents, sentence_of
+from secqa.systems.narratives import (
+    PAGES,
+    answer_in_words,
+    narrative_documents,
+    sentence_of,
+    with_words,
+)
 from secqa.systems.page_source import Tools, read_once, search_once
+from secqa.systems.planning.planner import Plan
 from secqa.systems.program_answer import answer_of, work_out
 
 
@@ -44,8 +51,15 @@ class CodeGen:
             return refusal(question, error, began)
         if plan.query.narratives:
             told = answer_in_words(question, plan.query, self._pages, engine.tell, began)
-            told = replace(told, confidence=plan.probability * told.confidence)
-            return engine.explain(told)
+            told = engine.explain(replace(told, confidence=plan.probability * told.confidence))
+            if not plan.query.figures.outputs:
+                return told
+            plan = replace(plan, query=plan.query.figures)
+            return with_words(self._figures(question, plan, began), told)
+        return self._figures(question, plan, began)
+
+    def _figures(self, question: str, plan: Plan, began: float) -> Answer:
+        engine = self.engine
         search, read = search_once(self.retrieve, self.k), read_once(engine.read)
         tools = Tools(self.corpus, search, read, self.selects_documents)
         result = work_out(plan, tools, engine.waits, engine.executes)

@@ -89,6 +89,16 @@ def period_of(row: tuple[SeriesCell | None, ...]) -> str:
     return f"{called} (ending {ends[0]:%b %Y} to {ends[-1]:%b %Y})"
 
 
+def table_text(table: SeriesTable) -> str:
+    """The figures of a table in a line for each."""
+    return "\n".join(
+        f"{title_of(column)}, {period_of(row)}: {series_value_text(row[at], column)}"
+        f" ({change_text(row[at], column)})"
+        for at, column in enumerate(table.columns)
+        for row in table.rows
+    )
+
+
 def column_of(table: SeriesTable, place: int) -> tuple[SeriesCell, ...]:
     """The cells of one column from the earliest on."""
     return tuple(cell for row in table.rows if (cell := row[place]) is not None)

@@ -140,6 +140,10 @@ def print_answer(answer: Answer, corpus: Corpus, program: bool) -> None:
     """Print an answer with the place of each value."""
     if program and answer.program:
         typer.echo(answer.program)
+    if answer.table is not None:
+        from secqa.cli.runs.series_table import print_series
+
+        print_series(answer.table, answer.form)
     if answer.passages:
         for line in (*_explanation_lines(answer), *_passage_lines(answer.passages, corpus)):
             typer.echo(line)
@@ -147,18 +151,13 @@ def print_answer(answer: Answer, corpus: Corpus, program: bool) -> None:
         return
     if answer.value is None:
         return
-    if answer.table is not None:
-        from secqa.cli.runs.series_table import print_series
-
-        print_series(answer.table, answer.form)
-        typer.echo(f"confidence {answer.confidence:.0%}")
-        return
     texts = [
         f"{label}: {text}" if label else text
         for label, value in answer.labelled_values
         for text in (value_text(value, answer.unit, answer.form),)
+        if answer.table is None
     ]
-    if answer.confidence < DOUBTFUL:
+    if texts and answer.confidence < DOUBTFUL:
         typer.echo("No answer is likely enough to be given; the likeliest would be:")
         texts = [f"  {text}" for text in texts]
     for text in texts:
@@ -166,7 +165,8 @@ def print_answer(answer: Answer, corpus: Corpus, program: bool) -> None:
     for note in answer.notes:
         typer.echo(f"note: {note}")
     typer.echo(f"confidence {answer.confidence:.0%}")
-    read = [reading for reading in answer.readings if reading.value is not None]
+    shown = answer.readings if answer.table is None else ()
+    read = [reading for reading in shown if reading.value is not None]
     if read:
         typer.echo("\nread from:")
     for reading in dict.fromkeys(read):

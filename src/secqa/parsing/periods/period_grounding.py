@@ -56,7 +56,10 @@ def _quarters(first: Period, final: Period) -> tuple[Period, ...]:
 
 
 def from_the_first(over: Years, owners: tuple[Company, ...]) -> Years:
-    """Years with an open beginning as beginning with the first that reports tell of."""
+    """Years with an open beginning as beginning with the first that reports tell of; quarters,
+    where no step is said and the collection has them rather than years."""
+    if over == Years() and _tells_quarters(owners):
+        over = Years(final=Period(span="quarter"))
     if over.periods or over.last or over.first is not None:
         return over
     if over.by_quarter:
@@ -92,6 +95,11 @@ def period_of(
         latest = [_latest(company, period.quarter) for company in compared or owners]
         return replace(period, year=min(latest) - period.back, back=0)
     return replace(period, year=period.year - period.back, back=0) if period.back else period
+
+
+def _tells_quarters(owners: tuple[Company, ...]) -> bool:
+    """Whether there are more quarterly reports of each than the three of every fiscal year."""
+    return all(len(one.quarters) > 3 * len(one.fiscal_years) for one in owners)
 
 
 def _by_quarter_alone(owners: tuple[Company, ...]) -> bool:

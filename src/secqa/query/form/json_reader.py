@@ -177,8 +177,10 @@ def _check(made: object, at: _At) -> None:
             raise SecqaError(f"{at}: 'each' names no year to go through")
         case Narrative() if not made.topic.strip() and made.place.form != "8-K":
             raise SecqaError(f"{at}.topic: must say what is asked, but of a Form 8-K")
-        case Query() if 0 < len(made.narratives) < len(made.outputs):
-            raise SecqaError(f"{at}: asks for figures or for words, not for both at once")
+        case Query() if made.narratives and not all(
+            isinstance(one, Series) for one in made.figures.outputs
+        ):
+            raise SecqaError(f"{at}: figures beside words must be series")
         case Query(outputs=()) | Logic(conditions=()) | Options(values=()):
             raise SecqaError(f"{at}: the list is empty")
 

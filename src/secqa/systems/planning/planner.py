@@ -72,12 +72,13 @@ def plan_query(
     """The program for a query that is not grounded yet."""
     grounded = ground(query, known)
     probability = found.probability if found else 1.0
-    if grounded.narratives:
+    figures = grounded.figures
+    if not figures.outputs:
         return Plan("", grounded, probability=probability)
-    check_dimensions(grounded, lambda metric: catalogue[metric].unit)
-    _check_periods(grounded, catalogue)
-    industries = _industries(grounded, known, catalogue, lines_of)
-    program = compile_query(grounded, question, known, catalogue, industries)
+    check_dimensions(figures, lambda metric: catalogue[metric].unit)
+    _check_periods(figures, catalogue)
+    industries = _industries(figures, known, catalogue, lines_of)
+    program = compile_query(figures, question, known, catalogue, industries)
     return Plan(
         program.text,
         grounded,

@@ -134,9 +134,9 @@ def _plan(text: str, question: str, setting: PlannerInput) -> Plan:
     companies, catalogue = setting.companies, setting.catalogue
     grounded = ground(query, companies)
     try:
-        if not grounded.narratives:
-            check_dimensions(grounded, lambda metric: catalogue[metric].unit)
-            compile_query(grounded, question, companies, catalogue)
+        if figures := grounded.figures.outputs and grounded.figures:
+            check_dimensions(figures, lambda metric: catalogue[metric].unit)
+            compile_query(figures, question, companies, catalogue)
     except CannotAnswer as error:
         # Said otherwise, it may well compile; what is not there, is not there.
         raise SecqaError(f"query: {error}") from None

@@ -1,0 +1,82 @@
+"""Take questions apart that ask for figures and for what is told about them.
+
+"How has revenue changed by quarter, and what drove it?" wants a table and a reason for each of its
+rows; "why did revenue fall in Q2?" is answered by the figure beside that of a year before, and the
+reason. Reasons are asked for in a clause of their own, so the figures are what is left without it.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
+
+from secqa.parsing.grammar.metric_links import MetricMention
+from secqa.parsing.grammar.narrative_queries import narrative_query
+from secqa.parsing.grammar.question_mentions import Mentions
+from secqa.parsing.grammar.series_requests import series_of
+from secqa.parsing.lexicon import load_patterns
+from secqa.query.leaves import Narrative, Years
+from secqa.query.period import Period
+from secqa.query.query import Lookup, Query, Series
+
+_QUARTERS = 4
+"""Of a year."""
+_MOST_COLUMNS = 3
+"""Figures that are shown beside what is told of them."""
+
+
+def compound_query(found: Mentions, mentions_of: Callable[[str], Mentions]) -> Query | None:
+    """Series with the reasons of their changes, or a figure beside that of a year before; None
+    where a question does not ask for both, or names no figure alone."""
+    patterns, said = load_patterns("series"), found.question.lower()
+    clause, begins = (patterns[one].search(said) for one in ("and_reasons", "reasons_first"))
+    if begins:
+        asked = mentions_of(f"how did{found.question[begins.end() :]}")
+    elif clause:
+        asked = mentions_of(found.question[: clause.start()])
+    elif patterns["beside_before"].search(said) and found.times.prior != "quarter":
+        return Query(_beside_year_before(found)) if _beside_year_before(found) else None
+    else:
+        return None
+    if columns := series_of(asked)[:_MOST_COLUMNS]:
+        return Query((*columns, *_reasons(asked, Period(each=True))))
+    columns = _beside_year_before(asked)
+    if not columns:
+        return None
+    if begins:
+        return Query((*columns, *narrative_query(found, why=True).narratives))
+    return Query((*columns, *_reasons(asked, asked.times.periods[0])))
+
+
+def _reasons(found: Mentions, period: Period) -> tuple[Narrative, ...]:
+    """What drove each figure of each company."""
+    topics = dict.fromkeys(f"what drove the change in {_wording(found, k)}" for k in found.links)
+    companies = [company.name for company in found.distinct_companies]
+    return tuple(Narrative(t, c, period, "why") for t, c in product(topics, companies))
+
+
+def _wording(found: Mentions, link: MetricMention) -> str:
+    """The words of a figure, with the part of the company that it is of."""
+    last = link.last - 1
+    while last > link.first and found.classes[last]:
+        last -= 1
+    said = found.question[found.tokens[link.first].start : found.tokens[last].end]
+    return said if link.part.lower() in said.lower() else f"{link.part} {said}"
+
+
+def _beside_year_before(found: Mentions) -> tuple[Series, ...]:
+    """A column for each figure of one period, which has that of a year before as well."""
+    periods = found.times.periods
+    if len(periods) != 1 or found.times.years is not None or len(found.links) > _MOST_COLUMNS:
+        return ()
+    over = Years((_year_before(periods[0]), periods[0]))
+    return tuple(
+        Series(Lookup(k.metrics[0], company.short_name, Period(each=True), k.line, k.part), over)
+        for company, k in product(found.distinct_companies, found.links)
+    )
+
+
+def _year_before(period: Period) -> Period:
+    if period.year is not None:
+        return replace(period, year=period.year - 1)
+    by_quarter = period.span == "quarter" and period.end is None
+    return replace(period, back=period.back + (_QUARTERS if by_quarter else 1))
