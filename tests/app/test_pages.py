@@ -150,7 +150,7 @@ def test_an_answer_leads_on(client: TestClient) -> None:
     steps = re.findall(r'<a class="button" href="([^"]*)" title="[^"]*">([^<]*)</a>', html)
     assert [name for _, name in steps] == ["Why did it change?", "By year", "Compare"]
     by_year = client.get(unescape(steps[1][0])).text
-    assert "<caption>Acme Tools: total revenues</caption>" in by_year
+    assert "<caption>total revenues" in by_year
     assert unescape(steps[2][0]) == "/compare?company=Acme+Tools&metric=revenue"
 
 
@@ -216,7 +216,8 @@ def test_a_series_has_its_table_and_picture(client: TestClient) -> None:
     question = "Show Acme's revenue by year from 2023 to 2024"
     html = ask(client, question)
     assert "<svg" in html
-    assert "<caption>Acme Tools: total revenues</caption>" in html
+    assert "<caption>total revenues" in html
+    assert html.count("<figure") == 1
     rows = list(csv.reader(io.StringIO(client.get("/ask.csv", params={"q": question}).text)))
     assert [row[2:4] for row in rows[1:]] == [
         ["FY2023", "1000000000.0"],

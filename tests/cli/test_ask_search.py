@@ -175,8 +175,8 @@ def test_a_ranking_shows_places_figures_and_who_was_left_out(
     )
     print_answer(ranking, open_corpus(folder), program=False)
     assert capsys.readouterr().out.splitlines() == [
-        "1. Acme: 50% (0.5)",
-        "2. Bolt: 25% (0.25)",
+        "1. Acme: 50%",
+        "2. Bolt: 25%",
         "note: 2 of 3 companies compared; no such figure of Cog",
         "confidence 90%",
     ]

@@ -34,7 +34,8 @@ def test_short_and_exact(value: float, unit: str, brief: str, full: str) -> None
     ("value", "unit", "text"),
     [
         (93_736e6, "USD", "$93.736 billion ($93,736,000,000)"),
-        (0.241, "pure", "24.1% (0.241)"),
+        (0.241, "pure", "24.1%"),
+        (8_418_300_000.000001, "USD", "$8.418 billion ($8,418,300,000)"),
         (6.08, "USD/shares", "$6.08 per share"),
     ],
 )

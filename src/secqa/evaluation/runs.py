@@ -19,6 +19,7 @@ from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import QUESTIONS, Benchmark, read_benchmark, write_benchmark
 from secqa.errors import SecqaError
 from secqa.files import append, cut_unfinished_line, make_folder, write_file
+from secqa.query.decisive_figures import NamedFigure
 from secqa.query.leaves import AnswerForm
 from secqa.reading.reading import Passage, Reading, ValueOrigin
 from secqa.systems.answer import Answer
@@ -201,6 +202,7 @@ def answer_of(record: Mapping[str, Any]) -> Answer:
         made,
         labels=tuple(made.labels),
         figures=tuple(made.figures),
+        compared=tuple(map(_figure, answer.get("compared", ()))),
         readings=readings,
         passages=passages,
         notes=tuple(made.notes),
@@ -211,6 +213,10 @@ def answer_of(record: Mapping[str, Any]) -> Answer:
 
 def _prediction(record: Mapping[str, Any]) -> Prediction:
     return Prediction(record["question_id"], record["pages"], answer_of(record["answer"]))
+
+
+def _figure(record: Mapping[str, Any]) -> NamedFigure:
+    return NamedFigure(**{**record, "form": AnswerForm(**record["form"])})
 
 
 def _reading(record: Mapping[str, Any]) -> Reading:

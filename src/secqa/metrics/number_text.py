@@ -34,16 +34,16 @@ def exact(value: float, unit: str) -> str:
             return _digits(value, 6).replace(",", "")  # a year, or nothing that needs commas
         case "USD" | "USD/shares" if value != int(value):
             # An average of billions has no more than cents; a dividend a share may.
-            cents = _digits(abs(value), 2 if abs(value) >= 1e3 else 6)
-            return _with_unit(value, max(cents, f"{abs(value):,.2f}", key=len), unit)
+            digits = _digits(abs(value), 2 if abs(value) >= 1e3 else 6)
+            cents = f"{abs(value):,.2f}" if "." in digits else ""
+            return _with_unit(value, max(digits, cents, key=len), unit)
     return _with_unit(value, _digits(abs(value), 6), unit)
 
 
 def short_and_exact(value: float, unit: str) -> str:
-    """ "$93.736 billion ($93,736,000,000)", "24.1% (0.241)"; once where both are the same."""
-    brief = short(value, unit)
-    full = f"{value:.4g}" if brief.endswith("%") else exact(value, unit)
-    return brief if brief == full else f"{brief} ({full})"
+    """ "$93.736 billion ($93,736,000,000)"; once where both are the same, and for percentages."""
+    brief, full = short(value, unit), exact(value, unit)
+    return brief if brief == full or brief.endswith("%") else f"{brief} ({full})"
 
 
 def in_form(

@@ -8,8 +8,10 @@ misunderstood, whoever wrote it.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import cast
 
 from secqa.errors import CannotAnswer
+from secqa.query.leaves import FormUnit
 from secqa.query.query import (
     Absolute,
     Aggregate,
@@ -87,6 +89,21 @@ def unit_of(output: object, unit_of_metric: UnitOf) -> str:
     except CannotAnswer:
         return ""
     return "" if dimension is None else _UNITS.get(dimension, "pure")
+
+
+def form_of(output: object, unit_of_metric: UnitOf, shown: UnitOf) -> FormUnit:
+    """How a ratio is best written: in `times` or `days` where its metric is `shown` so, in `points`
+    where it is a difference of percentages; else ""."""
+    match output:
+        case Lookup():
+            return cast(FormUnit, shown(output.metric)) if output.metric else ""
+        case Arithmetic("+" | "-", left, right):
+            form = form_of(left, unit_of_metric, shown)
+            shares = unit_of(left, unit_of_metric) == unit_of(right, unit_of_metric) == "pure"
+            return "points" if not form and output.sign == "-" and shares else form
+        case Absolute(of) | Defined(_, of) | Aggregate(_, of, _) | Series(of, _) | Choose(_, of):
+            return form_of(of, unit_of_metric, shown)
+    return ""
 
 
 def dimension_of(node: object, unit_of_metric: UnitOf) -> Dimension | None:

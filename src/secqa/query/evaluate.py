@@ -114,6 +114,10 @@ class Evaluator:
             for choice in rankings_in(output):
                 self._ranked(choice, _NOTHING)
 
+    def ranking(self, choice: Choose) -> list[tuple[AnswerValue, float]]:
+        """What a choice ranked, the first choice first, each with its value."""
+        return [(name, value) for value, name, _ in self._ranked(choice, _NOTHING)]
+
     def value(self, node: object) -> float:
         """The figure of a node in which no `each` is free."""
         return self._value(node, _NOTHING)

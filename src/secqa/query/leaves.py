@@ -106,11 +106,14 @@ class Narrative:
         return f"{what} ({whose} in {self.period}{where})"
 
 
+FormUnit = Literal["", "dollars", "percent", "points", "fraction", "times", "days"]
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerForm:
     """How the answer is wanted; nothing of it changes the value."""
 
-    unit: Literal["", "dollars", "percent", "points", "fraction", "times", "days"] = ""
+    unit: FormUnit = ""
     scale: Literal["", "thousands", "millions", "billions"] = ""
     decimals: int | None = None
 

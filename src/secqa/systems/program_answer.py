@@ -5,7 +5,7 @@ same trail of documents, pages and readings.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -16,11 +16,18 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.models.model import Model
 from secqa.parsing.grammar.answer_form import demands_number
 from secqa.query.answer_rules import NOT_TOLD, AnswerValue
-from secqa.query.dimensions import unit_of
+from secqa.query.decisive_figures import (
+    NamedFigure,
+    compared_figures,
+    form_of_answer,
+    places_in_ranking,
+    ranked_figures,
+    unit_of_answer,
+)
 from secqa.query.each import in_period
 from secqa.query.evaluate import Evaluator
-from secqa.query.leaves import Companies, Parts
-from secqa.query.query import Choose, Lookup, Query, Series, lookups
+from secqa.query.leaves import Companies
+from secqa.query.query import Choose, Compare, Lookup, Query, Series, lookups
 from secqa.query.tree import nodes
 from secqa.reading.model_reader import answer_by_model
 from secqa.reading.plausibility import contradiction
@@ -60,6 +67,8 @@ class Result:
     """Why there are no values."""
     figures: tuple[float, ...] = ()
     """Of a ranking: what each value was ranked by."""
+    compared: tuple[NamedFigure, ...] = ()
+    """The figures that decided a choice, or a yes or no."""
     notes: tuple[str, ...] = ()
     """How many of all companies were compared, where not all of them have the figure."""
 
@@ -97,10 +106,11 @@ def answer_of(question: str, plan: Plan, result: Result, tools: Tools) -> Answer
     return Answer(
         question=question,
         value=value,
-        unit=_unit(plan.query, catalogue) if value is not None else "",
-        form=plan.query.form,
-        labels=_places(plan.query, result.figures) or plan.labels,
+        unit=unit_of_answer(plan.query, catalogue) if value is not None else "",
+        form=form_of_answer(plan.query, catalogue),
+        labels=places_in_ranking(plan.query, result.figures) or plan.labels,
         figures=result.figures,
+        compared=result.compared if value is not None else (),
         table=table,
         program=plan.program,
         documents=tuple(trail.documents),
@@ -127,9 +137,10 @@ def _evaluate(plan: Plan, tools: Tools) -> Result:
     try:
         if not is_series(plan.query):
             values = evaluator.answers(plan.query)
-            figures = _figures(plan.query, ranked)
+            figures = ranked_figures(plan.query, ranked)
+            compared = tuple(compared_figures(plan.query, ranked, evaluator, source.catalogue))
             notes = tuple(map(str, evaluator.coverage))
-            return Result(source.trail, values, figures=figures, notes=notes)
+            return Result(source.trail, values, figures=figures, compared=compared, notes=notes)
         evaluator.prepare(plan.query.outputs)
     except SecqaError as error:
         return Result(source.trail, error=str(error))
@@ -188,33 +199,9 @@ def _run(plan: Plan, tools: Tools) -> Result:
 def _has_more(node: object) -> bool:
     """Whether an answer has more than values: readings of each, figures, companies left out."""
     match node:
-        case Series() | Companies(every=True):
+        case Series() | Companies(every=True) | Choose() | Compare():
             return True
-        case Choose():
-            return node.top != 1
     return False
-
-
-def _ranking(query: Query) -> Choose | None:
-    """What a query ranks by a figure, where it asks for several names alone."""
-    match query.outputs:
-        case (Choose(over=Companies() | Parts()) as choice,) if choice.top != 1:
-            return choice
-    return None
-
-
-def _figures(query: Query, ranked: Mapping[object, Sequence[float]]) -> tuple[float, ...]:
-    """What each of those in a ranking was ranked by; () for any other query."""
-    if (choice := _ranking(query)) is None:
-        return ()
-    end = None if choice.top == 0 else choice.rank - 1 + choice.top
-    return tuple(ranked.get(choice, ())[choice.rank - 1 : end])
-
-
-def _places(query: Query, figures: Sequence[float]) -> tuple[str, ...]:
-    """The place of each in a ranking."""
-    choice = _ranking(query)
-    return tuple(str(choice.rank + at) for at in range(len(figures))) if choice else ()
 
 
 def _notes(plan: Plan) -> tuple[str, ...]:
@@ -247,14 +234,6 @@ def _reason(result: Result) -> str:
     if last is not None and last.value is None and last.why:
         return f"{reason} ({last.why})"
     return reason or "the program wrote no answer"
-
-
-def _unit(query: Query, catalogue: Catalogue) -> str:
-    """The unit of the first figure among the answers to a query, or in a ranking."""
-    choice = _ranking(query)
-    outputs: Sequence[object] = (choice.by,) if choice else query.outputs
-    units = (unit_of(one, lambda metric: catalogue[metric].unit) for one in outputs)
-    return next(filter(None, units), "")
 
 
 @lru_cache(maxsize=8)

@@ -1,5 +1,7 @@
 """Put values and cells of answers into words, as screens and pages show them."""
 
+from collections.abc import Callable
+
 from secqa.metrics.number_text import in_form, short, short_and_exact
 from secqa.query.leaves import AS_IT_IS, AnswerForm
 from secqa.systems.period_table import SAME, SeriesCell, SeriesColumn, SeriesTable
@@ -10,13 +12,27 @@ def value_text(value: float | str, unit: str, form: AnswerForm = AS_IT_IS) -> st
 
     Units are those of `Answer.unit`; a text stays as it is.
     """
-    if isinstance(value, str):
-        return value
+    return value if isinstance(value, str) else _formed(value, unit, form, short_and_exact)
+
+
+_PER_UNIT = {"points": 100.0, "times": 1.0, "days": 1.0}
+"""What ratios are multiplied by to be told in points, times or days."""
+_DECIMALS = 2
+"""Of these, where a question wants no other number."""
+
+
+def _formed(
+    value: float, unit: str, form: AnswerForm, otherwise: Callable[[float, str], str]
+) -> str:
+    """A value as a form wants it; `otherwise` words it where the form says nothing."""
     percent = form.unit == "percent" and unit == "pure"
     scale = form.scale if unit in ("USD", "shares", "count") else ""
-    if not (percent or scale or form.decimals is not None):
-        return short_and_exact(value, unit)
-    return in_form(value, unit, scale, form.decimals, percent)
+    if unit == "pure" and form.unit in _PER_UNIT:
+        decimals = _DECIMALS if form.decimals is None else form.decimals
+        return f"{value * _PER_UNIT[form.unit]:,.{decimals}f} {form.unit}"
+    if percent or scale or form.decimals is not None:
+        return in_form(value, unit, scale, form.decimals, percent)
+    return otherwise(value, unit)
 
 
 NOTHING = "–"
@@ -29,7 +45,7 @@ def series_value_text(
     return (
         NOTHING
         if cell is None or cell.value is None
-        else _number_text(cell.value, column.unit, form)
+        else _formed(cell.value, column.unit, form, short)
     )
 
 
@@ -38,9 +54,9 @@ def change_text(cell: SeriesCell | None, column: SeriesColumn, form: AnswerForm 
     if cell is None or cell.change is None:
         return NOTHING
     sign = "+" if cell.change > 0 else ""
-    if _in_points(cell, column):
+    if _in_points(cell, column) and form.unit not in _PER_UNIT:
         return f"{sign}{cell.change * 100:,.2f} points"
-    return f"{sign}{_number_text(cell.change, column.unit, form)}"
+    return f"{sign}{_formed(cell.change, column.unit, form, short)}"
 
 
 def percent_text(cell: SeriesCell | None, column: SeriesColumn) -> str:
@@ -107,11 +123,3 @@ def column_of(table: SeriesTable, place: int) -> tuple[SeriesCell, ...]:
 def _in_points(cell: SeriesCell, column: SeriesColumn) -> bool:
     """Whether changes of a value are told in points: it is a share of something."""
     return column.unit == "pure" and abs(cell.value or 0) < 2
-
-
-def _number_text(value: float, unit: str, form: AnswerForm) -> str:
-    percent = form.unit == "percent" and unit == "pure"
-    scale = form.scale if unit in ("USD", "shares", "count") else ""
-    if percent or scale or form.decimals is not None:
-        return in_form(value, unit, scale, form.decimals, percent)
-    return short(value, unit)

@@ -4,8 +4,9 @@ The rules propose candidates and score how well each fits. They run once more ov
 were retrieved for the answer, to show the same value again and the candidates that lost.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from secqa.app.addresses import MarkedPage, mark_of
 from secqa.app.evidence_view import passage_title
@@ -13,6 +14,7 @@ from secqa.app.printed.marks import PageMark
 from secqa.corpus.corpus_store import Corpus
 from secqa.facts.fact import Evidence
 from secqa.parsing.figure_question import parse_question, parse_sentence
+from secqa.query.query import Lookup
 from secqa.reading.reader import proposed_by_rule
 from secqa.reading.reading import Reading, origin_in_words
 from secqa.reading.target import Candidate, find_target
@@ -45,9 +47,6 @@ class OtherCandidates:
     losing: tuple[LosingCandidate, ...] = ()
     repeated: tuple[Evidence, ...] = ()
     """Other pages that print the chosen value."""
-
-
-NO_OTHERS = OtherCandidates()
 
 
 def other_candidates(
@@ -140,11 +139,46 @@ class AnswerEvidence(MarkedPage):
     quote: str
     why: str
     confidence: float
-    value: float | str | None = None
-    """In base units; None for a passage."""
-    unit: str = ""
-    others: OtherCandidates = NO_OTHERS
-    """Other candidates of the same pages."""
+    reading: Reading | None = None
+    """None for a passage."""
+    lookup: Lookup | None = None
+
+    @property
+    def value(self) -> float | str | None:
+        """In base units; None for a passage."""
+        return self.reading.value if self.reading else None
+
+    @property
+    def unit(self) -> str:
+        """Of the value."""
+        return self.reading.unit if self.reading else ""
+
+
+@dataclass(frozen=True, slots=True)
+class EvidencePage:
+    """A page that an answer rests on, with all places there."""
+
+    places: tuple[AnswerEvidence, ...]
+
+    @property
+    def first(self) -> AnswerEvidence:
+        """The place that was used first."""
+        return self.places[0]
+
+    @property
+    def marks(self) -> tuple[PageMark, ...]:
+        """The marks of its places, numbered where there are several."""
+        if len(self.places) == 1:
+            return (self.first.mark,)
+        return tuple(replace(one.mark, number=at) for at, one in enumerate(self.places, 1))
+
+
+def evidence_pages(evidence: Sequence[AnswerEvidence]) -> tuple[EvidencePage, ...]:
+    """The pages of some evidence, each once, in the order they were used."""
+    pages: defaultdict[tuple[str, int], list[AnswerEvidence]] = defaultdict(list)
+    for one in evidence:
+        pages[one.document_id, one.page].append(one)
+    return tuple(EvidencePage(tuple(places)) for places in pages.values())
 
 
 def evidence_of(answer: Answer, corpus: Corpus) -> tuple[AnswerEvidence, ...]:
@@ -168,9 +202,8 @@ def _read(answer: Answer, corpus: Corpus) -> Iterator[AnswerEvidence]:
             quote=reading.quote,
             why=reading.why,
             confidence=reading.confidence,
-            value=reading.value,
-            unit=reading.unit,
-            others=other_candidates(reading, corpus, answer.pages),
+            reading=reading,
+            lookup=question.lookup if question else None,
         )
 
 

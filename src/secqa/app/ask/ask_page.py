@@ -1,5 +1,6 @@
 """The page of a question: its answer, the query that was understood, the pages that it rests on."""
 
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -7,22 +8,34 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from secqa.app.addresses import Parameters
-from secqa.app.ask.answer_evidence import AnswerEvidence, evidence_of
+from secqa.app.addresses import Parameters, number_in
+from secqa.app.ask.answer_evidence import (
+    AnswerEvidence,
+    EvidencePage,
+    OtherCandidates,
+    evidence_of,
+    evidence_pages,
+    other_candidates,
+)
 from secqa.app.ask.answer_exports import answer_csv, answer_markdown, answer_workbook
+from secqa.app.ask.answer_sentence import SentencePiece, answer_sentence
 from secqa.app.ask.answer_wording import confidence_text, footnoted_texts, query_text, value_texts
 from secqa.app.ask.answers import AnswerService, AskRequest, QuestionAnswer, model_in, parse_request
 from secqa.app.ask.model_answers import ModelOffer, cached_answer, post_question
 from secqa.app.ask.name_choices import MOST_LISTED
 from secqa.app.ask.related_questions import next_questions, related_questions
+from secqa.app.ask.series_view import series_groups
 from secqa.app.ask.start_page import corpus_holdings, example_questions
 from secqa.app.evidence_view import page_part
 from secqa.app.jobs import Jobs
 from secqa.app.library.page_search import search_pages
 from secqa.app.web import EXCEL, To, download, go_to, posted
 from secqa.app.workplace import Workplace
+from secqa.errors import SecqaError
 from secqa.models.prices import dollars
+from secqa.systems.answer import Answer
 from secqa.systems.confidence import DOUBTFUL, load_fit
+from secqa.systems.value_words import value_text
 
 _MATCHING = 5
 """Pages with words of the question that a refusal shows."""
@@ -40,6 +53,7 @@ def routes(to: To, jobs: Jobs) -> list[Route]:
         Route("/ask.md", to(_markdown)),
         Route("/ask.csv", to(_csv)),
         Route("/ask.xlsx", to(_excel)),
+        Route("/ask/page", to(evidence_part)),
         Route("/ask/companies", to(_companies)),
     ]
 
@@ -115,13 +129,11 @@ def _answer(place: Workplace, request: AskRequest, model: str) -> QuestionAnswer
 def _answer_page(
     place: Workplace, given: Parameters, reply: QuestionAnswer, form: dict[str, Any]
 ) -> str:
-    from secqa.evaluation.report.series_page import charted_columns
-    from secqa.systems import value_words as words
-
     answer, model = reply.answer, form["model"]
     evidence = evidence_of(answer, place.corpus)
-    first = evidence[0] if evidence else None
+    pages = evidence_pages(evidence)
     is_refused = answer.value is None
+    choices = place.cached(AnswerService).choices
     kept = {name: text for name, text in given.items() if text or name.startswith("company:")}
     return place.render(
         "ask.html.j2",
@@ -135,20 +147,66 @@ def _answer_page(
         confidence=confidence_text(answer, model),
         threshold=load_fit().threshold,
         is_doubtful=not is_refused and not answer.passages and answer.confidence < DOUBTFUL,
-        evidence=evidence,
-        opened=page_part(place, first.document_id, first.page, first.mark) if first else "",
-        columns=charted_columns(answer),
-        words=words,
-        choices=place.cached(AnswerService).choices,
+        sentence=_sentence(place, reply, evidence),
+        compared=[
+            (one.name, *value_text(one.value, one.unit, one.form).partition(" (")[::2])
+            for one in answer.compared
+        ],
+        series=series_groups(answer),
+        evidence=pages,
+        piece_of=_pieces_of(answer, pages),
+        others=[_others(place, reply, page) for page in pages],
+        opened=_page_part(place, pages[0]) if pages else "",
+        choices=choices,
+        periods=choices.periods_of(now for slot, now in reply.slots if slot.kind == "company"),
         most_listed=MOST_LISTED,
         next_questions=next_questions(reply, place),
         related=related_questions(reply, kept, place) if is_refused else (),
-        pages=search_pages(place.corpus, reply.question, _MATCHING) if is_refused else (),
+        matching=search_pages(place.corpus, reply.question, _MATCHING) if is_refused else (),
         readings=_other_readings(reply, kept),
         spent=place.models.spent(model) if model else None,
         limits=place.models.limits,
         dollars=dollars,
     )
+
+
+def _sentence(
+    place: Workplace, reply: QuestionAnswer, evidence: Sequence[AnswerEvidence]
+) -> tuple[SentencePiece, ...]:
+    if reply.query is None:
+        return ()
+    return answer_sentence(reply.answer, reply.query, evidence, place.corpus.catalogue)
+
+
+def _others(place: Workplace, reply: QuestionAnswer, page: EvidencePage) -> list[OtherCandidates]:
+    """Other candidates for each value that was read from a page."""
+    readings = (one.reading for one in page.places)
+    return [
+        other_candidates(one, place.corpus, reply.answer.pages) if one else OtherCandidates()
+        for one in readings
+    ]
+
+
+def _pieces_of(answer: Answer, pages: Sequence[EvidencePage]) -> list[int]:
+    """For each passage the number of its page among the evidence."""
+    numbers = {(page.first.document_id, page.first.page): at for at, page in enumerate(pages, 1)}
+    return [numbers[one.document_id, one.page] for one in answer.passages]
+
+
+def _page_part(place: Workplace, page: EvidencePage, shown_as: str = "") -> str:
+    first = page.first
+    return page_part(place, first.document_id, first.page, *page.marks, shown_as=shown_as)
+
+
+def evidence_part(place: Workplace, request: Request) -> str:
+    """A page of the evidence by itself, with its values marked, to be put into the answer's."""
+    given = request.query_params
+    answer = answer_of(place, given)
+    pages = evidence_pages(answer[1]) if answer else ()
+    number = number_in(given, "piece", 1)
+    if not 1 <= number <= len(pages):
+        raise SecqaError("this answer rests on no such page; ask again")
+    return _page_part(place, pages[number - 1], given.get("as", ""))
 
 
 def _other_readings(reply: QuestionAnswer, given: dict[str, str]) -> list[tuple[str, str]]:

@@ -17,6 +17,8 @@ from secqa.retrieval.page_query import corpus_companies
 MOST_LISTED = 300
 """Companies that a page lists as suggestions; of more the server is asked while one types."""
 _SUGGESTED = 20
+_CARRIED = 2
+"""Years before its own of which an annual report prints figures, too."""
 _NEAR = 5
 _LEAST = 65
 """Of 100, how alike a name must be to come near; one of four letters off is just above."""
@@ -43,9 +45,33 @@ class NameChoices:
         metrics = corpus.catalogue.metrics.values()
         suggestions = [NameSuggestion(one.name, ", ".join(one.synonyms[:3])) for one in metrics]
         self.metrics = sorted(suggestions, key=_name)
-        years = sorted({year for one in known for year in one.fiscal_years}, reverse=True)
-        quarters = sorted({quarter for one in known for quarter in one.quarters}, reverse=True)
-        self.periods = (*(f"FY{y}" for y in years), *(f"{y}Q{q}" for y, q in quarters), "latest")
+
+    def years_of(self, names: Iterable[str]) -> frozenset[int]:
+        """The fiscal years that annual reports of all these companies print figures of."""
+        try:
+            companies = [find_company(name, self._known) for name in names if name]
+        except SecqaError:
+            return frozenset()
+        carried = (
+            {year - back for year in one.fiscal_years for back in range(_CARRIED + 1)}
+            for one in companies
+        )
+        return frozenset(set.intersection(*carried)) if companies else frozenset()
+
+    def periods_of(self, names: Iterable[str]) -> tuple[str, ...]:
+        """The periods that reports of these companies are about, the latest first; of all
+        companies where the reports of none are known."""
+        given = list(filter(None, names))
+        companies = [one for one in self._known if self._known.display_name(one) in given]
+        years = self.years_of(given) or {
+            year for one in companies or self._known for year in one.fiscal_years
+        }
+        quarters = {quarter for one in companies or self._known for quarter in one.quarters}
+        return (
+            *(f"FY{year}" for year in sorted(years, reverse=True)),
+            *(f"{year}Q{quarter}" for year, quarter in sorted(quarters, reverse=True)),
+            "latest",
+        )
 
     def typed(self, kind: SlotKind, text: str) -> str:
         """A company, metric or period as a query writes it; SecqaError if unknown."""

@@ -11,7 +11,6 @@ from secqa.errors import CannotAnswer, SecqaError
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.question_mentions import find_mentions
-from secqa.parsing.ground import find_company
 from secqa.parsing.translation.uncovered_words import strangers_of
 from secqa.query.leaves import Narrative
 from secqa.query.period import EACH, parse_period
@@ -19,8 +18,6 @@ from secqa.query.query import Output, Series, lookups
 from secqa.retrieval.page_query import corpus_companies
 from secqa.systems.engine import company_lines
 
-_CARRIED = 2
-"""Years before its own of which an annual report prints figures, too."""
 _MOST = 4
 """Related questions of one kind."""
 
@@ -120,7 +117,8 @@ def _other_years(
     reply: QuestionAnswer, given: Mapping[str, str], place: Workplace
 ) -> Iterator[Link]:
     """The same for the years nearest to one that the company's reports do not carry."""
-    carried = _carried(reply, place)
+    owners = [now for slot, now in reply.slots if slot.kind == "company"]
+    carried = place.cached(AnswerService).choices.years_of(owners)
     for slot, now in reply.slots:
         year = _year_of(now) if slot.kind == "period" else None
         if year is None or year in carried:
@@ -129,21 +127,6 @@ def _other_years(
         for _, other in near:
             changed = urlencode({**given, slot.key: f"FY{-other}"})
             yield Link(f"FY{-other} instead of {now}", f"/ask?{changed}")
-
-
-def _carried(reply: QuestionAnswer, place: Workplace) -> frozenset[int]:
-    """The fiscal years of which the annual reports of all companies asked about tell."""
-    known = corpus_companies(place.corpus)
-    owners = [now for slot, now in reply.slots if slot.kind == "company" and now]
-    try:
-        companies = [find_company(one, known) for one in owners]
-    except SecqaError:
-        return frozenset()
-    carried = (
-        {year - back for year in one.fiscal_years for back in range(_CARRIED + 1)}
-        for one in companies
-    )
-    return frozenset(set.intersection(*carried)) if companies else frozenset()
 
 
 def _year_of(period: str) -> int | None:

@@ -91,15 +91,14 @@ const forms = () => {
   });
 };
 
-const takeAway = () => {
-  const copy = document.getElementById("copy");
-  if (!copy) return;
-  copy.addEventListener("click", async (event) => {
-    if (!navigator.clipboard) return;
+/* What a button copies: the text of an address, or with `data-link` the address itself. */
+const copied = (selector, textOf, told) => {
+  const button = document.querySelector(selector);
+  if (!button || !navigator.clipboard) return;
+  button.addEventListener("click", async (event) => {
     event.preventDefault();
-    const text = await (await fetch(copy.href)).text();
-    await navigator.clipboard.writeText(text);
-    status.textContent = "Copied with its sources";
+    await navigator.clipboard.writeText(await textOf(button));
+    status.textContent = told;
   });
 };
 
@@ -158,6 +157,7 @@ addEventListener("keydown", (event) => {
 papers();
 switches();
 forms();
-takeAway();
+copied("#copy", async (button) => (await fetch(button.href)).text(), "Copied with its sources");
+copied("[data-link]", (button) => button.href, "Link copied");
 remembered();
 jobs();

@@ -161,14 +161,15 @@ const place = (top) => {
   if (!chosen) remember();
 };
 
-/* What is marked in the contents stays in sight. */
+/* What is marked in the contents stays in sight; the search above does not move. */
 const follow = () => {
-  if (outline.scrollHeight <= outline.clientHeight) return;
-  const box = outline.getBoundingClientRect();
+  const list = outline.querySelector(".places");
+  if (list.scrollHeight <= list.clientHeight) return;
+  const box = list.getBoundingClientRect();
   const marked = [...outline.querySelectorAll("nav a[aria-current]")].filter((link) => link.checkVisibility());
   const at = marked.map((link) => link.getBoundingClientRect());
   if (!at.length || at.some((one) => one.top >= box.top && one.bottom <= box.bottom)) return;
-  outline.scrollTop += at.at(-1).top - box.top - box.height / 3;
+  list.scrollTop += at.at(-1).top - box.top - box.height / 3;
 };
 
 /* The address tells the page, or the figure that is selected. */

@@ -1,0 +1,144 @@
+"""The answer as one sentence, made by rule from the query and the values, each figure linked.
+
+"Costco's net sales rose 8.2% from $249.6 billion in fiscal 2024 to $269.9 billion in fiscal 2025."
+A sentence is made only where every figure it needs was read; all other answers have none.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from secqa.app.ask.answer_evidence import AnswerEvidence
+from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.number_text import short
+from secqa.query.decisive_figures import NamedFigure
+from secqa.query.fiscal_calendar import in_words
+from secqa.query.leaves import AnswerForm, Companies
+from secqa.query.period import Period
+from secqa.query.query import Arithmetic, Choose, Compare, Growth, Lookup, Query
+from secqa.systems.answer import Answer
+from secqa.systems.value_words import value_text
+
+
+@dataclass(frozen=True, slots=True)
+class SentencePiece:
+    """A piece of a sentence; a figure has the address of its page."""
+
+    text: str
+    address: str = ""
+
+
+def answer_sentence(
+    answer: Answer, query: Query, evidence: Sequence[AnswerEvidence], catalogue: Catalogue
+) -> tuple[SentencePiece, ...]:
+    """The sentence of an answer that is one value; () where none can be made."""
+    if len(query.outputs) != 1 or answer.value is None or answer.table or answer.passages:
+        return ()
+    words = _Words(answer, tuple(evidence), catalogue)
+    match query.outputs[0]:
+        case Lookup():
+            return tuple(words.figure())
+        case Growth(Lookup() as now, Lookup() as before) | Arithmetic(
+            "-", Lookup() as now, Lookup() as before
+        ):
+            return tuple(words.change(now, before))
+        case Choose(Companies(), Lookup() as by, top=1) as choice:
+            return tuple(words.choice(by, "highest" if choice.highest else "lowest", choice.rank))
+        case Compare(Lookup(), _, _):
+            return tuple(words.comparison())
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    answer: Answer
+    evidence: tuple[AnswerEvidence, ...]
+    catalogue: Catalogue
+
+    def figure(self) -> Iterator[SentencePiece]:
+        """ "Intuit's net income was $3.869 billion in fiscal 2025." """
+        read = [one for one in self.evidence if one.lookup is not None]
+        if len(read) == 1 and read[0].value == self.answer.value and read[0].lookup:
+            subject, when = self._subject(read[0].lookup), _when(read[0].lookup)
+            if subject and when:
+                yield SentencePiece(f"{subject} {_was(subject)} ")
+                yield SentencePiece(self._said(self.answer.value), read[0].filing_address)
+                yield SentencePiece(f" in {when}.")
+
+    def change(self, now: Lookup, before: Lookup) -> Iterator[SentencePiece]:
+        """ "Intuit's revenue rose 15.6% from … in fiscal 2024 to … in fiscal 2025." """
+        pair = [self._read(one) for one in (before, now)]
+        subject, value = self._subject(now), self.answer.value
+        same = replace(now, period=before.period) == before
+        if not (same and subject and all(pair)) or not isinstance(value, float | int):
+            return
+        first, last = (one for one in pair if one is not None)
+        verb = "rose" if value > 0 else "fell" if value < 0 else "did not change"
+        by = f" {self._said(abs(value))}" if value else ""
+        yield SentencePiece(f"{subject} {verb}{by} from ")
+        yield SentencePiece(short(float(first.value or 0), first.unit), first.filing_address)
+        yield SentencePiece(f" in {_when(before)} to ")
+        yield SentencePiece(short(float(last.value or 0), last.unit), last.filing_address)
+        yield SentencePiece(f" in {_when(now)}.")
+
+    def choice(self, by: Lookup, way: str, rank: int) -> Iterator[SentencePiece]:
+        """ "TJX had the higher revenue in fiscal 2025: $56.36 billion; Intuit $18.831 billion." """
+        named, when = self.answer.compared, _when(by)
+        if rank != 1 or len(named) < 2 or not when:
+            return
+        if len(named) == 2:
+            way = {"highest": "higher", "lowest": "lower"}[way]
+        yield SentencePiece(f"{named[0].name} had the {way} {self._name(by)} in {when}: ")
+        for at, one in enumerate(named[:3]):
+            yield from self._named(one, "" if at == 0 else f"{one.name} ")
+            yield SentencePiece("; " if at < len(named[:3]) - 1 else "")
+        rest = len(named) - 3
+        yield SentencePiece(f", and {rest} more." if rest > 0 else ".")
+
+    def comparison(self) -> Iterator[SentencePiece]:
+        """ "No: operating margin of Intuit in fiscal 2025 was 26.14%; …" """
+        named = self.answer.compared
+        if not named:
+            return
+        yield SentencePiece(f"{self.answer.value}: ")
+        for at, one in enumerate(named):
+            yield from self._named(one, f"{one.name} was ")
+            yield SentencePiece("; " if at < len(named) - 1 else ".")
+
+    def _named(self, one: NamedFigure, name: str) -> Iterator[SentencePiece]:
+        places = (read.filing_address for read in self.evidence if read.value == one.value)
+        if name:
+            yield SentencePiece(name)
+        yield SentencePiece(_brief(one.value, one.unit, one.form), next(places, ""))
+
+    def _read(self, lookup: Lookup) -> AnswerEvidence | None:
+        """Where a look-up was read."""
+        return next((one for one in self.evidence if one.about == str(lookup)), None)
+
+    def _said(self, value: object) -> str:
+        assert isinstance(value, float | int | str)
+        return _brief(value, self.answer.unit, self.answer.form)
+
+    def _name(self, lookup: Lookup) -> str:
+        return self.catalogue[lookup.metric].name if lookup.metric else f"“{lookup.line}”"
+
+    def _subject(self, lookup: Lookup) -> str:
+        """ "Intuit's net income"."""
+        if not isinstance(lookup.company, str) or not lookup.company or lookup.part:
+            return ""
+        end = "’" if lookup.company.endswith("s") else "’s"
+        return f"{lookup.company}{end} {self._name(lookup)}"
+
+
+def _brief(value: float | str, unit: str, form: AnswerForm) -> str:
+    return value_text(value, unit, form).partition(" (")[0]
+
+
+def _was(subject: str) -> str:
+    return "were" if subject.endswith("s") and not subject.endswith("ss") else "was"
+
+
+def _when(lookup: Lookup) -> str:
+    """ "fiscal year 2025"; "" for a period that no such words name."""
+    period = lookup.period
+    is_named = isinstance(period, Period) and period.year and period.span in ("year", "quarter")
+    return in_words(period) if is_named and isinstance(period, Period) else ""

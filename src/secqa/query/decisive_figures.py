@@ -1,0 +1,96 @@
+"""The figures that decide an answer: what a ranking ranks by, what a comparison compares.
+
+Their unit, and how they are best written, follow from the query that asks for them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from secqa.metrics.catalogue import Catalogue
+from secqa.query.dimensions import form_of, unit_of
+from secqa.query.evaluate import Evaluator
+from secqa.query.leaves import AS_IT_IS, AnswerForm, Companies, Parts
+from secqa.query.query import Choose, Compare, Number, Options, Query
+
+
+@dataclass(frozen=True, slots=True)
+class NamedFigure:
+    """A figure that was compared with others."""
+
+    name: str
+    """Of a company, a year, a part, or what it is."""
+    value: float
+    unit: str
+    form: AnswerForm = AS_IT_IS
+
+
+def compared_figures(
+    query: Query,
+    watched: Mapping[object, Sequence[float]],
+    evaluator: Evaluator,
+    catalogue: Catalogue,
+) -> Iterator[NamedFigure]:
+    """What decided a query that asks for one name, or yes or no."""
+    pairs: Sequence[tuple[object, float]] = ()
+    node: object = None
+    match query.outputs:
+        case (Choose(Options(values), None, top=1) as choice,):
+            node, pairs = values[0], evaluator.ranking(choice)
+        case (Choose(by=by, top=1) as choice,):
+            node, pairs = by, evaluator.ranking(choice)
+        case (Compare(left, _, right) as test,) if test in watched:
+            node = left
+            sides = zip((left, right), watched[test], strict=True)
+            pairs = [pair for pair in sides if not isinstance(pair[0], Number)]
+    unit, form = _unit_of(node, catalogue), _form_of(node, catalogue)
+    for name, value in pairs:
+        # Years are figures, too.
+        yield NamedFigure(
+            f"{name:.0f}" if isinstance(name, float) else str(name), value, unit, form
+        )
+
+
+def ranking_of(query: Query) -> Choose | None:
+    """What a query ranks by a figure, where it asks for several names alone."""
+    match query.outputs:
+        case (Choose(over=Companies() | Parts()) as choice,) if choice.top != 1:
+            return choice
+    return None
+
+
+def ranked_figures(query: Query, ranked: Mapping[object, Sequence[float]]) -> tuple[float, ...]:
+    """What each of those in a ranking was ranked by; () for any other query."""
+    if (choice := ranking_of(query)) is None:
+        return ()
+    end = None if choice.top == 0 else choice.rank - 1 + choice.top
+    return tuple(ranked.get(choice, ())[choice.rank - 1 : end])
+
+
+def places_in_ranking(query: Query, figures: Sequence[float]) -> tuple[str, ...]:
+    """The place of each in a ranking."""
+    choice = ranking_of(query)
+    return tuple(str(choice.rank + at) for at in range(len(figures))) if choice else ()
+
+
+def unit_of_answer(query: Query, catalogue: Catalogue) -> str:
+    """The unit of the first figure among the answers to a query, or in a ranking."""
+    choice = ranking_of(query)
+    outputs: Sequence[object] = (choice.by,) if choice else query.outputs
+    return next(filter(None, (_unit_of(one, catalogue) for one in outputs)), "")
+
+
+def _unit_of(node: object, catalogue: Catalogue) -> str:
+    return unit_of(node, lambda metric: catalogue[metric].unit)
+
+
+def form_of_answer(query: Query, catalogue: Catalogue) -> AnswerForm:
+    """How the answer is written: as the question says, else as its figures are read best."""
+    if query.form.unit or not query.outputs:
+        return query.form
+    return replace(query.form, unit=_form_of(query.outputs[0], catalogue).unit)
+
+
+def _form_of(node: object, catalogue: Catalogue) -> AnswerForm:
+    return AnswerForm(
+        form_of(node, lambda name: catalogue[name].unit, lambda name: catalogue[name].shown)
+    )

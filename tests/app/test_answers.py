@@ -1,0 +1,165 @@
+"""How answers are shown: one table and one picture, a sentence by rule, one card a page."""
+
+from dataclasses import replace
+from urllib.parse import urlencode
+
+import pytest
+from starlette.testclient import TestClient
+from tests.support.browser_addresses import REVENUE
+
+from secqa.app.ask.answer_evidence import AnswerEvidence, evidence_pages
+from secqa.app.ask.answer_sentence import answer_sentence
+from secqa.app.ask.name_choices import NameChoices
+from secqa.app.ask.series_view import series_groups
+from secqa.app.printed.marks import PageMark
+from secqa.app.workplace import Current
+from secqa.metrics.catalogue import load_catalogue
+from secqa.query.decisive_figures import NamedFigure
+from secqa.query.leaves import AnswerForm, Companies
+from secqa.query.period import Period
+from secqa.query.query import Arithmetic, Choose, Compare, Growth, Lookup, Output, Query
+from secqa.reading.reading import Reading
+from secqa.systems.answer import Answer
+from secqa.systems.period_table import SeriesCell, SeriesColumn, SeriesTable
+
+
+def cell(period: str, value: float | None, percent: float | None = None) -> SeriesCell:
+    reading = Reading("x", value, "USD", 0.9, "DOC", 7, 1, 2, 3)
+    change = None if percent is None else 1.0
+    readings = (reading,) if value is not None else ()
+    return SeriesCell(period, None, value, change, percent, readings, "no report", 0.9)
+
+
+def series(*companies: str, unit: str = "USD", form: AnswerForm | None = None) -> Answer:
+    columns = tuple(SeriesColumn(one, "revenue", unit) for one in companies)
+    times = 1e9 if unit == "USD" else 1.0
+    rows = (
+        tuple(cell("FY2023", (at + 1) * times) for at, _ in enumerate(companies)),
+        tuple(cell("FY2024", (at + 2) * times, 0.5) for at, _ in enumerate(companies)),
+    )
+    table = SeriesTable(columns, rows)
+    return Answer("?", (1.0,), table=table, form=form or AnswerForm())
+
+
+def test_companies_share_one_table_one_picture_and_one_scale() -> None:
+    (group,) = series_groups(series("Acme", "Bolt", "Cog", "Dyn"))
+    assert group.title == "revenue"
+    assert group.unit == "$ millions"
+    assert group.periods == ("FY2023", "FY2024")
+    assert [line.title for line in group.lines] == ["Acme", "Bolt", "Cog", "Dyn"]
+    assert [one.text for one in group.lines[0].cells] == ["1,000", "2,000"]
+    assert group.lines[0].cells[1].change == "+50.0%"
+    assert group.lines[0].cells[0].address.startswith("/filings/DOC?page=7")
+    assert group.picture is not None
+    assert len(group.picture.chart.series) == 4
+    assert group.picture.chart.y_ticks[-1].text == "5,000"
+
+
+def test_years_are_those_that_each_company_counts() -> None:
+    table = series("Acme", "Bolt").table
+    assert table is not None
+    rows = (
+        (cell("FY2024", 1e9), None),
+        (None, cell("FY2023", 2e9)),
+        (None, cell("FY2024", None)),
+    )
+    (group,) = series_groups(Answer("?", 1.0, table=replace(table, rows=rows)))
+    assert group.periods == ("FY2023", "FY2024")
+    assert [[one.text for one in line.cells] for line in group.lines] == [
+        ["–", "1,000"],
+        ["2,000", "–"],
+    ]
+    assert group.lines[1].cells[1].title == "not found: no report"
+
+
+def test_ratios_are_told_in_times() -> None:
+    (group,) = series_groups(series("Acme", unit="pure", form=AnswerForm("times")))
+    assert [one.text for one in group.lines[0].cells] == ["1.00", "2.00"]
+    assert group.unit == "times"
+
+
+def lookup(year: int, company: str = "Acme", metric: str = "net_income") -> Lookup:
+    return Lookup(metric, company, Period(year))
+
+
+def read(of: Lookup, value: float, page: int = 3) -> AnswerEvidence:
+    return AnswerEvidence(
+        document_id="ACME-10-K-2024", page=page, mark=PageMark(1, of.period.year or 0, 1),  # type: ignore[union-attr]
+        about=str(of), text="", label="", quote="", why="", confidence=1.0,
+        reading=Reading(str(of), value, "USD"), lookup=of,
+    )  # fmt: skip
+
+
+def figure(name: str, value: float) -> NamedFigure:
+    return NamedFigure(name, value, "USD")
+
+
+SENTENCES: list[tuple[Output, Answer, str]] = [
+    (
+        lookup(2024),
+        Answer("?", 2e9, "USD"),
+        "Acme’s net income was $2 billion in fiscal year 2024.",
+    ),
+    (
+        Growth(lookup(2024), lookup(2023)),
+        Answer("?", 1.0, "pure"),
+        "Acme’s net income rose 100% from $1 billion in fiscal year 2023 to $2 billion in fiscal "
+        "year 2024.",
+    ),
+    (
+        Arithmetic("-", lookup(2024), lookup(2023)),
+        Answer("?", -1e9, "USD"),
+        "Acme’s net income fell $1 billion from $1 billion in fiscal year 2023 to $2 billion in "
+        "fiscal year 2024.",
+    ),
+    (
+        Choose(Companies(("Acme", "Bolt")), lookup(2024, "each")),
+        Answer("?", "Bolt", compared=(figure("Bolt", 3e9), figure("Acme", 2e9))),
+        "Bolt had the higher net income in fiscal year 2024: $3 billion; Acme $2 billion.",
+    ),
+    (
+        Compare(lookup(2024), ">", lookup(2024, "Bolt")),
+        Answer("?", "No", compared=(figure("A", 2e9), figure("B", 3e9))),
+        "No: A was $2 billion; B was $3 billion.",
+    ),
+    (lookup(2024), Answer("?", 5e9, "USD"), ""),
+    (Growth(lookup(2024), lookup(2022)), Answer("?", 1.0, "pure"), ""),
+    (lookup(2024), Answer("?", None), ""),
+]
+
+
+@pytest.mark.parametrize(("output", "answer", "text"), SENTENCES)
+def test_a_sentence_is_made_of_what_was_read(output: Output, answer: Answer, text: str) -> None:
+    evidence = [read(lookup(2024), 2e9)]
+    evidence += [] if isinstance(output, Lookup) else [read(lookup(2023), 1e9)]
+    pieces = answer_sentence(answer, Query((output,)), evidence, load_catalogue())
+    assert "".join(piece.text for piece in pieces) == text
+    linked = [piece for piece in pieces if piece.text == "$2 billion"]
+    assert all(piece.address.startswith("/filings/ACME-10-K-2024?page=3") for piece in linked)
+
+
+def test_a_page_is_one_card() -> None:
+    evidence = [read(lookup(2024), 2e9), read(lookup(2023), 1e9), read(lookup(2022), 1e9, page=4)]
+    first, second = evidence_pages(evidence)
+    assert [mark.number for mark in first.marks] == [1, 2]
+    assert [mark.number for mark in second.marks] == [0]
+
+
+def test_a_card_is_loaded_by_the_address_of_its_answer(client: TestClient) -> None:
+    growth = "By how much did the revenue of Acme grow from 2023 to 2024?"
+    html = client.get("/ask", params={"q": growth}).text
+    assert html.count('class="piece"') == 1
+    part = client.get(f"/ask/page?{urlencode({'q': growth, 'piece': 1})}").text
+    assert 'data-number="1"' in part
+    assert 'data-number="2"' in part
+    assert client.get(f"/ask/page?{urlencode({'q': growth, 'piece': 9})}").status_code == 404
+
+
+def test_periods_on_offer_are_the_companys_own(current: Current) -> None:
+    choices = NameChoices(current().corpus)
+    assert choices.periods_of(["Acme Tools"]) == ("FY2024", "FY2023", "FY2022", "latest")
+
+
+def test_a_long_question_does_not_fill_the_screen(client: TestClient) -> None:
+    html = client.get("/ask", params={"q": f"{REVENUE} " * 40}).text
+    assert '<h1 id="answer" class="long" tabindex="0">' in html

@@ -1,0 +1,77 @@
+"""What decided an answer, and how figures are best written."""
+
+import pytest
+
+from secqa.metrics.catalogue import load_catalogue
+from secqa.query.decisive_figures import compared_figures, form_of_answer
+from secqa.query.evaluate import Evaluator
+from secqa.query.leaves import AnswerForm, Companies, Years
+from secqa.query.period import Period
+from secqa.query.query import Arithmetic, Choose, Compare, Lookup, Number, Output, Query
+from secqa.systems.value_words import value_text
+
+YEAR = Period(2024)
+SALES = {("A", 2024): 5.0, ("B", 2024): 7.0, ("A", 2023): 9.0}
+
+
+def revenue(company: str, year: int = 2024) -> Lookup:
+    return Lookup("revenue", company, Period(year))
+
+
+@pytest.mark.parametrize(
+    ("output", "compared"),
+    [
+        (
+            Choose(Companies(("A", "B")), Lookup("revenue", "each", YEAR)),
+            [("B", 7.0), ("A", 5.0)],
+        ),
+        (
+            Choose(
+                Years((Period(2023), YEAR)),
+                Lookup("revenue", "A", Period(each=True)),
+                highest=False,
+            ),
+            [("2024", 5.0), ("2023", 9.0)],
+        ),
+        (
+            Compare(revenue("A"), ">", revenue("B")),
+            [("revenue of A in FY2024", 5.0), ("revenue of B in FY2024", 7.0)],
+        ),
+        (Compare(revenue("A"), ">", Number(6)), [("revenue of A in FY2024", 5.0)]),
+        (revenue("A"), []),
+    ],
+)
+def test_what_decided_is_named(output: Output, compared: list[tuple[str, float]]) -> None:
+    watched: dict[object, object] = {}
+    evaluator = Evaluator(
+        lambda one: SALES.get((str(one.company), getattr(one.period, "year", 0))),
+        watch=watched.__setitem__,
+        stepwise=True,
+    )
+    query = Query((output,))
+    evaluator.answers(query)
+    figures = compared_figures(query, watched, evaluator, load_catalogue())  # type: ignore[arg-type]
+    assert [(one.name, one.value) for one in figures] == compared
+
+
+def margin(year: int) -> Lookup:
+    return Lookup("gross_margin", "A", Period(year))
+
+
+@pytest.mark.parametrize(
+    ("output", "value", "text"),
+    [
+        (Lookup("debt_to_equity", "A", YEAR), 1.7243, "1.72 times"),
+        (Arithmetic("-", margin(2024), margin(2023)), -0.023, "-2.30 points"),
+        (Arithmetic("-", revenue("A"), revenue("B")), 0.5, "50%"),
+        (margin(2024), 0.241, "24.1%"),
+    ],
+)
+def test_ratios_are_written_as_they_are_read_best(output: Output, value: float, text: str) -> None:
+    form = form_of_answer(Query((output,)), load_catalogue())
+    assert value_text(value, "pure", form) == text
+
+
+def test_what_the_question_says_wins() -> None:
+    asked = Query((Lookup("debt_to_equity", "A", YEAR),), AnswerForm("percent", decimals=1))
+    assert value_text(1.7243, "pure", form_of_answer(asked, load_catalogue())) == "172.4%"
