@@ -30,7 +30,7 @@ def test_damage_is_told_mended_and_gone(tmp_path: Path) -> None:
 
 def test_copies_and_merges_are_counted(tmp_path: Path) -> None:
     path = fill(tmp_path / "c", ACME)
-    assert " files copied, 0 already there" in run("copy", path, tmp_path / "d")[1]
+    assert " tables copied, 0 already there" in run("copy", path, tmp_path / "d")[1]
     assert run("merge", path, tmp_path / "d", "--into", tmp_path / "e") == (
         0,
         f"{tmp_path / 'e'}: 1 documents added, 1 already there\n",

@@ -71,7 +71,7 @@ def merge(paths: list[CorpusPath], into: CorpusPath) -> None:
 def copy(source: CorpusPath, target: CorpusPath) -> None:
     """Copy a corpus, also into and out of an object store; readers see it only when it is whole."""
     done = copy_all(source, target)
-    typer.echo(f"{target}: {done.files:,} files copied, {done.already:,} already there")
+    typer.echo(f"{target}: {done.tables:,} tables copied, {done.already:,} already there")
 
 
 def _print_findings(damage: tuple[Damage, ...]) -> None:

@@ -1,36 +1,71 @@
 """How each node of a `Query` stands in JSON: its op, its fields, and which fields stand together.
 
-Constrained decoders want every field of an object to be required. So what may be left out makes
-layouts of its own: a look-up is written with its metric, company and period, or with all it can
-have. Reading is more generous: whatever has a default may be left out.
+Ops and fields follow from the classes and their types. Constrained decoders want every field of an
+object to be required. So what may be left out makes layouts of its own: a look-up is written with
+its metric, company and period, or with all it can have. Reading is more generous: whatever has a
+default may be left out.
 """
 
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import get_args
+from dataclasses import dataclass, fields
+from functools import lru_cache, reduce
+from operator import or_
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from secqa.filings.document import Statement
-from secqa.query.leaves import AnswerForm, Companies, Narrative, Parts, Scope, Years
+from secqa.query.leaves import AnswerForm, Narrative, Scope, Years
+from secqa.query.period import Period
 from secqa.query.query import (
-    Absolute,
-    Aggregate,
-    Arithmetic,
-    Cagr,
     Choose,
-    Compare,
-    Comparison,
-    Count,
-    Defined,
+    Condition,
     Filter,
-    Growth,
-    Holds,
-    Logic,
     Lookup,
-    Options,
+    Number,
+    Output,
+    Over,
     Query,
     Series,
-    Sign,
+    Value,
 )
+
+_KINDS: dict[str, tuple[type, ...]] = {
+    "value": tuple(kind for kind in get_args(Value) if kind is not Number),
+    "condition": get_args(Condition),
+    "choice": (Choose,),
+    "filter": (Filter,),
+    "telling": (Narrative,),
+    "series": (Series,),
+    "over": get_args(Over),
+    "place": (Scope,),
+    "form": (AnswerForm,),
+    "query": (Query,),
+}
+"""The classes of each role; a number stands as itself."""
+OUTPUTS = ("value", "condition", "choice", "filter", "series", "telling")
+"""Roles of the outputs of a query."""
+HIGHEST, LOWEST = "highest", "lowest"
+_CONTENTS: dict[Any, str] = {
+    Value: "value", Condition: "condition", Over: "over", Years: "over", Output: "output",
+    Scope: "place", AnswerForm: "form?", str | Choose: "named", Period | Choose: "when",
+    Period: "period", str: "text", int: "whole",
+}  # fmt: skip
+_ORDER: dict[type, list[str]] = {Lookup: ["metric", "line", "part", "company", "period", "place"]}
+"""Fields in the order of descriptions, where it is not that of the class."""
+_NARROWER = {(Lookup, "metric"): "metric", (Scope, "statement"): "|" + "|".join(Statement)}
+"""Contents that a type says too little of."""
+_TOGETHER: dict[type, tuple[str, ...]] = {
+    Lookup: (
+        "metric company period",
+        "line company period",
+        "part metric company period",
+        "place metric line part company period",
+    ),
+    Choose: ("op over by", "rank top op over by"),
+    Narrative: ("op asks topic company period", "place op asks topic company period"),
+    Years: ("years", "last final", "first final"),
+}
+"""Fields that stand together, where not all of a class do; the preferred ones first. No two in one
+place begin with the same field, but for `op`: some decoders cannot tell them apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,147 +74,58 @@ class Layout:
 
     made: type
     role: str
-    """What it stands for: `value`, `condition`, `choice`, `filter`, `over`, …"""
     fields: dict[str, str]
-    """Field -> what stands in it: a role, `named` (a name or a choice), `when` (a period or a
-    choice), `period`, `metric`, `text`, `whole`, or the words of an enumeration, by bar. A star:
-    a list of them; a question mark: null, where there is none."""
+    """Field -> content: a role, `named` (a name or a choice), `when` (a period or a choice),
+    `period`, `metric`, `text`, `whole`, or the words of an enumeration, by bar. A star: a list of
+    them; a question mark: null, where there is none."""
     together: tuple[tuple[str, ...], ...]
-    """Which fields stand together, those that are written preferably first. No two in one place
-    begin with the same field, but for `op`: some decoders cannot tell them apart."""
-    ops: tuple[str, ...] = ()
-    tells: str = ""
+    ops: tuple[str, ...]
+    tells: str
     """The attribute that the op is the value of; "" where it tells the node alone."""
-    names: str = ""
-    """The attribute that the first field stands for, where that is called otherwise."""
 
     def stands_for(self, role: str) -> bool:
         """Whether it may stand where `role` is needed."""
         return role == self.role or (role == "output" and self.role in OUTPUTS)
 
     def attribute(self, field: str) -> str:
-        """What a field is called in the dataclass."""
-        return self.names if self.names and field == next(iter(self.fields)) else field
+        """The name of a field in the dataclass."""
+        return fields(self.made)[0].name if field == self.made.__name__.lower() else field
 
 
-OUTPUTS = ("value", "condition", "choice", "filter", "series", "telling")
-"""Roles of what can be asked for."""
-_PAIR, _MADE = {"left": "value", "right": "value"}, {"of": "value", "base": "value"}
-_PASSING = {"over": "over", "where": "condition"}
-_PLACE = ("statement", "note", "section", "form")
-HIGHEST, LOWEST = "highest", "lowest"
+def _layout(made: type, role: str) -> Layout:
+    hints = get_type_hints(made)
+    tells = next((name for name in ("sign", "how", "highest") if name in hints), "")
+    contents = {
+        name: _NARROWER.get((made, name)) or _content(hint)
+        for name, hint in hints.items()
+        if hint is not bool and name != tells and not name.startswith("_")
+    }
+    contents = {name: contents[name] for name in _ORDER.get(made, [*contents])}
+    if role == "over":  # {"companies": [...]}: the first field is called as the class
+        contents = dict(
+            zip((made.__name__.lower(), *[*contents][1:]), contents.values(), strict=True)
+        )
+    ops = get_args(hints[tells]) if tells else (made.__name__.lower(),)
+    named = {Choose: (HIGHEST, LOWEST), Narrative: ("tell",), Lookup: ()}
+    ops = named.get(made, ops if role in OUTPUTS else ())
+    whole = " ".join((*(("op",) if ops else ()), *contents))
+    together = tuple(tuple(names.split()) for names in _TOGETHER.get(made, (whole,)))
+    return Layout(made, role, contents, together, ops, tells)
 
-LAYOUTS: tuple[Layout, ...] = (
-    Layout(
-        Lookup,
-        "value",
-        {
-            "metric": "metric",
-            "line": "text",
-            "part": "named",
-            "company": "named",
-            "period": "when",
-            "place": "place",
-        },
-        (
-            ("metric", "company", "period"),
-            ("line", "company", "period"),
-            ("part", "metric", "company", "period"),
-            ("place", "metric", "line", "part", "company", "period"),
-        ),
-    ),
-    Layout(Arithmetic, "value", _PAIR, (("op", *_PAIR),), get_args(Sign), "sign"),
-    Layout(Growth, "value", _MADE, (("op", *_MADE),), ("growth",)),
-    Layout(Cagr, "value", _MADE, (("op", *_MADE),), ("cagr",)),
-    Layout(Absolute, "value", {"of": "value"}, (("op", "of"),), ("absolute",)),
-    Layout(
-        Defined, "value", {"name": "text", "of": "value"}, (("op", "name", "of"),), ("defined",)
-    ),
-    Layout(
-        Aggregate,
-        "value",
-        {"of": "value", "over": "over"},
-        (("op", "of", "over"),),
-        ("sum", "average", "median", "minimum", "maximum"),
-        "how",
-    ),
-    Layout(Count, "value", _PASSING, (("op", *_PASSING),), ("count",)),
-    Layout(Compare, "condition", _PAIR, (("op", *_PAIR),), get_args(Comparison), "sign"),
-    Layout(
-        Logic,
-        "condition",
-        {"conditions": "condition*"},
-        (("op", "conditions"),),
-        ("and", "or", "not"),
-        "how",
-    ),
-    Layout(Holds, "condition", _PASSING, (("op", *_PASSING),), ("all", "any", "none"), "how"),
-    Layout(
-        Choose,
-        "choice",
-        {"over": "over", "by": "value?", "rank": "whole", "top": "whole"},
-        (("op", "over", "by"), ("rank", "top", "op", "over", "by")),
-        (HIGHEST, LOWEST),
-        "highest",
-    ),
-    Layout(Filter, "filter", _PASSING, (("op", *_PASSING),), ("filter",)),
-    Layout(
-        Narrative,
-        "telling",
-        {
-            "topic": "text",
-            "company": "text",
-            "period": "period",
-            "asks": "what|why",
-            "place": "place",
-        },
-        (
-            ("op", "asks", "topic", "company", "period"),
-            ("place", "op", "asks", "topic", "company", "period"),
-        ),
-        ("tell",),
-    ),
-    Layout(Series, "series", {"of": "value", "over": "over"}, (("op", "of", "over"),), ("series",)),
-    Layout(Companies, "over", {"companies": "text*"}, (("companies",),), names="names"),
-    Layout(
-        Years,
-        "over",
-        {"years": "period*", "last": "whole", "first": "period?", "final": "period?"},
-        (("years",), ("last", "final"), ("first", "final")),
-        names="periods",
-    ),
-    Layout(
-        Parts,
-        "over",
-        {"parts": "text*", "kind": "segment|region|product"},
-        (("parts", "kind"),),
-        names="names",
-    ),
-    Layout(Options, "over", {"options": "value*"}, (("options",),), names="values"),
-    Layout(
-        Scope,
-        "place",
-        {**dict.fromkeys(_PLACE, "text"), "statement": "|" + "|".join(Statement)},
-        (_PLACE,),
-    ),
-    Layout(
-        AnswerForm,
-        "form",
-        {
-            "unit": "|dollars|percent|points|fraction|times|days",
-            "scale": "|thousands|millions|billions",
-            "decimals": "whole?",
-        },
-        (("unit", "scale", "decimals"),),
-    ),
-    Layout(
-        Query,
-        "query",
-        {"outputs": "output*", "form": "form?"},
-        (("outputs", "form"),),
-    ),
-)
 
+def _content(hint: Any) -> str:
+    """The content of a field by its type; see `Layout.fields`."""
+    parts = get_args(hint)
+    if get_origin(hint) is tuple:
+        return f"{_content(parts[0])}*"
+    if get_origin(hint) is Literal:
+        return "|".join(parts)
+    if NoneType in parts:
+        return f"{_content(reduce(or_, (part for part in parts if part is not NoneType)))}?"
+    return _CONTENTS[hint]
+
+
+LAYOUTS = tuple(_layout(made, role) for role, kinds in _KINDS.items() for made in kinds)
 LOOKUP = LAYOUTS[0]
 
 
