@@ -109,7 +109,7 @@ def test_definitions_say_what_parts_are_made_of_as_well() -> None:
 
 
 def test_definitions_are_said_of_what_is_worked_out_alone() -> None:
-    asked = made(suite="all", definitions=True, metrics=("revenue", "kept"), count=40)
+    asked = made(suite="all", mixed=True, definitions=True, metrics=("revenue", "kept"), count=40)
     for question in asked.questions:
         assert ("is defined as" in question.text) == ("kept" in question.metrics), question.text
 

@@ -10,6 +10,7 @@ from secqa.benchmark.corpus_facts import CorpusFacts
 from secqa.benchmark.draft import Draft, draft_of
 from secqa.benchmark.fact_table import Entity, FactTable, fact_table_of
 from secqa.benchmark.grammar.draw import Draw, DrawCache
+from secqa.benchmark.grammar.peers import Peers, peers_of
 from secqa.benchmark.suite import Suite
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.facts.fact import MetricFact
@@ -34,6 +35,8 @@ class Basis:
     """The values of the table by other conventions."""
     industries: Mapping[str, str]
     """CIK -> the industry that the statements show: gold programs skip what it does not report."""
+    peers: Peers
+    """Which companies are compared."""
 
     @property
     def by_name(self) -> dict[str, Entity]:
@@ -76,6 +79,7 @@ class Basis:
             self.suite.years,
             self.industries,
             self.source.document,
+            self.peers,
             cache,
         )
 
@@ -92,7 +96,8 @@ def basis_of(source: CorpusFacts, catalogue: Catalogue, suite: Suite) -> Basis:
     industries = {cik: industry_of_rows(rows, catalogue) for cik, rows in by_cik.items()}
     table = _undoubted_table(source, catalogue, suite)
     alternatives = alternatives_of(source.rows, catalogue)
-    return Basis(source, catalogue, suite, table, alternatives, industries)
+    peers = peers_of(source.rows, industries, suite.mixed)
+    return Basis(source, catalogue, suite, table, alternatives, industries, peers)
 
 
 def _undoubted_table(source: CorpusFacts, catalogue: Catalogue, suite: Suite) -> FactTable:

@@ -7,6 +7,7 @@ ticker alone (the paper's "company's stock symbol to refer to the company").
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from functools import lru_cache
 from random import Random
 
@@ -16,7 +17,7 @@ from secqa.facts.fact import MetricFact, StatedFact
 from secqa.facts.resolve.concept_labels import bare_label
 from secqa.files import bundled_toml
 from secqa.metrics.catalogue import Catalogue, all_parts
-from secqa.metrics.metric import Metric
+from secqa.metrics.metric import GENERAL, Metric
 from secqa.metrics.presumed import Circumstances, names_that_hold
 from secqa.query.leaves import Years
 from secqa.query.period import Period
@@ -30,6 +31,8 @@ PAPER, VARIED, PLAIN = "paper", "varied", "plain"
 WITH_TICKER = 0.15
 TICKER_ALONE = 0.1
 _SEEDS = 10**6
+_CALENDAR_DAYS = 92
+"""A fiscal year that ends at most a quarter from December is that of the calendar to readers."""
 
 _OF_UNITS = any_of("unit(s), unitholder(s), partner(s)")
 """What partnerships print where others have shares."""
@@ -57,7 +60,7 @@ def question_text(
     saying = wording == PLAIN or not known or (wording == VARIED and rng.random() < 0.5)
     if saying and draft.query is not None and not draft.slots:
         seed = 0 if wording == PLAIN else rng.randrange(1, _SEEDS)
-        text = say(draft.query, catalogue, seed)
+        text = say(draft.query, catalogue, seed, _is_fiscal(draft))
         terms = [
             phrase_of_metric(catalogue[one].name, catalogue[one].unit) for one in draft.metrics
         ]
@@ -91,23 +94,44 @@ def plain_text(draft: Draft, catalogue: Catalogue) -> str:
 def _definitions(draft: Draft, terms: Sequence[str], catalogue: Catalogue) -> list[str]:
     """ "free cash flow is defined as: …", and so on for what these words themselves name."""
     texts: dict[str, str] = {}
+    # Terms that only banks or insurers have are in the definition where they are in the value.
+    is_general = not any(GENERAL in catalogue[fact.metric].not_in for fact in draft.gold.facts)
+
+    def defined(metric: Metric, term: str) -> str:
+        definition = metric.general_definition if is_general else metric.definition
+        return f"{term} is defined as: {definition}"
+
     for metric_id, term in zip(draft.metrics, terms, strict=True):
         metric = catalogue[metric_id]
         if not metric.formula:
             continue
-        texts[metric_id] = f"{term} is defined as: {metric.definition}"
+        texts[metric_id] = defined(metric, term)
         parts = all_parts(metric, catalogue)
         for inner in catalogue.compound():
             named = any(re.search(rf"\b{re.escape(inner.name)}\b", one) for one in texts.values())
             if inner.id in parts and named:
-                texts.setdefault(inner.id, f"{inner.name} is defined as: {inner.definition}")
+                texts.setdefault(inner.id, defined(inner, inner.name))
     return list(texts.values())
 
 
-def period_words(period: Period) -> str:
-    """ "2024" or "the second quarter of fiscal 2024"."""
+def _is_fiscal(draft: Draft) -> bool:
+    """Whether a year alone could be taken for another: one that ends in July is only fiscal."""
+    return not draft.gold.facts or any(
+        abs((fact.period_end - _calendar_end(fact)).days) > _CALENDAR_DAYS
+        for fact in draft.gold.facts
+    )
+
+
+def _calendar_end(fact: MetricFact) -> date:
+    """The last day of the calendar year or quarter of the same name, within two days."""
+    quarter = 4 if fact.fiscal_period == "FY" else int(fact.fiscal_period[1])
+    return date(fact.fiscal_year, 3 * quarter, 30)
+
+
+def period_words(period: Period, fiscal: bool = False) -> str:
+    """ "2024", "fiscal 2024" or "the second quarter of fiscal 2024"."""
     if not period.quarter:
-        return str(period.year)
+        return f"fiscal {period.year}" if fiscal else str(period.year)
     return f"the {_QUARTERS[period.quarter - 1]} quarter of fiscal {period.year}"
 
 
@@ -127,7 +151,7 @@ def _filled(pattern: str, draft: Draft, names: Sequence[str], terms: Sequence[st
         "company": names[0],
         "company_names": enumerated(names),
         "metric": ranked[0],
-        "year": period_words(_stated(draft)),
+        "year": period_words(_stated(draft), _is_fiscal(draft)),
         "num_year": number_word(_span(draft)) if "-year" not in pattern else str(_span(draft)),
     }
     slots |= {f"company{place}": name for place, name in enumerate(names, 1)}
@@ -162,7 +186,7 @@ def _span(draft: Draft) -> int:
 
 def _company_name(company: Entity, rng: Random) -> str:
     drawn = rng.random()
-    if drawn < WITH_TICKER and company.ticker:
+    if drawn < WITH_TICKER and company.ticker not in ("", company.name):
         return f"{company.name} ({company.ticker})"
     if drawn < WITH_TICKER + TICKER_ALONE and len(company.ticker) >= 2:
         return company.ticker
@@ -176,7 +200,13 @@ def _term(metric: Metric, rng: Random, varied: bool, draft: Draft) -> str:
     holding = names_that_hold(metric, circumstances(metric.id, draft.gold.facts))
     called = [_rows(fact) for fact in facts]
     terms = [metric.name]
-    terms += [one for one in holding[1:] if called and all(bare_label(one) in of for of in called)]
+    # The amount of a net loss is above zero to some, and below it to others.
+    signed = {name for name, presumed in metric.presumes if presumed == "negative"}
+    terms += [
+        one
+        for one in holding[1:]
+        if called and one not in signed and all(bare_label(one) in of for of in called)
+    ]
     return phrase_of_metric(rng.choice(terms) if varied else metric.name, metric.unit)
 
 

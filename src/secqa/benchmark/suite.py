@@ -42,6 +42,7 @@ class Suite:
     difficulty: tuple[str, ...] = ()
     """Only these of `LEVELS`; all, and what has no difficulty, where there is none."""
     partial: bool = False
+    mixed: bool = False
 
 
 @lru_cache(maxsize=1)
@@ -100,6 +101,7 @@ def checked(suite: Suite, where: str) -> Suite:
     for name, holds, wanted in (
         ("title", isinstance(suite.title, str), "a text"),
         ("partial", isinstance(suite.partial, bool), "true or false"),
+        ("mixed", isinstance(suite.mixed, bool), "true or false"),
         ("definitions", isinstance(suite.definitions, bool), "true or false"),
         ("companies", _are_names(suite.companies), "a list of names"),
         ("forms", _are_names(suite.forms), "a list of forms"),

@@ -86,3 +86,8 @@ class Metric:
     def __hash__(self) -> int:
         # What is worked out once for a metric is looked up by it all the time.
         return hash(self.id)
+
+    @property
+    def general_definition(self) -> str:
+        """The definition without what it says of banks and insurers alone."""
+        return self.definition.partition("; for banks and insurers")[0]

@@ -30,8 +30,9 @@ def _patterns(catalogue: Catalogue) -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Each definition in small letters with what finds a sentence of it, the longest first."""
     found = []
     for metric in catalogue.compound():
+        definitions = "|".join(map(re.escape, (metric.definition, metric.general_definition)))
         names = "|".join(map(re.escape, (metric.name, *metric.synonyms)))
         says = rf"{_BEFORE}(?:{names})(?: ratio)? (?:{_DEFINES}) "
-        says += rf"{re.escape(metric.definition)}\s*(?:[.;]|$)"
-        found.append((metric.definition.lower(), re.compile(says, re.IGNORECASE)))
+        says += rf"(?:{definitions})\s*(?:[.;]|$)"
+        found.append((metric.general_definition.lower(), re.compile(says, re.IGNORECASE)))
     return tuple(sorted(found, key=lambda one: -len(one[0])))

@@ -66,6 +66,8 @@ def _reasons(draft: Draft, catalogue: Catalogue, source: CorpusFacts) -> Iterato
                 yield "" if _are_apart(node, values) else "no clear winner"
                 # Readers disagree which of two losses, or of two payments, is the highest.
                 yield "a ranking of values below zero" if min(values, default=0) < 0 else ""
+    if any(_is_of_loss(value, catalogue) for value in gold.worked_out):
+        yield "a ratio of a loss"
     if not all(printed_as_such(fact, source.page_numbers) for fact in gold.facts):
         yield "a value is not printed as such"
     match draft.query.outputs if draft.query else ():
@@ -147,12 +149,27 @@ def _has_negative_base(value: CompoundFact, catalogue: Catalogue) -> bool:
     if formula == Operation("-", _quotient(formula), Constant(1)):
         # Of a growth the earlier value is the base.
         return min(value.parts, key=lambda part: part.period_end).value <= 0
-    match formula:
-        case Operation("/", _, base):
-            below = metrics_in(base)
-            below |= {part for one in below for part in all_parts(catalogue[one], catalogue)}
-            return any(part.value <= 0 for part in value.parts if part.metric in below)
-    return False
+    below = {metric for base in _divisors(formula) for metric in metrics_in(base)}
+    below |= {part for one in below for part in all_parts(catalogue[one], catalogue)}
+    return any(part.value <= 0 for part in value.parts if part.metric in below)
+
+
+def _divisors(formula: Formula) -> Iterator[Formula]:
+    """All that a formula divides by."""
+    if isinstance(formula, Operation):
+        yield from () if formula.sign != "/" else (formula.right,)
+        yield from (*_divisors(formula.left), *_divisors(formula.right))
+
+
+def _is_of_loss(value: CompoundFact, catalogue: Catalogue) -> bool:
+    """Whether a quotient is below zero and tells nothing: a loss for each employee, a deficit as a
+    share of assets, a loss larger than what it is held against."""
+    formula = parse(catalogue[value.metric].formula)
+    if value.value >= 0 or not isinstance(formula, Operation) or formula.sign != "/":
+        return False
+    parts = {part.metric for part in value.parts}
+    is_balance = all(catalogue[part].period == "instant" for part in parts)
+    return is_balance or value.unit != "pure" or value.value < -1
 
 
 def _quotient(formula: Formula) -> Formula:

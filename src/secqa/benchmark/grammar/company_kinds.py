@@ -5,7 +5,7 @@ hand; they are no measurement.
 """
 
 from secqa.benchmark.fact_table import Entity
-from secqa.benchmark.grammar.draw import EACH_YEAR, Draw, Scene, figure, require
+from secqa.benchmark.grammar.draw import EACH_YEAR, Draw, Scene, figure, is_amount, require
 from secqa.metrics.catalogue import all_parts
 from secqa.metrics.metric import Metric
 from secqa.query.leaves import Scope, Years
@@ -58,7 +58,7 @@ def _mixes_periods(draw: Draw, metric: Metric) -> bool:
 def values(draw: Draw, metric: Metric) -> tuple[Lookup, ...]:
     """Several figures of one company and year."""
     company, period = draw.cell(metric)
-    others = [m for m in draw.metrics if m is not metric and m.unit == metric.unit]
+    others = [other for other in draw.others(metric) if other.unit == metric.unit]
     count = draw.rng.randint(1, 2)
     require(len(others) >= count)
     metrics = (metric, *draw.rng.sample(others, count))
@@ -82,12 +82,12 @@ def share_of_part(draw: Draw, metric: Metric) -> Arithmetic:
 
 def share_of_whole(draw: Draw, metric: Metric) -> Arithmetic:
     """A cost as a share of revenue, or an asset or debt as a share of all assets."""
-    whole = _WHOLES.get(metric.statement, "")
-    require(metric.unit == "USD" and whole not in ("", metric.id) and metric.positive)
+    whole = draw.catalogue.metrics.get(_WHOLES.get(metric.statement, ""))
+    require(metric.unit == "USD" and metric.positive and whole in draw.others(metric))
+    assert whole is not None
     company, period = draw.cell(metric)
     when = draw.when(company, period)
-    whole_metric = draw.catalogue[whole]
-    return Arithmetic("/", figure(metric, company, when), figure(whole_metric, company, when))
+    return Arithmetic("/", figure(metric, company, when), figure(whole, company, when))
 
 
 def in_statement(draw: Draw, metric: Metric) -> Lookup:
@@ -138,7 +138,8 @@ def total(draw: Draw, metric: Metric) -> Aggregate:
 
 
 def average(draw: Draw, metric: Metric) -> Aggregate:
-    """The average over years."""
+    """The average over years; reports give averages of shares themselves."""
+    require(metric.unit != "shares")
     scene = draw.run(metric, 2, _MOST_YEARS)
     return Aggregate("average", figure(metric, scene.name, EACH_YEAR), _years(draw, scene))
 
@@ -146,6 +147,7 @@ def average(draw: Draw, metric: Metric) -> Aggregate:
 def extreme(draw: Draw, metric: Metric) -> Aggregate:
     """The highest or lowest value of several years."""
     how = draw.rng.choice(("maximum", "minimum"))
+    require(metric.unit != "shares")
     scene = draw.run(metric, 3, _MOST_YEARS)
     each = figure(metric, scene.name, EACH_YEAR)
     return Aggregate(how, each, _years(draw, scene))  # type: ignore[arg-type]
@@ -179,7 +181,7 @@ def change(draw: Draw, metric: Metric) -> Arithmetic:
 
 def cagr(draw: Draw, metric: Metric) -> Cagr:
     """The compound annual growth rate over at least two years."""
-    require(_grows(metric))
+    require(_grows(metric) and metric.unit != "shares")
     return Cagr(*_ends(draw, metric, 3))
 
 
@@ -221,9 +223,9 @@ def _ends(draw: Draw, metric: Metric, least: int = 2) -> tuple[Lookup, Lookup]:
 def _grows(metric: Metric) -> bool:
     """Whether its growth makes sense: rates change by points, and changes and contra accounts do
     not grow."""
-    is_amount = metric.positive or metric.statement == "income" or metric.formula
-    return metric.unit != "pure" and bool(is_amount)
+    is_grown = metric.positive or metric.statement == "income" or metric.formula
+    return metric.unit != "pure" and bool(is_grown)
 
 
 def _adds_up(metric: Metric) -> bool:
-    return metric.period == "duration" and metric.unit in ("USD", "USD/shares")
+    return metric.period == "duration" and is_amount(metric)

@@ -14,6 +14,7 @@ from secqa.benchmark.grammar.draw import (
     EmptyDraw,
     Scene,
     figure,
+    is_amount,
     is_comparable,
     require,
 )
@@ -43,14 +44,14 @@ _SMALLEST_SCALE = 0.01
 
 def percentage_above(draw: Draw, metric: Metric) -> Growth:
     """The percentage by which one company's value is above another's."""
-    pair = _pair(draw, metric)
-    require(metric.unit != "pure")
-    return Growth(*pair)
+    require(metric.unit != "pure" and draw.is_compared(metric))
+    return Growth(*_pair(draw, metric, alike=True))
 
 
 def gap(draw: Draw, metric: Metric) -> Arithmetic:
     """One company's value less another's."""
-    return Arithmetic("-", *_pair(draw, metric))
+    require(draw.is_compared(metric))
+    return Arithmetic("-", *_pair(draw, metric, alike=True))
 
 
 def exceeded(draw: Draw, metric: Metric) -> Compare:
@@ -61,24 +62,28 @@ def exceeded(draw: Draw, metric: Metric) -> Compare:
 
 def each_company(draw: Draw, metric: Metric) -> tuple[Lookup, ...]:
     """The value of each of several companies."""
-    scene = draw.group([metric], 2, 4, comparable=False)
+    scene = draw.group([metric], 2, 4)
     return tuple(figure(metric, name, scene.last) for name in scene.names)
 
 
 def together(draw: Draw, metric: Metric) -> Aggregate:
-    """The sum or average of several companies."""
-    scene = draw.group([metric], 2, _MOST)
+    """The sum or average of several companies; amounts of any sign have no common total."""
+    require(metric.unit in ("pure", "count") or (is_amount(metric) and metric.positive))
+    require(draw.is_compared(metric))
+    scene = draw.group([metric], 2, _MOST, alike=True)
     how = "sum" if metric.unit != "pure" and draw.often(50) else "average"
     return Aggregate(how, figure(metric, EACH, scene.last), scene.group)  # type: ignore[arg-type]
 
 
 def which_company(draw: Draw, metric: Metric) -> Choose:
     """The company with the highest, lowest or second highest value."""
+    require(is_comparable(metric))
     return _choice(draw, metric, draw.group([metric], 3, _MOST))
 
 
 def ranking(draw: Draw, metric: Metric) -> Choose:
     """The companies in the order of their values, or the first of them."""
+    require(is_comparable(metric))
     scene = draw.group([metric], 3, _MOST)
     top = draw.rng.choice((0, 2))
     return Choose(scene.group, figure(metric, EACH, scene.last), draw.often(70), top=top)
@@ -96,6 +101,7 @@ def which_pass(draw: Draw, metric: Metric) -> Filter:
 
 def company_then(draw: Draw, metric: Metric) -> Lookup:
     """A figure of the company that has the highest of another: two hops."""
+    require(is_comparable(metric))
     target = draw.other(metric)
     scene = draw.group([metric, target], *_HOPS_GROUP)
     return Lookup(target.id, _choice(draw, metric, scene), scene.last)
@@ -112,8 +118,10 @@ def year_then(draw: Draw, metric: Metric) -> Lookup:
 def company_year_then(draw: Draw, metric: Metric) -> Lookup:
     """The company with the highest of one metric, its year with the highest of another, and a
     figure of that year: three hops."""
-    second, target = draw.other(metric, "USD"), draw.other(metric)
-    require(is_comparable(metric) and target not in (metric, second))
+    require(is_comparable(metric))
+    second = draw.other(metric, "USD")
+    target = draw.other(second)
+    require(target is not metric)
     scene = draw.group([metric, second, target], *_HOPS_GROUP)
     company = _choice(draw, metric, scene)
     by = Lookup(second.id, company, EACH_YEAR)
@@ -123,9 +131,10 @@ def company_year_then(draw: Draw, metric: Metric) -> Lookup:
 def year_company_then(draw: Draw, metric: Metric) -> Lookup:
     """The year in which one company had the highest of one metric, the company that led in that
     year, and another figure of it: three hops."""
-    lead, target = draw.other(metric, "USD"), draw.other(metric)
-    require(is_comparable(lead) and target not in (metric, lead))
-    scene = draw.group([metric, lead, target], *_HOPS_GROUP, comparable=False)
+    lead = draw.other(metric, "USD")
+    target = draw.other(lead)
+    require(is_comparable(lead) and target is not metric)
+    scene = draw.group([metric, lead, target], *_HOPS_GROUP)
     by = figure(metric, scene.name, EACH_YEAR)
     year = Choose(_last_years(scene), by, draw.often(70))
     leader = _choice(draw, lead, scene)
@@ -150,8 +159,8 @@ def growth_over_years(draw: Draw, _metric: Metric) -> Growth:
 
 def difference_between_companies(draw: Draw, metric: Metric) -> Growth:
     """The percentage difference of two companies' latest values; the second is the base."""
-    first, second = _of_one_year(draw, metric, 2, 2)
     require(metric.unit != "pure")
+    first, second = _of_one_year(draw, metric, 2, 2)
     return Growth(figure(metric, first), figure(metric, second))
 
 
@@ -171,7 +180,7 @@ def _of_one_year(draw: Draw, metric: Metric, least: int, most: int) -> tuple[Ent
         if latest is not None and any(period.year == latest for period in periods):
             years.setdefault(latest, []).append(company)
     companies = draw.choice([group for group in years.values() if len(group) >= least])
-    return tuple(draw.rng.sample(companies, draw.rng.randint(least, min(most, len(companies)))))
+    return draw.some_peers(companies, least, most)
 
 
 def _choice(draw: Draw, metric: Metric, scene: Scene) -> Choose:
@@ -180,8 +189,9 @@ def _choice(draw: Draw, metric: Metric, scene: Scene) -> Choose:
     return Choose(scene.group, figure(metric, EACH, scene.last), draw.often(70), rank=rank)
 
 
-def _pair(draw: Draw, metric: Metric) -> tuple[Lookup, Lookup]:
-    scene = draw.group([metric], 2, 2)
+def _pair(draw: Draw, metric: Metric, *, alike: bool = False) -> tuple[Lookup, Lookup]:
+    require(is_comparable(metric))
+    scene = draw.group([metric], 2, 2, alike=alike)
     first, second = scene.companies
     return figure(metric, first, scene.last), figure(metric, second, scene.last)
 
@@ -194,8 +204,8 @@ def _last_years(scene: Scene) -> Years:
 
 def _limited(draw: Draw, metric: Metric) -> tuple[Companies, Compare]:
     """Companies and a round limit among their values."""
+    require(is_comparable(metric) and metric.unit != "count")
     scene = draw.group([metric], 3, _MOST)
-    require(metric.unit != "count")
     rows = [draw.table.value(name, metric.id, scene.last) for name in scene.names]
     sizes = sorted(row.value for row in rows if row is not None)
     if len(sizes) < len(rows) or sizes[0] <= 0:

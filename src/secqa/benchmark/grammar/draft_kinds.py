@@ -166,8 +166,8 @@ def foreign_part(draw: Draw, metric: Metric) -> Draft:
     """A figure of a part that only another company has."""
     parts = draw.table.parts(metric.id, frozenset(company.cik for company in draw.companies))
     owner, part, _ = draw.choice(parts)
-    # Any company may have sold something in a region.
-    require(part.lower() not in draw.table.regions)
+    # Any company may have sold something in a region, or have something other.
+    require(part.lower() not in draw.table.regions and "other" not in part.lower())
     company = draw.rng.choice(parts)[0]
     require(_part_words(draw, company).isdisjoint(words(part)))
     period = Period(draw.table.latest_year(company))

@@ -9,6 +9,8 @@ from random import Random
 from typing import TypeVar
 
 from secqa.benchmark.fact_table import Entity, FactTable
+from secqa.benchmark.grammar.metric_relations import are_related, are_variants, is_combined
+from secqa.benchmark.grammar.peers import Peers
 from secqa.filings.document import Document
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.metric import Metric
@@ -79,6 +81,8 @@ class DrawCache:
     """Metric and span of periods -> companies that have values, and for which periods."""
     companies: dict[str, dict[Period, dict[str, Entity]]] = field(default_factory=dict)
     """Metric -> years -> companies that have values, by CIK."""
+    related: dict[str, tuple[Metric, ...]] = field(default_factory=dict)
+    """Metric -> other metrics that people ask about beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +102,8 @@ class Draw:
     """CIK -> the industry that its statements show."""
     document: Callable[[str], Document]
     """A report by its id."""
+    peers: Peers
+    """Which companies are compared."""
     cache: DrawCache = field(default_factory=DrawCache)
 
     def often(self, percentage: int) -> bool:
@@ -152,13 +158,9 @@ class Draw:
         return Scene((company,), run[start : start + length])
 
     def group(
-        self, metrics: Sequence[Metric], least: int, most: int, *, comparable: bool = True
+        self, metrics: Sequence[Metric], least: int, most: int, *, alike: bool = False
     ) -> Scene:
-        """Companies that have all these metrics for one year.
-
-        EmptyDraw if the companies must be comparable by the first metric and are not.
-        """
-        require(not comparable or is_comparable(metrics[0]))
+        """Peers that have all these metrics for one year, all of one business if `alike`."""
         first, *others = map(self._by_year, metrics)
         fitting = []
         for period, companies in first.items():
@@ -166,8 +168,16 @@ class Draw:
             if len(ciks) >= least:
                 fitting.append((period, [one for one in companies.values() if one.cik in ciks]))
         period, full = self.choice(fitting)
-        size = self.rng.randint(least, min(most, len(full)))
-        return Scene(tuple(self.rng.sample(full, size)), (period,))
+        return Scene(self.some_peers(full, least, most, alike=alike), (period,))
+
+    def some_peers(
+        self, companies: Sequence[Entity], least: int, most: int, *, alike: bool = False
+    ) -> tuple[Entity, ...]:
+        """Some of these companies that people compare; EmptyDraw if there are fewer."""
+        full = self.peers.among(self.rng.sample(companies, len(companies)), alike)
+        require(len(full) >= least)
+        chosen = full[: self.rng.randint(least, min(most, len(full)))]
+        return tuple(self.rng.sample(chosen, len(chosen)))
 
     def _by_year(self, metric: Metric) -> dict[Period, dict[str, Entity]]:
         """Companies with a value of a metric, by CIK, for each year."""
@@ -179,10 +189,30 @@ class Draw:
             self.cache.companies[metric.id] = by_year
         return self.cache.companies[metric.id]
 
+    def others(self, metric: Metric) -> tuple[Metric, ...]:
+        """The other metrics that people ask about beside it; all if companies may be mixed."""
+        if metric.id not in self.cache.related:
+            self.cache.related[metric.id] = tuple(
+                other
+                for other in self.metrics
+                if other is not metric
+                and (self.peers.is_mixed or are_related(metric, other, self.catalogue))
+            )
+        return self.cache.related[metric.id]
+
     def other(self, metric: Metric, unit: str = "") -> Metric:
-        """Another metric, of this unit if given."""
-        others = [m for m in self.metrics if m is not metric and (not unit or m.unit == unit)]
-        return self.choice(others)
+        """Another metric that people ask about after it, of this unit if given."""
+        others = [other for other in self.others(metric) if unit in ("", other.unit)]
+        return self.choice([other for other in others if not are_variants(metric, other)])
+
+    def is_compared(self, metric: Metric) -> bool:
+        """Whether people ask how far companies are apart by it, or what they have together."""
+        return self.peers.is_mixed or is_combined(metric, self.catalogue)
+
+
+def is_amount(metric: Metric) -> bool:
+    """Whether it is money that adds up: revenue per employee, in dollars too, does not."""
+    return metric.unit == "USD" and "/" not in metric.formula
 
 
 def require(condition: object) -> None:

@@ -230,8 +230,7 @@ def scene_for(
             if len(full) >= companies[0]:
                 fitting.append((run, full))
     run, full = draw.choice(fitting)
-    count = draw.rng.randint(companies[0], min(companies[1], len(full)))
-    return Scene(tuple(draw.rng.sample(full, count)), tuple(map(Period, run)))
+    return Scene(draw.some_peers(full, *companies), tuple(map(Period, run)))
 
 
 def _years_with(draw: Draw, metric: Metric, back: int) -> dict[Entity, set[int]]:

@@ -40,9 +40,11 @@ class NounPhrase:
 class Voice:
     """Chooses among phrases; the same seed chooses the same."""
 
-    def __init__(self, seed: int, text: str) -> None:
-        """`text` is about what is said, so that different things are said differently."""
+    def __init__(self, seed: int, text: str, fiscal: bool = False) -> None:
+        """`text` is about what is said, so that different things are said differently; `fiscal`
+        tells that years must be called so."""
         self.plain = seed == 0
+        self._excluded = phrases()["grammar"]["calendar"] if fiscal else ()
         self._rng = Random(f"{seed}/{text}")
         self._kept: dict[str, str] = {}
 
@@ -59,6 +61,7 @@ class Voice:
 
     def choose(self, choices: Sequence[str]) -> str:
         """One of several."""
+        choices = [choice for choice in choices if choice not in self._excluded]
         return choices[0] if self.plain else self._rng.choice(choices)
 
     def has(self, key: str) -> bool:
@@ -116,8 +119,9 @@ def join_names(names: Sequence[str], word: str = "and") -> str:
 def phrase_of_metric(name: str, unit: str) -> str:
     """A metric's name as it stands in a sentence: "net property, plant and equipment" for
     "property, plant and equipment, net", "debt to EBITDA ratio" for "debt to EBITDA"."""
-    if name.endswith(", net"):
-        return f"net {name.removesuffix(', net')}"
+    thing, _, kind = name.rpartition(", ")
+    if thing and kind in phrases()["grammar"]["kinds"]:
+        return f"{kind} {thing}"
     ratio = unit == "pure" and " to " in name and not name.endswith("ratio")
     return f"{name} ratio" if ratio else name
 

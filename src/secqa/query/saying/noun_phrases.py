@@ -234,7 +234,12 @@ class NounPhrases(RangePhrases):
         """A phrase of operands; what is said of it goes with the first."""
         operands = {name: self._operand(one, context) for name, one in of.items()}
         first = next(iter(operands.values()))
-        slots = {name: one.text for name, one in operands.items()}
+        # "long-term debt as a percentage of total assets", where the company is said elsewhere.
+        is_share = key == "percentage" and context.company and not self.voice.plain
+        slots = {
+            name: one.text.removeprefix("the ") if is_share else one.text
+            for name, one in operands.items()
+        }
         if other := self.other_owner(*of.values()):
             slots[[*of][1]] = other
         slots |= {"was": first.was, "exceeds": "exceed" if first.plural else "exceeds"}
@@ -289,10 +294,12 @@ class NounPhrases(RangePhrases):
         inner = within(node.over, node.of, context)
         of = self.value(node.of, inner)
         plain = isinstance(node.of, Lookup | Defined)
+        bare = of.bare if plain else f"value of ({of.text})"
         return NounPhrase(
             self.voice.say(
                 f"value.fold.{node.how}",
                 of=of.text if plain else f"({of.text})",
+                bare=bare,
                 across="over" if isinstance(node.over, Years) else "across",
                 over=self.over(node.over),
             )

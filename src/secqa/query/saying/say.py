@@ -44,9 +44,12 @@ from secqa.query.saying.wording_terms import (
 )
 
 
-def say(query: Query, catalogue: Catalogue, seed: int = 0) -> str:
-    """The sentence, or several, for a query; `catalogue` has the names of metrics."""
-    voice = Voice(seed, str(query))
+def say(query: Query, catalogue: Catalogue, seed: int = 0, fiscal: bool = False) -> str:
+    """The sentence, or several, for a query; `catalogue` has the names of metrics.
+
+    With `fiscal` no year stands alone: it would be taken for a calendar year.
+    """
+    voice = Voice(seed, str(query), fiscal)
     speaker = _Speaker(voice, NounPhrases(voice, catalogue))
     parts = (speaker.questions(query.outputs), speaker.definitions(), speaker.form(query.form))
     return " ".join(chain.from_iterable(parts))
