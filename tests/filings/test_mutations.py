@@ -219,6 +219,12 @@ BOMBS = {
     "entities": "&amp;" * 100_000 + "&" * 100_000,
     "breaks": '<hr style="page-break-after:always"/>' * DEEP + "<p>x</p>",
     "parentheses": "(" * 100_000 + "1" + ")" * 100_000,
+    "preformatted": "<pre>" * DEEP,
+    "preformatted lines": "<pre>a  1\n" * DEEP,
+    "a name in a tag": f"<p {'-1' * DEEP} x='1'>x</p><p {'a:' * DEEP}='1'>y</p>",
+    "open hidden facts": "<ix:header>" + "<ix:hidden " * DEEP,
+    "open members": '<ix:header><xbrli:context id="c">' + "<xbrldi:explicitMember " * DEEP,
+    "open relationships": "<ix:header>" + "<ix:relationship " * DEEP,
     "digits": "<table><tr><td>a</td><td>" + "1," * 50_000 + "</td></tr></table>",
 }
 

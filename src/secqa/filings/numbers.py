@@ -61,7 +61,8 @@ def parse_number(text: str) -> PrintedNumber | None:
 
 @lru_cache(maxsize=8192)
 def _parsed(text: str) -> PrintedNumber | None:
-    text = text.strip() if text.isascii() else text.translate(_SPACES).strip()
+    # One space each: the pattern tries every way to share more among its parts.
+    text = " ".join((text if text.isascii() else text.translate(_SPACES)).split())
     if not text or (text[0].islower() and text[0].isascii()):
         return None
     match = _NUMBER.fullmatch(text)

@@ -161,7 +161,7 @@ def _place(line: str, top: float, words: list[Word], rules: list[Rule]) -> None:
 _INLINE_XBRL = b"<ix:header"
 """What no file has that wraps plain text; mostly it stands at the beginning."""
 _OPENS = re.compile(rb"(?i)<pre\b")
-_PRE = re.compile(rb"(?i)<pre\b[^<>]*>(.*?)</pre\s*>", re.DOTALL)
+_PRE = re.compile(rb"(?i)<pre\b[^<>]*>(.*?)(?:</pre\s*>|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
 _TAG_BYTES = re.compile(rb"<[^<>]*>")
 _PAGE_END = re.compile(r"<hr\b[^<>]*>", re.IGNORECASE)

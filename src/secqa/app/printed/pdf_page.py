@@ -26,7 +26,7 @@ _SCALE = 1.6
 _MOST_PIXELS = 6_000_000
 _AROUND = 1.0
 """Points by which a box is larger than what it marks."""
-_SIGNS = re.compile(r"^[\s$€£¥(]+|[\s%)]+$")
+_BEFORE, _AFTER = " \xa0$€£¥(", " \xa0%)"
 """What stands around a figure, often apart from it."""
 _WITHIN = re.compile(r"[\d.,]")
 """Letters beside which a figure would be a part of a longer one."""
@@ -183,7 +183,7 @@ def _boxes(text: _Print, page: Page, mark: PageMark) -> list[Box]:
     table = tables.get(mark.element)
     if table is None or not (mark.row < len(table.cells) and mark.column < len(table.columns)):
         return []
-    row = [_SIGNS.sub("", cell) for cell in table.cells[mark.row]]
+    row = [cell.strip().lstrip(_BEFORE).rstrip(_AFTER) for cell in table.cells[mark.row]]
     figures = text.find(row[mark.column], whole=True)
     labels = text.find(folded(table.cells[mark.row][0])[:_BEGINNING])
     if not labels or not figures:

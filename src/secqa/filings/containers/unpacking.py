@@ -114,7 +114,6 @@ _TEXT = re.compile(r"<TEXT>(.*?)(?:</TEXT>|\Z)", re.DOTALL)
 EXHIBIT = re.compile(r"EX-(?:13|99)(?![0-9])", re.IGNORECASE)
 _BINARY = re.compile(r"\s*(?:<PDF>|begin \d{3} |<XBRL>|<XML>|<ZIP>|<EXCEL>|<JSON>)", re.IGNORECASE)
 _ENCODED = re.compile(r"\s*begin \d{3} [^\n]*\n(.*)", re.DOTALL)
-_INNER_XBRL = re.compile(r"\s*<XBRL>\s*(.*?)\s*</XBRL>\s*\Z", re.DOTALL | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,9 +191,10 @@ def _parts(text: str) -> Iterator[SubmissionPart]:
         body = _TEXT.search(document)
         if body is None:
             continue
-        inner = _INNER_XBRL.match(body[1])
         head = document[: body.start()]
-        content = inner[1] if inner else body[1]
+        content, inner = body[1], body[1].strip()
+        if (inner[:6].upper(), inner[-7:].upper()) == ("<XBRL>", "</XBRL>"):
+            content = inner[6:-7].strip()
         yield SubmissionPart(_tag(head, "TYPE"), _tag(head, "FILENAME"), content)
 
 

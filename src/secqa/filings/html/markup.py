@@ -193,8 +193,9 @@ _VOID = {TagKind.LINE_BREAK, TagKind.IMAGE, TagKind.RULE, TagKind.NOTHING}
 
 _BEGINS = frozenset(f"{ascii_letters}/!?")
 _NAME = re.compile(r"/?([a-zA-Z][\w:.-]*)")
-ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)""")
-_NAME_BEFORE_QUOTE = re.compile(r"[^=']*?([\w:.-]+)\s*=\s*")
+# Names are looked at from their beginnings alone, or a long one would be from each of its letters.
+ATTRIBUTE = re.compile(r"""(?<![\w:.-])([\w:.-]++)\s*+=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)""")
+_NAME_BEFORE_QUOTE = re.compile(r"(?:[^=']*[^=':\w.-])?([\w:.-]+)\s*=\s*")
 _BODY = r"""[a-zA-Z/!?](?:[^<>"']*+(?:"[^"<]*+"|'[^'<]*+')?+)*+"""
 _WHOLE = re.compile(_BODY)
 _WITH_ANGLES = re.compile(f"({_BODY})>")

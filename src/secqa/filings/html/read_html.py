@@ -144,19 +144,20 @@ def _row_block(row: list[Piece]) -> Block:
     return block
 
 
-_HIDDEN = re.compile(r"<ix:hidden\b[^>]*>(.*?)(?:</ix:hidden\s*>|\Z)", re.DOTALL)
+# Tags that nothing closes end at the next `<`: each is looked through once.
+_HIDDEN = re.compile(r"<ix:hidden\b[^<>]*>(.*?)(?:</ix:hidden\s*>|\Z)", re.DOTALL)
 _OPENING = re.compile(r"<(?:\w+:)?(context|unit)\b")
-_RESOURCE = re.compile(r"[^>]*?\bid\s*=\s*[\"']([^\"'>]+)[\"'][^>]*>")
-_ENTITY = re.compile(r"<(?:\w+:)?identifier\b[^>]*>([^<]*)<")
-_DATE = re.compile(r"<(?:\w+:)?(instant|startDate|endDate)\b[^>]*>\s*(\d{4}-\d\d-\d\d)")
+_RESOURCE = re.compile(r"[^<>]*?\bid\s*=\s*[\"']([^\"'>]+)[\"'][^<>]*>")
+_ENTITY = re.compile(r"<(?:\w+:)?identifier\b[^<>]*>([^<]*)<")
+_DATE = re.compile(r"<(?:\w+:)?(instant|startDate|endDate)\b[^<>]*>\s*(\d{4}-\d\d-\d\d)")
 _MEMBER = re.compile(
-    r"<(?:\w+:)?(explicit|typed)Member\b[^>]*?\bdimension\s*=\s*[\"']([^\"']+)[\"'][^>]*>"
+    r"<(?:\w+:)?(explicit|typed)Member\b[^<>]*?\bdimension\s*=\s*[\"']([^\"']+)[\"'][^<>]*>"
     r"(.{0,500}?)</(?:\w+:)?(?:explicit|typed)Member\s*>",
     re.DOTALL,
 )
-_MEASURE = re.compile(r"<(?:\w+:)?measure\b[^>]*>\s*(?:[\w.-]+:)?([^<\s]+)")
-MARKUP = re.compile(r"<[^>]*>")
-_RELATIONSHIP = re.compile(r"<ix:relationship\b([^>]*)>")
+_MEASURE = re.compile(r"<(?:\w+:)?measure\b[^<>]*>\s*(?:[\w.-]+:)?([^<\s]+)")
+MARKUP = re.compile(r"<[^<>]*>")
+_RELATIONSHIP = re.compile(r"<ix:relationship\b([^<>]*)>")
 _END = re.compile(r"\b(from|to)Refs\s*=\s*[\"']([^\"']*)[\"']")
 
 

@@ -8,6 +8,7 @@ a revision of a document and are committed with it, so that a stored document ca
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -147,7 +148,9 @@ def loose_revisions(table: StoredTable) -> tuple[str, ...]:
 
 
 _FIGURE = re.compile(r"^[\s$€£(%)\d,.—–-]*\d[\s$€£(%)\d,.—–-]*$|^[\s$]*[—–-][\s%]*$")
-_LINE_ITEM = re.compile(r"^(?P<label>\D*?[A-Za-z)\]:,*][\s.]*?)\s+(?P<figures>[$(]*\s*[\d—–-].*)$")
+_BESIDE = re.compile(r"\s(?=[$(]*+\s*+[\d—–-])")
+_LONGEST_LABEL = 90
+_LABEL_ENDS = frozenset(f"{ascii_letters})]:,*")
 
 
 def rows_with_figures(page: Page) -> tuple[str, ...]:
@@ -170,5 +173,16 @@ def _table_rows(table: Table) -> list[str]:
 
 
 def _line_rows(text: str) -> list[str]:
-    matches = (_LINE_ITEM.match(line.strip()) for line in text.split("\n"))
-    return [match["label"].strip(" .:") for match in matches if match and len(match["label"]) < 90]
+    labels = (_label(line.strip()[: 4 * _LONGEST_LABEL]) for line in text.split("\n"))
+    return [label.strip(" .:") for label in labels if label]
+
+
+def _label(line: str) -> str:
+    """What a line prints before its figures; "" for a line of another form."""
+    for gap in _BESIDE.finditer(line):
+        label = line[: gap.start()].rstrip(" .\xa0")
+        if any(letter.isdigit() for letter in label):
+            break
+        if label and label[-1] in _LABEL_ENDS:
+            return label if len(label) < _LONGEST_LABEL else ""
+    return ""
