@@ -14,7 +14,7 @@ from secqa.parsing.figure_question import Question
 from secqa.reading.reading import Reading
 from secqa.systems.ahead import reading_ahead
 from secqa.systems.page_source import Reader
-from secqa.systems.sandbox.run import ProgramLimits
+from secqa.systems.sandbox import ProgramLimits
 
 HEAD = """
 from functions import extract_value

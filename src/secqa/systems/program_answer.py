@@ -49,10 +49,10 @@ from secqa.systems.page_source import (
 from secqa.systems.period_table import PeriodValue, is_series, table_of
 from secqa.systems.planning.compile import check_reported
 from secqa.systems.planning.planner import Plan
-from secqa.systems.sandbox import ProgramLimits, run_program
+from secqa.systems.sandbox import ProgramLimits, depends_on_figures, run_program
 
-_LONGEST_COMPILED = 1_000_000
-"""Characters: the names of 10,000 companies, twice."""
+_LONGEST_COMPILED = 1_000_000  # the names of 10,000 companies, twice
+_MADE_UP = "the program read no figure from the filings that its answer rests on"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def answer_of(question: str, plan: Plan, result: Result, tools: Tools) -> Answer
     trail, catalogue = result.trail, tools.corpus.catalogue
     value, table, error = single_or_tuple(result.values), None, _reason(result)
     if value is not None and not _is_borne_out(plan, trail):
-        value, error = None, "the program read no figure from the filings that its answer rests on"
+        value, error = None, _MADE_UP
     if result.cells:
         table = table_of(plan.query, result.cells, corpus_companies(tools.corpus), catalogue)
         if all(cell.value is None for cell in result.cells):
@@ -177,12 +177,16 @@ def _run(plan: Plan, tools: Tools) -> Result:
     trail = Trail()
     # Programs that compare all companies name them all.
     limits = ProgramLimits() if plan.by_model else ProgramLimits(source=_LONGEST_COMPILED)
-    outcome = run_program(plan.program, bind(tools, trail), limits)
+    functions = bind(tools, trail)
+    outcome = run_program(plan.program, functions, limits)
     lines = [line.strip() for line in (outcome.answer_text or "").splitlines()]
     try:
         values = tuple(_value_of(line) for line in lines if line)
     except CannotAnswer as reason:
         return Result(trail, error=str(reason))
+    is_free = values and not plan.query.outputs
+    if is_free and not depends_on_figures(plan.program, functions, outcome, limits):
+        return Result(trail, error=_MADE_UP)
     if not values or not any(map(_has_more, nodes(plan.query))):
         return Result(trail, values, error=outcome.error)
     # A program writes values alone. All else is the same when its query is evaluated.
