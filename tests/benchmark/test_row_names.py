@@ -31,6 +31,8 @@ CATALOGUE = load_catalogue()
         ("cash", "Cash", True),
         ("capital_expenditure", "Purchases of property, plant and equipment", True),
         ("other_current_assets", "Other current assets", True),
+        ("prepaid_expenses", "Prepaid expenses and other", True),
+        ("prepaid_expenses", "Prepaid expenses, net", False),
     ],
 )
 def test_a_row_is_called_neither_more_nor_less(metric: str, label: str, named: bool) -> None:

@@ -9,6 +9,7 @@ from secqa.benchmark.conventions import Alternatives, alternatives_of
 from secqa.benchmark.corpus_facts import CorpusFacts
 from secqa.benchmark.draft import Draft, draft_of
 from secqa.benchmark.fact_table import Entity, FactTable, fact_table_of
+from secqa.benchmark.gates.witnesses import Witnesses
 from secqa.benchmark.grammar.draw import Draw, DrawCache
 from secqa.benchmark.grammar.peers import Peers, peers_of
 from secqa.benchmark.suite import Suite
@@ -37,6 +38,8 @@ class Basis:
     """CIK -> the industry that the statements show: gold programs skip what it does not report."""
     peers: Peers
     """Which companies are compared."""
+    witnesses: Witnesses
+    """What speaks for each value beside its tag."""
 
     @property
     def by_name(self) -> dict[str, Entity]:
@@ -97,7 +100,8 @@ def basis_of(source: CorpusFacts, catalogue: Catalogue, suite: Suite) -> Basis:
     table = _undoubted_table(source, catalogue, suite)
     alternatives = alternatives_of(source.rows, catalogue)
     peers = peers_of(source.rows, industries, suite.mixed)
-    return Basis(source, catalogue, suite, table, alternatives, industries, peers)
+    witnesses = Witnesses(source, catalogue)
+    return Basis(source, catalogue, suite, table, alternatives, industries, peers, witnesses)
 
 
 def _undoubted_table(source: CorpusFacts, catalogue: Catalogue, suite: Suite) -> FactTable:

@@ -17,6 +17,7 @@ def card_of(benchmark: Benchmark) -> str:
     levels = by_level(question.difficulty for question in questions)
     hops = Counter(str(question.complexity.hops) for question in questions)
     reports = Counter(str(question.complexity.documents) for question in questions)
+    witnesses = Counter(str(question.witnesses) for question in questions if question.facts)
     metrics = Counter(metric for question in questions for metric in question.metrics)
     types = Counter(title_of(question.type) for question in questions)
     units = Counter(question.unit for question in questions)
@@ -37,6 +38,7 @@ def card_of(benchmark: Benchmark) -> str:
             "Questions by hops, and by reports needed", "hops", "questions", sorted(hops.items())
         ),
         _table("", "reports", "questions", sorted(reports.items())),
+        _table("Questions by witnesses", "beside the tag", "questions", sorted(witnesses.items())),
         _table("Questions by metric", "metric", "questions", metrics.most_common()),
         _table("Answers by unit", "unit", "questions", sorted(units.items())),
         _table("Turned away by the filters", "reason", "fillings", benchmark.rejected.items()),

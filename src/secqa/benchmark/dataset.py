@@ -29,7 +29,7 @@ _PASSAGE = 2
 """Grade of the page of a passage: the same as of a primary statement."""
 DIFFICULTY = "difficulty"
 """Key of a question's record."""
-_OMIT_IF_EMPTY = ("split", DIFFICULTY)
+_OMIT_IF_EMPTY = ("split", DIFFICULTY, "witnesses")
 """Fields that older versions do not write: their fingerprints stay."""
 Answer = float | str | tuple[float | str, ...] | None
 CANARY = "canary"
@@ -104,6 +104,9 @@ class Question:
     """`train`, `dev`, … of benchmarks whose companies are split."""
     difficulty: str = ""
     """`easy`, `medium` or `hard` (see `complexity.py`); "" if unknown."""
+    witnesses: int = 0
+    """What speaks for its values beside their tags, of the value that has fewest witnesses (see
+    `gates/witnesses.py`)."""
 
 
 @dataclass(frozen=True)

@@ -4,17 +4,18 @@ from collections.abc import Mapping
 
 from secqa.benchmark.basis import Basis
 from secqa.benchmark.complexity import complexity_of, difficulty_of, documents, hops, outputs
+from secqa.benchmark.corpus_facts import numbers_in
 from secqa.benchmark.draft import PRIMARY, Draft
 from secqa.benchmark.draft_selection import ReasonAgainst, no_reason
 from secqa.benchmark.gates.absent_terms import shows_absent_term
 from secqa.benchmark.gates.row_names import has_metric_name, is_about_part, is_vague
-from secqa.benchmark.gates.value_gates import reason_against
+from secqa.benchmark.gates.value_gates import printed_forms, reason_against
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import CompoundFact
-from secqa.facts.table.rows import Key, key_of
+from secqa.facts.table.rows import Key, key_of, slack
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.ground import years_needed
-from secqa.query.query import lookups
+from secqa.query.query import Arithmetic, Lookup, lookups
 
 _WITHOUT_MINORITIES = {"consolidated_net_income": "net_income", "total_equity": "equity"}
 """Metrics with noncontrolling interests -> the same without."""
@@ -75,11 +76,53 @@ def _against_facts(draft: Draft, basis: Basis, values: Mapping[Key, float]) -> s
         return "what a note leaves over"
     if any(_shows_absent_term(value, basis) for value in draft.gold.worked_out):
         return "a term that counts as zero is printed"
+    if any(map(_is_on_cover, facts)):
+        return "the cover counts shares of a later day"
+    if any(map(basis.witnesses.is_of_other_period, facts)):
+        return "a value is printed for another period"
+    if basis.witnesses.fewest(facts) < basis.suite.witnesses and facts:
+        return "fewer witnesses than wanted"
+    if _asks_for_share(draft) and not _is_share_of_total(draft, basis):
+        return "parts do not add up to the whole of their table"
     if any(_has_no_minorities(fact, values) for fact in facts):
         return "there are no noncontrolling interests"
     if is_vague(draft.query, catalogue):
         return "several figures are called so"
     return "" if _is_in_statement(draft, basis) else "another statement prints it"
+
+
+def _is_on_cover(fact: MetricFact) -> bool:
+    """Whether a count of shares is not the balance sheet's: weeks later it is another."""
+    return fact.unit == "shares" and fact.concept.startswith("dei:")
+
+
+def _asks_for_share(draft: Draft) -> bool:
+    """Whether it asks for the share of a part in its whole."""
+    match draft.query.outputs if draft.query else ():
+        case (Arithmetic("/", Lookup() as left, Lookup()),):
+            return bool(left.part)
+    return False
+
+
+def _is_share_of_total(draft: Draft, basis: Basis) -> bool:
+    """Whether the table of a part prints the whole as well, and its parts add up to that, maybe
+    with one row between them."""
+    part, whole = sorted(draft.gold.facts, key=lambda fact: not fact.member)
+    tables = {place.element for place in part.evidence if place.row >= 0}
+    for table in tables & {place.element for place in whole.evidence if place.row >= 0}:
+        parts = [
+            other
+            for other in basis.source.parts
+            if key_of(other) == key_of(part) and any(p.element == table for p in other.evidence)
+        ]
+        apart = abs(sum(other.value for other in parts) - whole.value)
+        if apart <= slack((*parts, whole)):
+            return True
+        element = basis.source.document(part.document_id).by_index.get(table)
+        printed = numbers_in(element.text) if element is not None else frozenset()
+        if not printed_forms(apart, whole.unit).isdisjoint(printed):
+            return True
+    return False
 
 
 def _is_about_part(fact: MetricFact, basis: Basis, values: Mapping[Key, float]) -> bool:

@@ -151,6 +151,7 @@ def question_of(draft: Draft, name: str, text: str, basis: Basis) -> Question:
         also=_alternatives(draft, basis),
         slack=max(slacks, default=0.0),
         difficulty=difficulty_of(draft, complexity),
+        witnesses=basis.witnesses.fewest(gold.facts),
     )
 
 

@@ -41,6 +41,7 @@ class Suite:
     documents: int = 1
     difficulty: tuple[str, ...] = ()
     """Only these of `LEVELS`; all, and what has no difficulty, where there is none."""
+    witnesses: int = 1
     partial: bool = False
     mixed: bool = False
 
@@ -133,10 +134,10 @@ def checked(suite: Suite, where: str) -> Suite:
             and pair[0] <= pair[1]
         ):
             raise SecqaError(f"{where}: {name} is {pair!r}; write two numbers, the lower first")
-    for name in ("count", "documents"):
+    for name, least in (("count", 1), ("documents", 1), ("witnesses", 0)):
         number = getattr(suite, name)
-        if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-            raise SecqaError(f"{where}: {name} is {number!r}; write a whole number from 1 on")
+        if isinstance(number, bool) or not isinstance(number, int) or number < least:
+            raise SecqaError(f"{where}: {name} is {number!r}; write a whole number from {least} on")
     return suite
 
 

@@ -41,6 +41,7 @@ _AND = re.compile(r"\band\b|&")
 _JOINED = re.compile(r"(?i)\band\b|&|,")
 _TERM = any_of("long-term, short-term")
 _AND_OTHER = any_of("and other", any_case=True)
+_ANY_OTHER = any_of("other", any_case=True)
 _OTHER = re.compile(r"(?i)\W*other\b")
 _BRACKETS = re.compile(
     r"\([^()]*\)|,? net of .*|,? less .*|[,;:] (?:\d|\$|par|at |authorized|issued).*"
@@ -115,6 +116,8 @@ def in_names(text_stems: frozenset[str], metric: Metric) -> bool:
 
 def _is_less(label: str, company: frozenset[str], metric: Metric) -> bool:
     """Whether a label names only one half of a sum, or of a name with "and"."""
+    if _AND_OTHER.search(metric.name) and not _ANY_OTHER.search(label):
+        return True
     label_stems, names = _key_stems(label) - company, _names(metric)
     halves = [_key_stems(half) - _KINDS for half in _AND.split(metric.name)]
     if (

@@ -10,8 +10,10 @@ from secqa.benchmark.draft import Draft
 from secqa.benchmark.fact_table import Entity
 from secqa.benchmark.grammar.draw import Draw, EmptyDraw, figure, require
 from secqa.errors import CannotAnswer
+from secqa.facts.table.gates.identities import load_identities
 from secqa.files import bundled_toml
 from secqa.filings.document import Document, Element, ElementType
+from secqa.metrics.formula import metrics_in, parse
 from secqa.metrics.metric import Metric
 from secqa.parsing.ground import find_company, ground
 from secqa.parsing.lexicon import stem, words
@@ -19,6 +21,7 @@ from secqa.parsing.periods.period_grounding import COMPARATIVE_YEARS
 from secqa.query.period import Period
 from secqa.query.query import Arithmetic, Lookup, Query
 from secqa.reading.reading import Passage
+from secqa.word_lists import any_of
 
 _LEAST_CHANGE = 0.02
 """A smaller rise or fall is a matter of taste, not a false premise."""
@@ -35,6 +38,8 @@ _NO_TOPIC = re.compile(
     # The auditor's words are not the company's.
     r"|opinions?|audit|auditors?|limitations of internal control)\b"
 )
+_AUDIT = any_of("we audited, our audit(s), audit procedures, the company’s auditor")
+"""What only auditors say, as in their report on a critical matter."""
 _SHORT = 3
 """Letters of words without a topic."""
 
@@ -77,7 +82,8 @@ def passages_of(document: Document) -> list[Passage]:
     def close() -> None:
         text = " ".join(" ".join(texts).split())
         least, most = _PASSAGE_WORDS
-        if heading is not None and _names_topic(heading) and least <= len(text.split()) <= most:
+        is_long = least <= len(text.split()) <= most
+        if heading is not None and _names_topic(heading) and is_long and not _AUDIT.search(text):
             place = document.metadata.document_id, heading.page, heading.section
             passages.append(Passage(*place, " ".join(heading.text.split()), text))
 
@@ -157,7 +163,9 @@ def absent_metric(draw: Draw, metric: Metric) -> Draft:
         and not draw.table.periods(company, metric.id)
     ]
     company = draw.choice(without)
-    query = Query((figure(metric, company, Period(draw.table.latest_year(company))),))
+    period = Period(draw.table.latest_year(company))
+    require(not _follows(draw, company, metric, period))
+    query = Query((figure(metric, company, period),))
     why = f"{company.name} has no {metric.name}"
     return Draft("metric_not_there", (company,), (metric.id,), query, None, why=why)
 
@@ -170,10 +178,36 @@ def foreign_part(draw: Draw, metric: Metric) -> Draft:
     require(part.lower() not in draw.table.regions and "other" not in part.lower())
     company = draw.rng.choice(parts)[0]
     require(_part_words(draw, company).isdisjoint(words(part)))
+    reports = [one for one in draw.table.documents.values() if one.cik == company.cik]
+    texts = (_text_of(draw.document, report.document_id) for report in reports)
+    require(not any(part.lower() in text for text in texts))
     period = Period(draw.table.latest_year(company))
     query = Query((Lookup(metric.id, company.name, period, part=part),))
     why = f"{part} is a part of {owner.name}, not of {company.name}"
     return Draft("part_not_there", (company,), (metric.id,), query, None, why=why)
+
+
+def _follows(draw: Draw, company: Entity, metric: Metric, period: Period) -> bool:
+    """Whether other figures of the period give a figure: what is not current is the total less
+    what is."""
+    formulas = filter(None, (metric.fallback, metric.in_banks))
+    sums = [
+        {one.total, *one.parts, *one.less}
+        for kind in ("sum", "check")
+        for one in load_identities(kind)
+    ]
+    ways = [metrics_in(parse(formula)) for formula in formulas]
+    ways += [of_sum - {metric.id} for of_sum in sums if metric.id in of_sum]
+    return any(
+        all(draw.table.value(company.name, other, period) is not None for other in way)
+        for way in ways
+    )
+
+
+@lru_cache(maxsize=512)
+def _text_of(document: Callable[[str], Document], document_id: str) -> str:
+    """The text of a report in small letters."""
+    return "\n".join(page.text for page in document(document_id).pages).lower()
 
 
 def _part_words(draw: Draw, company: Entity) -> set[str]:

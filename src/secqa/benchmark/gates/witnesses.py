@@ -1,0 +1,139 @@
+"""Reads every gold value again, by ways that do not go through its tag.
+
+A tag may name the wrong period, and a figure the wrong line. What speaks for a value beside its tag
+is a witness: the printed cell, in a column of the same period; another table or sentence that
+prints the figure; a sum of statement lines that it belongs to; another report of the company that
+states it. A cell that stands in the column of another period speaks against it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cache
+
+from secqa.benchmark.corpus_facts import CorpusFacts, numbers_in
+from secqa.benchmark.gates.value_gates import printed_forms
+from secqa.facts.fact import Evidence, MetricFact
+from secqa.facts.table.gates.identities import check_identities
+from secqa.facts.table.rows import Key, cell_at, grouped, key_of, slack
+from secqa.filings.document import Metadata, Statement, Table
+from secqa.filings.numbers import parse_number
+from secqa.filings.tables.column_periods import ColumnPeriod, cell_period, column_periods
+from secqa.metrics.catalogue import Catalogue
+
+CELL, ELSEWHERE, TOTAL, REPORT = "printed cell", "another place", "sum", "another report"
+
+_SAME = 1e-3
+"""Values closer than this share of each other are one."""
+_SAME_DAY = 20
+"""Days by which the last day of a 52-week year wanders."""
+_SCALES = (1.0, 1e3, 1e6, 1e9, 1e-2)
+"""Units of printed figures; percentages are a hundredth."""
+_Stated = tuple[str, str, str, int, str]
+"""Company, metric, part, fiscal year and period."""
+
+
+class Witnesses:
+    """The witnesses of the values of a corpus."""
+
+    def __init__(self, source: CorpusFacts, catalogue: Catalogue) -> None:
+        self._source, self._catalogue = source, catalogue
+        self._metadata = {document.document_id: document for document in source.documents}
+        self._added_up = check_identities(source.rows).confirmed | _whole_parts(source, catalogue)
+        self._stated: defaultdict[_Stated, list[MetricFact]] = defaultdict(list)
+        for row in (*source.rows, *source.parts):
+            self._stated[_stated(row)].append(row)
+        self.of = cache(self._of)
+        self.is_of_other_period = cache(self._is_of_other_period)
+
+    def fewest(self, facts: Iterable[MetricFact]) -> int:
+        """The number of witnesses of the value that has fewest; 0 without values."""
+        return min((len(self.of(fact)) for fact in facts), default=0)
+
+    def _of(self, fact: MetricFact) -> frozenset[str]:
+        """The kinds of witnesses of a value."""
+        found = {
+            CELL: any(self._shows(place, fact) for place in fact.evidence) or self._adds_up(fact),
+            ELSEWHERE: len({(place.page, place.element) for place in fact.evidence}) > 1,
+            TOTAL: key_of(fact) in self._added_up,
+            REPORT: any(
+                other.document_id != fact.document_id and _is_same(other.value, fact.value)
+                for other in self._stated[_stated(fact)]
+            ),
+        }
+        return frozenset(kind for kind, is_there in found.items() if is_there)
+
+    def _is_of_other_period(self, fact: MetricFact) -> bool:
+        """Whether all its cells whose period is known stand in columns of another one."""
+        agreeing = [self._agrees(place, fact) for place in fact.evidence]
+        return False in agreeing and True not in agreeing
+
+    def _shows(self, place: Evidence, fact: MetricFact) -> bool:
+        """Whether a cell of the same period prints the value, or a sentence that names its year."""
+        if place.row < 0:
+            numbers = numbers_in(place.quote)
+            forms = printed_forms(fact.value, fact.unit)
+            return not forms.isdisjoint(numbers) and str(fact.period_end.year) in numbers
+        number = parse_number(cell_at(place))
+        return (
+            number is not None
+            and any(_is_same(abs(number.value) * one, abs(fact.value)) for one in _SCALES)
+            and self._agrees(place, fact) is True
+        )
+
+    def _adds_up(self, fact: MetricFact) -> bool:
+        """Whether the cells of a sum of concepts add up to it."""
+        cells = [parse_number(cell_at(place)) for place in fact.evidence]
+        printed = [abs(number.value) for number in cells if number is not None]
+        return (
+            "+" in fact.concept
+            and all(self._agrees(place, fact) for place in fact.evidence)
+            and any(_is_same(sum(printed) * one, abs(fact.value)) for one in _SCALES)
+        )
+
+    def _agrees(self, place: Evidence, fact: MetricFact) -> bool | None:
+        """Whether the column of a cell is of the value's period; None if it does not say."""
+        if place.row < 0:
+            return None
+        element = self._source.document(place.document_id).by_index.get(place.element)
+        if element is None or element.table is None:
+            return None
+        table = element.table
+        period = _period_of(table, place, self._metadata[place.document_id])
+        if period is None or (period.end is None and period.year is None):
+            return None
+        if period.end is not None:
+            is_same = abs((period.end - fact.period_end).days) <= _SAME_DAY
+        else:
+            is_same = period.year == fact.fiscal_year and period.quarter in ("", "Q4")
+        # But for balance sheets, a balance may open the period of its column.
+        is_flow = self._catalogue[fact.metric].period == "duration"
+        is_year = period.months in (12, None) and period.quarter in ("", "Q4")
+        is_clear = table.statement is Statement.BALANCE_SHEET or (is_flow and is_year)
+        return True if is_same else False if is_clear else None
+
+
+def _period_of(table: Table, place: Evidence, metadata: Metadata) -> ColumnPeriod | None:
+    periods = column_periods(table, metadata)
+    column = periods[place.column] if 0 <= place.column < len(periods) else None
+    return cell_period(column, table, place.row, place.column, metadata)
+
+
+def _whole_parts(source: CorpusFacts, catalogue: Catalogue) -> set[Key]:
+    """Keys of parts that add up to the figure of the whole company."""
+    wholes = {key_of(row): row for row in source.rows}
+    keys = set()
+    for key, parts in grouped(source.parts, key_of).items():
+        whole = wholes.get((key[0], catalogue[key[1]].of, *key[2:]))
+        if whole is not None:
+            apart = abs(sum(part.value for part in parts) - whole.value)
+            if apart <= slack((*parts, whole)):
+                keys.add(key)
+    return keys
+
+
+def _stated(row: MetricFact) -> _Stated:
+    return row.cik, row.metric, row.member, row.fiscal_year, row.fiscal_period
+
+
+def _is_same(one: float, other: float) -> bool:
+    return abs(one - other) <= _SAME * max(abs(one), abs(other))
