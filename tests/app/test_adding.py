@@ -58,6 +58,17 @@ def test_what_is_not_stored_is_refused_with_the_reason(tmp_path: Path) -> None:
     assert "over 150 MB" in lines[3]
 
 
+def test_a_picture_is_no_filing_by_itself(tmp_path: Path) -> None:
+    sent = [upload("a.png"), upload("b/c.png"), upload("b/d.htm")]
+    stored = store(sent, tmp_path)
+    lines = refusals(sent, stored)
+    assert lines == [
+        "a.png: refused: no filing by itself; send it with its filing",
+        "b/c.png: goes with the filings that were sent beside it",
+    ]
+    assert sorted(stored.values()) == ["b/c.png", "b/d.htm"]
+
+
 @pytest.fixture(scope="module")
 def current(tmp_path_factory: pytest.TempPathFactory) -> Current:
     """A corpus of one filing that more can be added to, and that was not indexed yet."""
@@ -100,13 +111,37 @@ def test_files_are_added_and_shown_as_printed(client: TestClient) -> None:
     assert '<div class="as-read' in client.get("/filings/ACME-10-K-2024/pages/2").text
 
 
+def test_a_picture_alone_is_refused_by_its_own_name(client: TestClient) -> None:
+    files = [("files", ("chart.png", b"x"))]
+    page = done(client, client.post(f"{ADD}/files", files=files, headers=OWN).url.path)
+    assert "chart.png: refused: no filing by itself" in page
+    assert "/tmp" not in page
+    assert 'href="/jobs"' in page
+
+
+def test_work_is_known_after_a_restart(client: TestClient, current: Current) -> None:
+    page = client.post(f"{ADD}/files", files=[("files", ("x.png", b"x"))], headers=OWN).url.path
+    done(client, page)
+    assert isinstance(current.path, Path)
+    (current.path / "jobs.jsonl").open("a").write(
+        '{"id": "cut", "title": "Adding more", "started": "2026-01-01T00:00:00Z"}\n'
+    )
+    with TestClient(make_app(current), base_url=BASE) as later:
+        assert "nothing was added" in later.get(page).text
+        assert "the server stopped before this was done" in later.get("/jobs/cut").text
+        listed = later.get("/jobs").text
+        assert "Adding more" in listed
+        assert page in listed
+    assert "unknown or forgotten" in client.get("/jobs/none").text
+
+
 @pytest.mark.parametrize(
     ("form", "sent", "told"),
     [
         ("files", {}, "no file was chosen"),
         ("folder", {"folder": "filings"}, "give its whole path"),
         ("folder", {"folder": "/nowhere"}, "/nowhere: no such folder"),
-        ("edgar", {"companies": "ACME"}, "EDGAR_IDENTITY|needs an extra"),
+        ("edgar", {"companies": "ACME"}, "the SEC wants to know who asks|no access to EDGAR"),
     ],
 )
 def test_a_form_that_asks_for_nothing_is_told(

@@ -265,7 +265,7 @@ def test_what_a_model_writes_is_only_shown(current: Current, tmp_path: Path) -> 
 def test_a_generator_that_is_not_offered_is_told(client: TestClient) -> None:
     reply = client.get(ChatAddress(PAGE, "zero-shot:made").address)
     assert reply.status_code == 404
-    assert "--generator zero-shot:made" in reply.text
+    assert "choose another to answer" in reply.text
 
 
 def fields(chat: ChatAddress) -> dict[str, list[str]]:

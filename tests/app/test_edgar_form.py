@@ -7,7 +7,7 @@ from tests.ingest.edgar.conftest import server as edgar_server
 from tests.support.edgar_server import Server
 
 from secqa.app.adding import adding_jobs
-from secqa.app.adding.adding_jobs import EdgarRequest, fetch_into, missing
+from secqa.app.adding.adding_jobs import EdgarRequest, fetch_into, has_edgar, needs_identity
 from secqa.app.jobs import Job
 from secqa.errors import SecqaError
 
@@ -74,9 +74,14 @@ def test_more_than_can_be_fetched_at_once_is_told(
         fetch_into(tmp_path, Job("fetching"), EdgarRequest("ACME", ("10-K",), ""), ())
 
 
-def test_what_is_missing_is_told_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert missing() == ""
+def test_who_asks_is_told_by_the_server_or_in_the_form(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert has_edgar()
+    assert not needs_identity()
     monkeypatch.delenv("EDGAR_IDENTITY")
-    assert "EDGAR_IDENTITY=" in missing()
+    assert needs_identity()
+    asked = EdgarRequest("ACME", ("10-K",), "2024", "Ann Tester ann@example.com")
+    assert len(fetch_into(tmp_path, Job("fetching"), asked, ())) == 1
     monkeypatch.setattr(adding_jobs, "find_spec", lambda _name: None)
-    assert "pip install 'secqa[edgar]'" in missing()
+    assert not has_edgar()

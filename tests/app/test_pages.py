@@ -204,12 +204,23 @@ def test_an_answer_is_taken_away_as_markdown_and_csv(client: TestClient) -> None
     assert rows[1][1:5] == ["1200000000.0", "USD", "ACME-10-K-2024", "3"]
     assert "attachment" in reply.headers["content-disposition"]
     book = client.get("/ask.xlsx", params={"q": REVENUE})
-    assert "answer.xlsx" in book.headers["content-disposition"]
+    name = "what-was-the-revenue-of-acme-in-2024.xlsx"
+    assert name in book.headers["content-disposition"]
     with ZipFile(io.BytesIO(book.content)) as parts:
-        texts = parts.read("xl/sharedStrings.xml").decode()
-        assert f"{BASE}/filings/ACME-10-K-2024?page=3&amp;element=" in texts
-        assert "understood as" in texts
+        links = parts.read("xl/worksheets/_rels/sheet2.xml.rels").decode()
+        assert f"{BASE}/filings/ACME-10-K-2024?page=3&amp;element=" in links
+        assert "understood as" in parts.read("xl/sharedStrings.xml").decode()
         assert "<v>1200000000</v>" in parts.read("xl/worksheets/sheet1.xml").decode()
+        assert "$#,##0" in parts.read("xl/styles.xml").decode()
+
+
+def test_a_ratio_is_a_formula_over_what_was_read(client: TestClient) -> None:
+    book = client.get("/ask.xlsx", params={"q": "What was the net margin of Acme in 2024?"})
+    with ZipFile(io.BytesIO(book.content)) as parts:
+        sheet = parts.read("xl/worksheets/sheet1.xml").decode()
+    found = re.search(r"<f>(.*?)</f><v>(.*?)</v>", sheet)
+    assert found is not None
+    assert found.groups() == ("('Read from'!$B$2/'Read from'!$B$3)", "0.2")
 
 
 def test_a_series_has_its_table_and_picture(client: TestClient) -> None:

@@ -72,7 +72,7 @@ def test_a_figure_is_told_with_its_tag_and_metric(client: TestClient, corpus: Pa
     assert "Net sales, fiscal 2024 $1.234 billion ($1,234,000,000)" in text
     assert "Printed $ 1,234, in millions" in text
     assert "Stands for total revenues" in text
-    assert "Concept us-gaap:Revenues Value 1,234,000,000 USD" in text
+    assert "Concept us-gaap:Revenues Value $1,234,000,000" in text
     assert "Period 2024-01-01 to 2024-12-31" in text
     assert "page 3 (printed “2”): ACME-10-K-2024" in text
     assert "SHA-256" in text

@@ -140,5 +140,5 @@ def page_png_of(place: Workplace, document_id: str, number: int) -> bytes:
     """The picture of a page of a PDF; SecqaError where it is not at hand."""
     original = place.originals.printed(document_id).pages.get(number)
     if not isinstance(original, PdfPage):
-        raise SecqaError(f"{document_id}: its PDF is not at hand; give its folder as --filings")
+        raise SecqaError(f"{document_id}: its PDF is not at hand")
     return page_png(original.data, original.number)

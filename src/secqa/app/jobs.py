@@ -1,13 +1,13 @@
 """Long work as jobs: done in a thread, with progress, a result, and a way to stop.
 
-Only the browser that started a job learns its id. The job goes on when that browser is closed, and
-its page shows what came of it later.
+A job goes on when its browser is closed, and its page shows what came of it later, even after the
+server was started anew.
 """
 
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Event, Lock, Thread
 from typing import TypeVar
 
@@ -15,9 +15,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from secqa.app.job_history import JobHistory, JobRecord
 from secqa.app.web import To, View
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
+from secqa.files import utc_now
 
 _MOST_JOBS = 100
 """Finished jobs that can still be looked at."""
@@ -82,9 +84,10 @@ WorkNeeded = Callable[[Workplace, Request], Work | None]
 class Jobs:
     """The jobs of a server."""
 
-    def __init__(self) -> None:
+    def __init__(self, history: JobHistory | None = None) -> None:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._lock = Lock()
+        self.history = history or JobHistory(None)
 
     def start(self, title: str, work: Work, redirect_when_done: bool = False) -> Job:
         """Begin in a new thread."""
@@ -96,8 +99,24 @@ class Jobs:
                 old.output = None
             for old in finished[:-_MOST_JOBS]:
                 del self._jobs[old.id]
-        Thread(target=_do, args=(job, work), name=job.title).start()
+        if not redirect_when_done:
+            self.history.keep(JobRecord(job.id, job.title))
+        Thread(target=self._do, args=(job, work), name=job.title).start()
         return job
+
+    def _do(self, job: Job, work: Work) -> None:
+        try:
+            job.result = work(job)
+        except SecqaError as error:
+            job.error = str(error)
+        except BaseException as error:
+            job.error = f"failed: {type(error).__name__}: {error}"
+            raise
+        finally:
+            job.finished = True
+            if record := self.history.find(job.id):
+                outcome = {name: getattr(job, name) for name in ("summary", "error", "result")}
+                self.history.keep(replace(record, ended=utc_now(), **outcome))
 
     def stop(self) -> None:
         """Ask all to end: the process ends when they have."""
@@ -105,11 +124,14 @@ class Jobs:
             job.stop()
 
     def find(self, job_id: str) -> Job:
-        """A job by its id; SecqaError where there is none."""
-        try:
-            return self._jobs[job_id]
-        except KeyError:
-            raise SecqaError(_FORGOTTEN) from None
+        """A job by its id, or what is known of one of an earlier server; SecqaError for none."""
+        if job := self._jobs.get(job_id):
+            return job
+        if record := self.history.find(job_id):
+            job = Job(record.title, id=record.id, finished=True)
+            job.summary, job.error, job.result = record.summary, record.error, record.result
+            return job
+        raise SecqaError(_FORGOTTEN)
 
     def output(self, job_id: str, kind: type[Output]) -> Output:
         """What a job of this kind has made; SecqaError where it is not kept any more."""
@@ -117,18 +139,6 @@ class Jobs:
         if not isinstance(output, kind):
             raise SecqaError(_FORGOTTEN)
         return output
-
-
-def _do(job: Job, work: Work) -> None:
-    try:
-        job.result = work(job)
-    except SecqaError as error:
-        job.error = str(error)
-    except BaseException as error:
-        job.error = f"failed: {type(error).__name__}: {error}"
-        raise
-    finally:
-        job.finished = True
 
 
 def wait_for_job(jobs: Jobs, title: str, needed: WorkNeeded) -> Callable[[View], View]:
@@ -153,7 +163,7 @@ def wait_for_job(jobs: Jobs, title: str, needed: WorkNeeded) -> Callable[[View],
 
 
 def routes(to: To, jobs: Jobs) -> list[Route]:
-    """The page of a job, its progress, and its stop."""
+    """All jobs, the page of one, its progress, and its stop."""
 
     def page(place: Workplace, request: Request) -> Response | str:
         job = jobs.find(request.path_params["job"])
@@ -172,7 +182,11 @@ def routes(to: To, jobs: Jobs) -> list[Route]:
         job.stop()
         return RedirectResponse(job.address, 303)
 
+    def listed(place: Workplace, _request: Request) -> str:
+        return place.render("jobs.html.j2", view="", records=jobs.history.latest[:_MOST_JOBS])
+
     return [
+        Route("/jobs", to(listed)),
         Route("/jobs/{job}", to(page)),
         Route("/jobs/{job}/state", to(state)),
         Route("/jobs/{job}/stop", to(stop), methods=["POST"]),

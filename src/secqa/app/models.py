@@ -32,9 +32,7 @@ class Models:
         for one in self.thinking:
             if one.model and one.model.name == name:
                 return one
-        raise SecqaError(
-            f"{name}: not offered here; start `secqa app` with --model {name}, or ask {OFFLINE}"
-        )
+        raise SecqaError(f"{name}: not offered here; choose another model, or ask {OFFLINE}")
 
     def open(self, name: str) -> OpenModel:
         """A model within the limits; where it is offered, that one, so that they hold once."""

@@ -9,6 +9,7 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.resources import files
+from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
@@ -27,6 +28,7 @@ from secqa.app.chat import chat_routes as chat
 from secqa.app.chat.chat_service import ChatService, chat_generators
 from secqa.app.compare import compare_page as compare
 from secqa.app.guard import LOOPBACK, Guard
+from secqa.app.job_history import JobHistory
 from secqa.app.jobs import Jobs
 from secqa.app.jobs import routes as job_routes
 from secqa.app.library import library_pages as library
@@ -49,7 +51,7 @@ def make_app(
     the corpus.
     """
     to = answering(current)
-    jobs = Jobs()
+    jobs = Jobs(JobHistory(current.path if isinstance(current.path, Path) else None))
 
     def start(_request: Request) -> Response:
         return RedirectResponse("/ask", 307)

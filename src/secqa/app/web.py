@@ -3,6 +3,7 @@
 A view gets the corpus as it is now and the request. It returns a page as text, or a response.
 """
 
+import re
 from collections.abc import Callable
 from urllib.parse import quote, unquote, urlsplit
 
@@ -79,6 +80,12 @@ def download(data: str | bytes, media_type: str, name: str) -> Response:
     """A file to save, by an ASCII name of ours."""
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(data, media_type=media_type, headers=headers)
+
+
+def file_name(words: str, ending: str) -> str:
+    """The name of a file after some words, in letters that every disk takes."""
+    name = "-".join(re.findall(r"[a-z0-9]+", words.lower()))
+    return f"{name[:_LONGEST_NAME].strip('-') or 'secqa'}.{ending}"
 
 
 def person_of(request: Request) -> str:

@@ -22,7 +22,7 @@ from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_schema import DOCUMENTS
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
-from secqa.metrics.number_text import short
+from secqa.metrics.number_text import exact, short
 from secqa.retrieval.pool import page_index
 
 if TYPE_CHECKING:
@@ -100,6 +100,7 @@ class Workplace:
             place_address=place_address,
             run_address=run_address,
             short=short,
+            exact=exact,
             title_of=title_of,
         )
         return environment

@@ -1,13 +1,14 @@
 """Write a comparison as sheets, JSON or Markdown, each value with the page that prints it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from secqa.export.table_formats import Sheet, SheetValue, markdown_text
+from secqa.export.table_formats import Sheet, SheetNumber, SheetValue, markdown_text
 from secqa.facts.comparison.company_history import Filer
+from secqa.facts.comparison.figures import ComparedFigure
 from secqa.facts.comparison.table import CompanyComparison, ComparisonCell, ComparisonRow
 from secqa.facts.comparison.values import period_name, place_of
-from secqa.facts.fact import MetricFact
+from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.table.compound import TableValue, stated_parts
 
@@ -25,16 +26,28 @@ def values_sheet(comparison: CompanyComparison) -> Sheet:
     return Sheet("Values", _HEADER, lines)
 
 
-def comparison_sheets(comparison: CompanyComparison) -> list[Sheet]:
-    """The table as shown, its values with their pages, and its notes."""
+def comparison_sheets(
+    comparison: CompanyComparison, link: Callable[[Evidence], str] = lambda _place: ""
+) -> list[Sheet]:
+    """The table as shown, its values with their pages, and its notes.
+
+    `link` gives the address of a page.
+    """
+
+    def number(figure: ComparedFigure, cell: ComparisonCell | None = None) -> SheetValue:
+        if figure.value is None:
+            return None
+        place = place_of(cell.value.fact) if cell and cell.value and cell.value.is_printed else None
+        return SheetNumber(figure.value, figure.unit, link=link(place) if place else "")
+
     header = ("company", "metric", *comparison.period_names, "change", "growth a year")
     shown = [
         (
             row.company.name,
             row.metric.name,
-            *(cell.figure.value for cell in row.cells),
-            row.change.value,
-            row.rate.value,
+            *(number(cell.figure, cell) for cell in row.cells),
+            number(row.change),
+            number(row.rate),
         )
         for row in comparison.rows
     ]

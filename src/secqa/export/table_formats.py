@@ -3,7 +3,7 @@
 A grid has several header rows whose merged cells stand at the first column that they cover, and
 labels indented below their parents. Markdown has one header line, so it takes the resolved label
 of each column; HTML keeps the rows, the merged cells and the indentation. Filings are untrusted:
-markup escapes all text, and no text in a sheet becomes a formula or a link.
+markup escapes all text, and no text of theirs in a sheet becomes a formula or a link.
 """
 
 import csv
@@ -12,9 +12,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import TYPE_CHECKING
 
 from secqa.files import csv_cells
 from secqa.filings.document import Table
+
+if TYPE_CHECKING:
+    from xlsxwriter import Workbook
+    from xlsxwriter.worksheet import Worksheet
 
 
 def table_markdown(table: Table) -> str:
@@ -82,7 +87,47 @@ def _row_html(row: Sequence[str], indent: float) -> str:
     return f"<tr>{label}{''.join(f'<td>{escape(cell)}</td>' for cell in row[1:])}</tr>"
 
 
-SheetValue = str | float | int | None
+@dataclass(frozen=True, slots=True)
+class SheetNumber:
+    """A number that a workbook formats by its unit."""
+
+    value: float
+    unit: str = ""
+    """As of answers; also `times` and `days`."""
+    formula: str = ""
+    """What works it out from other cells."""
+    link: str = ""
+    """Address of the page that prints it."""
+
+    @property
+    def number_format(self) -> str:
+        """In the notation of Excel."""
+        if self.unit == "pure":
+            return "0.00%" if abs(self.value) < _RATIO else "0.00"
+        if self.unit == "USD" and self.value != int(self.value):
+            return _FORMATS["USD/shares"]
+        return _FORMATS.get(self.unit, "General")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLink:
+    """An address of ours, with what is shown in its place."""
+
+    address: str
+    text: str
+
+
+_RATIO = 2
+"""From here on what has no unit is a ratio, below it a share, as `number_text` has it."""
+_FORMATS = {
+    "USD": "$#,##0;-$#,##0",
+    "USD/shares": "$#,##0.00;-$#,##0.00",
+    "shares": "#,##0",
+    "count": "#,##0",
+    "times": '0.00" times"',
+    "days": '0.0" days"',
+}
+SheetValue = str | float | int | SheetNumber | SheetLink | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +140,10 @@ class Sheet:
 
 
 def workbook(sheets: Sequence[Sheet]) -> bytes:
-    """The sheets as a file of Excel; numbers stay numbers, and texts texts."""
+    """The sheets as a file of Excel; numbers stay numbers, and texts texts.
+
+    Only a `SheetNumber` has a formula or a link, and only a `SheetLink` is one: they are ours.
+    """
     import xlsxwriter
 
     out = io.BytesIO()
@@ -111,10 +159,38 @@ def workbook(sheets: Sequence[Sheet]) -> bytes:
             page = book.add_worksheet(sheet.name)
             page.write_row(0, 0, sheet.header, bold)
             for at, row in enumerate(sheet.rows, 1):
-                page.write_row(at, 0, row)
+                for column, value in enumerate(row):
+                    _write_cell(book, page, (at, column), value)
             page.freeze_panes(1, 0)
             page.autofit()
     return out.getvalue()
+
+
+def _write_cell(
+    book: "Workbook", page: "Worksheet", at: tuple[int, int], value: SheetValue
+) -> None:
+    match value:
+        case SheetNumber(number, _, formula, link):
+            style = book.add_format({"num_format": value.number_format})
+            if link:  # the link stays where the number is written over its text
+                page.write_url(*at, link, style)
+            if formula:
+                page.write_formula(*at, formula, style, number)
+            else:
+                page.write_number(*at, number, style)
+        case SheetLink(address, text):
+            page.write_url(*at, address, string=text)
+        case _:
+            page.write(*at, value)
+
+
+def _plain(value: SheetValue) -> str | float | int | None:
+    match value:
+        case SheetNumber(number):
+            return number
+        case SheetLink(address):
+            return address
+    return value
 
 
 def csv_text(sheet: Sheet) -> str:
@@ -122,5 +198,5 @@ def csv_text(sheet: Sheet) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(sheet.header)
-    writer.writerows(map(csv_cells, sheet.rows))
+    writer.writerows(csv_cells(map(_plain, row)) for row in sheet.rows)
     return out.getvalue()

@@ -40,18 +40,18 @@ class EdgarRequest:
     forms: tuple[str, ...]
     years: str
     """`2021-2024`, `2019,2023`, or "" for any."""
+    identity: str = ""
+    """Name and e-mail address of who asks; "" for that of the server."""
 
 
-def missing() -> str:
-    """The remedy for a setting that access to EDGAR lacks; "" where it lacks none."""
-    if find_spec("edgar") is None:
-        return "This needs an extra: pip install 'secqa[edgar]', and start secqa app again."
-    if "@" not in os.environ.get("EDGAR_IDENTITY", ""):
-        return (
-            "The SEC wants to know who asks: start secqa app with "
-            'EDGAR_IDENTITY="Your Name you@example.com" in its environment.'
-        )
-    return ""
+def has_edgar() -> bool:
+    """Whether this installation can ask EDGAR."""
+    return find_spec("edgar") is not None
+
+
+def needs_identity() -> bool:
+    """Whether the SEC still has to be told who asks."""
+    return "@" not in os.environ.get("EDGAR_IDENTITY", "")
 
 
 def fetch_into(
@@ -64,7 +64,7 @@ def fetch_into(
     from secqa.ingest.edgar.edgar_client import Edgar, MissingOnEdgar
     from secqa.ingest.edgar.filing_fetch import fetch
 
-    edgar = Edgar("")
+    edgar = Edgar(request.identity)
     job.tell("asking EDGAR what there is")
     listed = _plan_items(edgar, folder, request)
     items = [item for item in listed if item.submission.accession not in known]
@@ -211,7 +211,12 @@ class AddingJobs:
                 if not stored:
                     raise SecqaError("nothing was added; the reasons are below")
                 paths = [Path(folder.name)]
-                return self.queue.add(job, place.corpus.path, paths, stored.__getitem__)
+                try:
+                    return self.queue.add(job, place.corpus.path, paths, stored.__getitem__)
+                except SecqaError as error:
+                    # Our own folder means nothing to those who sent files.
+                    message = str(error).replace(folder.name, "the files that were sent")
+                    raise SecqaError(message) from None
 
         return self.jobs.start("Adding filings", work)
 
@@ -233,11 +238,14 @@ class AddingJobs:
 
     def edgar(self, place: Workplace, form: FormData) -> Job:
         """Filings of companies, from EDGAR."""
-        if lacks := missing():
-            raise SecqaError(lacks)
+        identity = _text(form, "identity")
+        if not has_edgar():
+            raise SecqaError("this server has no access to EDGAR; add files instead")
+        if needs_identity() and "@" not in identity:
+            raise SecqaError("the SEC wants to know who asks; give your name and e-mail address")
         chosen = {str(one) for one in form.getlist("forms")}
         forms = tuple(one for one in FORMS if one in chosen)
-        request = EdgarRequest(_text(form, "companies"), forms, _text(form, "years"))
+        request = EdgarRequest(_text(form, "companies"), forms, _text(form, "years"), identity)
         known = {entry.metadata.accession for entry in place.corpus.entries}
 
         def work(job: Job) -> str:

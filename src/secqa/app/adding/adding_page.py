@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from secqa.app.adding.adding_jobs import FORMS, AddingJobs, CorpusQueue, missing
+from secqa.app.adding.adding_jobs import FORMS, AddingJobs, CorpusQueue, has_edgar, needs_identity
 from secqa.app.adding.uploads import MOST_BYTES, MOST_FILES, too_much
 from secqa.app.jobs import Job, Jobs
 from secqa.app.web import To, go_to, html
@@ -21,6 +21,9 @@ _ADDRESS = "/filings/add"
 _MOST_FIELDS = 20
 _AROUND_FILES = 1_000_000
 """Bytes of a form beside its files."""
+
+_FIELDS = ("companies", "years", "identity", "folder")
+"""Fields that keep what was typed."""
 
 Start = Callable[[Workplace, FormData], Job]
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -62,10 +65,11 @@ def _page(
         "adding.html.j2",
         view="filings",
         error=error,
-        given={name: str(given.get(name, "")) for name in ("companies", "years", "folder")},
+        given={name: str(given.get(name, "")) for name in _FIELDS},
         chosen=[str(one) for one in given.getlist("forms")] or FORMS[:1],
         by_path=by_path,
-        lacks=missing(),
+        has_edgar=has_edgar(),
+        needs_identity=needs_identity(),
         forms=FORMS,
         endings=SUFFIXES,
         most_files=MOST_FILES,

@@ -60,9 +60,20 @@ def store(uploads: Sequence[Upload], folder: Path) -> dict[Path, str]:
 
 
 def refusals(uploads: Sequence[Upload], stored: dict[Path, str]) -> list[str]:
-    """Why files were not stored, a line each."""
-    kept = set(stored.values())
-    return [f"{one.name}: refused: {_reason(one)}" for one in uploads if one.name not in kept]
+    """Why files were not stored, a line each; files that belong to no filing are not kept."""
+    folders = {path.parent for path in stored if _is_filing(path.name)}
+    lines = []
+    for path, name in list(stored.items()):
+        if not _is_filing(path.name):
+            if path.parent in folders:
+                lines.append(f"{name}: goes with the filings that were sent beside it")
+            else:
+                del stored[path]
+                lines.append(f"{name}: refused: no filing by itself; send it with its filing")
+    known = {*stored.values(), *(line.partition(": ")[0] for line in lines)}
+    return lines + [
+        f"{one.name}: refused: {_reason(one)}" for one in uploads if one.name not in known
+    ]
 
 
 def _reason(one: Upload) -> str:
@@ -74,18 +85,20 @@ def _reason(one: Upload) -> str:
     return "another of this name was sent with it"
 
 
+def _is_filing(name: str) -> bool:
+    """Whether a file may be a filing by itself."""
+    return name.lower().removesuffix(".gz").endswith(SUFFIXES)
+
+
 def is_filing_file(name: str) -> bool:
     """Whether a file may be a filing, or belong to one."""
     plain = name.lower().removesuffix(".gz")
-    return plain.endswith((*SUFFIXES, *BESIDE)) and not name.startswith(".")
+    return (_is_filing(name) or plain.endswith(BESIDE)) and not name.startswith(".")
 
 
 def too_much() -> str:
     """The error for more than can be sent at once."""
-    return (
-        f"more than {MOST_FILES:,} files or {MOST_BYTES // 1_000_000:,} MB at once; send fewer, or "
-        "use `secqa ingest`"
-    )
+    return f"more than {MOST_FILES:,} files or {MOST_BYTES // 1_000_000:,} MB at once; send fewer"
 
 
 def _safe_parts(name: str) -> list[str]:

@@ -1,108 +1,169 @@
 """An answer as CSV, Excel or Markdown, each value with the page that prints it.
 
-A value that was worked out has a row for each operand, and its steps on a sheet of their own, so
-that it can be worked out again by hand.
+A value that was worked out has a row for each operand, and a formula over them, so that it can be
+worked out again.
 """
 
 from collections.abc import Iterator, Sequence
 
 from secqa.app.addresses import place_address
 from secqa.app.ask.answer_evidence import AnswerEvidence
+from secqa.app.ask.answer_formula import CellTerm, sheet_formula
+from secqa.app.ask.answer_sentence import answer_sentence
 from secqa.app.ask.answer_wording import explanation_of, value_texts
 from secqa.app.ask.answers import QuestionAnswer
 from secqa.corpus.corpus_store import Corpus
-from secqa.export.table_formats import Sheet, SheetValue, csv_text, markdown_text, workbook
-from secqa.systems.answer import Answer
-from secqa.systems.period_table import SeriesCell, SeriesColumn
+from secqa.export.table_formats import (
+    Sheet,
+    SheetLink,
+    SheetNumber,
+    SheetValue,
+    csv_text,
+    markdown_text,
+    workbook,
+)
+from secqa.query.each import in_period
+from secqa.query.leaves import AnswerForm
+from secqa.query.query import Series
+from secqa.systems.period_table import SeriesCell
 from secqa.systems.value_words import column_of
 
 _PLACE = ("document", "page", "printed label", "printed line", "confidence", "link")
+_READ = "Read from"
 
 
 def answer_workbook(
     reply: QuestionAnswer, evidence: Sequence[AnswerEvidence], corpus: Corpus, host: str
 ) -> bytes:
-    """The answer as a workbook; `host` begins its links."""
-    sheets = [_main_sheet(reply.answer, evidence, corpus, host), _summary(reply)]
-    # The readings behind a table by period, a row each.
-    sheets += [_readings_sheet(evidence, host)] if reply.answer.table is not None else []
-    return workbook(sheets)
+    """The answer as a workbook, the answer first; `host` begins its links."""
+    sheets = [_summary(reply, evidence, corpus)]
+    sheets += [_period_sheet(reply, evidence, corpus, host)] if reply.answer.table else []
+    return workbook([*sheets, _readings_sheet(evidence, host)])
 
 
 def answer_csv(
-    answer: Answer, evidence: Sequence[AnswerEvidence], corpus: Corpus, host: str
+    reply: QuestionAnswer, evidence: Sequence[AnswerEvidence], corpus: Corpus, host: str
 ) -> str:
     """A row a value: of a series each cell, else each value or passage that was read."""
-    return csv_text(_main_sheet(answer, evidence, corpus, host))
+    if reply.answer.table is None:
+        return csv_text(_readings_sheet(evidence, host))
+    return csv_text(_period_sheet(reply, evidence, corpus, host))
 
 
-def _main_sheet(
-    answer: Answer, evidence: Sequence[AnswerEvidence], corpus: Corpus, host: str
+def _number(value: float | None, unit: str, form: AnswerForm, formula: str = "") -> SheetValue:
+    if value is None:
+        return None
+    shown = form.unit if unit == "pure" and form.unit in ("times", "days") else unit
+    return SheetNumber(value, shown, formula)
+
+
+def _cells(evidence: Sequence[AnswerEvidence]) -> dict[str, CellTerm]:
+    """Where the sheet of readings holds the value of each look-up."""
+    return {
+        one.about: CellTerm(f"'{_READ}'!$B${row}", float(one.value))
+        for row, one in enumerate(evidence, 2)
+        if isinstance(one.value, float | int)
+    }
+
+
+def _period_sheet(
+    reply: QuestionAnswer, evidence: Sequence[AnswerEvidence], corpus: Corpus, host: str
 ) -> Sheet:
-    """The table of an answer: values by period, else each value that was read."""
-    if answer.table is None:
-        return _readings_sheet(evidence, host)
+    """A row a value; a further one for each further operand."""
+    table, form = reply.answer.table, reply.answer.form
+    assert table is not None
+    cells = _cells(evidence)
+    series = [one for one in reply.grounded.outputs if isinstance(one, Series)]
+    rows: list[tuple[SheetValue, ...]] = []
+    for place, column in enumerate(table.columns):
+        above = 0
+        for cell in column_of(table, place):
+            at = len(rows) + 2
+            formula = ""
+            for period in series[place].over.periods if place < len(series) else ():
+                if str(period) == cell.period:
+                    of = in_period(series[place].of, period)
+                    formula = sheet_formula(of, cell.value, cells, corpus.catalogue)
+            change = f"=D{at}-D{above}" if cell.change is not None else ""
+            percent = f"=F{at}/D{above}" if cell.percent is not None else ""
+            numbers = (
+                _number(cell.value, column.unit, form, formula),
+                column.unit,
+                _number(cell.change, column.unit, form, change),
+                _number(cell.percent, "pure", AnswerForm(), percent),
+            )
+            above = at if cell.value is not None else 0
+            name = (column.company, column.figure, cell.period)
+            rows += [(*name, *numbers, *where) for where in _places(cell, corpus, host)]
     header = ("company", "figure", "period", "value", "unit", "change", "change in %", *_PLACE)
-    rows = [
-        row
-        for place, column in enumerate(answer.table.columns)
-        for cell in column_of(answer.table, place)
-        for row in _cell_rows(column, cell, corpus, host)
-    ]
-    return Sheet("By period", header, rows)
+    return Sheet("By period", header, list(_once(rows)))
 
 
-def _cell_rows(
-    column: SeriesColumn, cell: SeriesCell, corpus: Corpus, host: str
-) -> Iterator[tuple[SheetValue, ...]]:
-    """The row of a value with what it was read from; a further one for each further operand."""
-    percent = None if cell.percent is None else round(cell.percent * 100, 2)
-    place = (column.company, column.figure, cell.period)
+def _once(rows: Sequence[tuple[SheetValue, ...]]) -> Iterator[tuple[SheetValue, ...]]:
+    """Rows whose numbers stand in the first of those for one value."""
+    last: tuple[SheetValue, ...] = ()
+    for row in rows:
+        yield (*row[:3], *(None,) * 4, *row[7:]) if row[:3] == last else row
+        last = row[:3]
+
+
+def _places(cell: SeriesCell, corpus: Corpus, host: str) -> list[tuple[SheetValue, ...]]:
+    """Where a value was read, a tuple for each operand."""
     if not cell.readings:
         missing = f"not found: {cell.why}" if cell.value is None else ""
-        where = ("", None, "", missing, None, "")
-        yield (*place, cell.value, column.unit, cell.change, percent, *where)
-    for at, reading in enumerate(cell.readings):
-        yield (
-            *place,
-            *((cell.value, column.unit, cell.change, percent) if at == 0 else (None,) * 4),
-            reading.document_id,
-            reading.page,
-            corpus.page(reading.document_id, reading.page).label,
-            reading.quote,
-            round(reading.confidence, 3),
-            host + place_address(reading),
+        return [("", None, "", missing, None, None)]
+    return [
+        (
+            one.document_id,
+            one.page,
+            corpus.page(one.document_id, one.page).label,
+            one.quote,
+            round(one.confidence, 3),
+            SheetLink(host + place_address(one), f"{one.document_id} page {one.page}"),
         )
+        for one in cell.readings
+    ]
 
 
 def _readings_sheet(evidence: Sequence[AnswerEvidence], host: str) -> Sheet:
-    rows = [
+    rows: list[tuple[SheetValue, ...]] = [
         (
             one.about,
-            one.quote if one.value is None else one.value,
+            _number(one.value, one.unit, AnswerForm())
+            if isinstance(one.value, float | int)
+            else one.quote,
             one.unit,
             one.document_id,
             one.page,
             one.label,
             one.quote,
             round(one.confidence, 3),
-            host + one.filing_address,
+            SheetLink(host + one.filing_address, f"{one.document_id} page {one.page}"),
         )
         for one in evidence
     ]
-    return Sheet("Read from", ("figure", "value", "unit", *_PLACE), rows)
+    return Sheet(_READ, ("figure", "value", "unit", *_PLACE), rows)
 
 
-def _summary(reply: QuestionAnswer) -> Sheet:
-    """The question, how it was understood, the answer, and how it was worked out."""
-    answer = reply.answer
+def _summary(reply: QuestionAnswer, evidence: Sequence[AnswerEvidence], corpus: Corpus) -> Sheet:
+    """The question, the answer, how it was understood, and how it was worked out."""
+    answer, outputs = reply.answer, reply.grounded.outputs
     rows: list[tuple[SheetValue, ...]] = [("question", reply.question)]
-    if reply.query is not None:
-        rows.append(("understood as", str(reply.query)))
-    if answer.table is None and answer.value is not None:
-        rows += [(f"answer {label}".strip(), value) for label, value in answer.labelled_values]
-        rows.append(("unit", answer.unit))
-    rows.append(("confidence", round(answer.confidence, 3)))
+    if answer.table is None and not answer.passages:
+        cells = _cells(evidence)
+        for at, (label, value) in enumerate(answer.labelled_values):
+            if isinstance(value, str):
+                rows.append((f"answer {label}".strip(), value))
+                continue
+            node = outputs[at] if at < len(outputs) and not answer.figures else None
+            formula = sheet_formula(node, value, cells, corpus.catalogue) if node else ""
+            number = _number(value, answer.unit, answer.form, formula)
+            rows.append((f"answer {label}".strip(), number))
+    if pieces := answer_sentence(answer, reply.grounded, evidence, corpus.catalogue):
+        rows.append(("in words", "".join(piece.text for piece in pieces)))
+    rows += [(one.name, _number(one.value, one.unit, one.form)) for one in answer.compared]
+    rows += [("understood as", str(reply.query))] if reply.query is not None else []
+    rows += [("confidence", SheetNumber(round(answer.confidence, 3), "pure"))]
     rows += [("cannot answer", answer.error)] if answer.error else []
     rows += [("note", one) for one in answer.notes]
     rows += [("worked out by", line) for line in answer.program.splitlines() if line.strip()]

@@ -36,7 +36,7 @@ from secqa.systems.confidence import load_fit
 from secqa.systems.engine import Engine, company_lines, make_engine
 from secqa.systems.make import plan_of
 from secqa.systems.paper_systems import CodeGen
-from secqa.systems.planning.planner import Plan
+from secqa.systems.planning.planner import NOTHING, Plan
 from secqa.systems.thinking import OFFLINE as BY_RULE
 from secqa.systems.thinking import Thinking
 
@@ -146,6 +146,8 @@ class QuestionAnswer:
     """Whether companies can be added."""
     readings: tuple[Query, ...] = ()
     """What the words may mean, as addresses number it from 0; one unless that is in doubt."""
+    grounded: Query = NOTHING
+    """The query with concrete companies and periods, as it was answered."""
 
     @property
     def question(self) -> str:
@@ -194,18 +196,19 @@ class AnswerService:
         began, spent = perf_counter(), Usage()
         engine = make_engine(self.corpus, thinking, spent)
         readings: tuple[Query, ...] = ()
-        query = None
+        query, grounded = None, NOTHING
         try:
             readings, plan = self._readings(request.question, thinking, engine)
             query = readings[min(request.reading, len(readings) - 1)]
             query = request.edits.apply(query, self.choices)
             is_own = query == readings[0]
             made = plan() if is_own else plan_of(query, self.corpus)
+            grounded = made.query
             answer = self._answer_plan(request.question if is_own else str(query), made, engine)
         except SecqaError as error:
             answer = refusal(request.question, error, began)
         took = replace(answer, calls=spent.calls, tokens=spent.tokens, cost=spent.full_cost)
-        return _with_slots(request, took, readings, query)
+        return replace(_with_slots(request, took, readings, query), grounded=grounded)
 
     def _readings(
         self, question: str, thinking: Thinking, engine: Engine

@@ -17,8 +17,12 @@ from secqa.app.ask.answer_evidence import (
     evidence_pages,
     other_candidates,
 )
-from secqa.app.ask.answer_exports import answer_csv, answer_markdown, answer_workbook
-from secqa.app.ask.answer_sentence import SentencePiece, answer_sentence
+from secqa.app.ask.answer_exports import (
+    answer_csv,
+    answer_markdown,
+    answer_workbook,
+)
+from secqa.app.ask.answer_sentence import answer_sentence
 from secqa.app.ask.answer_wording import confidence_text, footnoted_texts, query_text, value_texts
 from secqa.app.ask.answers import AnswerService, AskRequest, QuestionAnswer, model_in, parse_request
 from secqa.app.ask.model_answers import ModelOffer, cached_answer, post_question
@@ -29,7 +33,7 @@ from secqa.app.ask.start_page import corpus_holdings, example_questions
 from secqa.app.evidence_view import page_part
 from secqa.app.jobs import Jobs
 from secqa.app.library.page_search import search_pages
-from secqa.app.web import EXCEL, To, download, go_to, posted
+from secqa.app.web import EXCEL, To, download, file_name, go_to, posted
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 from secqa.models.prices import dollars
@@ -65,14 +69,14 @@ def _markdown(place: Workplace, request: Request) -> Response:
 
 def _csv(place: Workplace, request: Request) -> Response:
     answer = answer_of(place, request.query_params)
-    text = answer_csv(answer[0].answer, answer[1], place.corpus, _host(request)) if answer else ""
-    return download(text, "text/csv", "answer.csv")
+    text = answer_csv(*answer, place.corpus, _host(request)) if answer else ""
+    return download(text, "text/csv", file_name(request.query_params.get("q", ""), "csv"))
 
 
 def _excel(place: Workplace, request: Request) -> Response:
     answer = answer_of(place, request.query_params)
     data = answer_workbook(*answer, place.corpus, _host(request)) if answer else b""
-    return download(data, EXCEL, "answer.xlsx")
+    return download(data, EXCEL, file_name(request.query_params.get("q", ""), "xlsx"))
 
 
 def _companies(place: Workplace, request: Request) -> Response:
@@ -147,7 +151,7 @@ def _answer_page(
         confidence=confidence_text(answer, model),
         threshold=load_fit().threshold,
         is_doubtful=not is_refused and not answer.passages and answer.confidence < DOUBTFUL,
-        sentence=_sentence(place, reply, evidence),
+        sentence=answer_sentence(answer, reply.grounded, evidence, place.corpus.catalogue),
         compared=[
             (one.name, *value_text(one.value, one.unit, one.form).partition(" (")[::2])
             for one in answer.compared
@@ -168,14 +172,6 @@ def _answer_page(
         limits=place.models.limits,
         dollars=dollars,
     )
-
-
-def _sentence(
-    place: Workplace, reply: QuestionAnswer, evidence: Sequence[AnswerEvidence]
-) -> tuple[SentencePiece, ...]:
-    if reply.query is None:
-        return ()
-    return answer_sentence(reply.answer, reply.query, evidence, place.corpus.catalogue)
 
 
 def _others(place: Workplace, reply: QuestionAnswer, page: EvidencePage) -> list[OtherCandidates]:

@@ -45,12 +45,12 @@ def _next_questions(reply: QuestionAnswer, figure: _Figure, place: Workplace) ->
     service = place.cached(AnswerService)
     company = service.choices.label("company", figure.company)
     name = place.corpus.catalogue[figure.metric].name
-    kind = type(reply.query.outputs[0]) if reply.query else None
+    kinds = {type(one) for one in reply.query.outputs} if reply.query else set()
     why = f"Why did the {name} of {company} change in {figure.year}?"
-    if kind is not Narrative and figure.year and _asks_for(Narrative, why, service):
+    if Narrative not in kinds and figure.year and _asks_for(Narrative, why, service):
         yield Link("Why did it change?", address("ask", given={"q": why}), why)
     by_year = f"Show the {name} of {company} by year"
-    if kind is not Series and _asks_for(Series, by_year, service):
+    if Series not in kinds and _asks_for(Series, by_year, service):
         yield Link("By year", address("ask", given={"q": by_year}), by_year)
     comparison = address("compare", given={"company": company, "metric": figure.metric})
     yield Link("Compare", comparison, f"The {name} of {company} beside others")
@@ -84,7 +84,8 @@ def _narrative_figure(reply: QuestionAnswer, place: Workplace) -> _Figure | None
 
 def _asks_for(kind: type[Output], question: str, service: AnswerService) -> bool:
     try:
-        return isinstance(service.interpret(question).query.outputs[0], kind)
+        outputs = service.interpret(question).query.outputs
+        return any(isinstance(one, kind) for one in outputs)
     except CannotAnswer:
         return False
 

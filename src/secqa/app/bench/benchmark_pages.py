@@ -28,8 +28,9 @@ from secqa.errors import SecqaError
 
 _BENCHMARK = "/benchmarks/{name}"
 _QUESTION = f"{_BENCHMARK}/{{question_id}}"
-_AT_ONCE = 400
-"""Questions that are checked while a page is waited for: about a second."""
+_AT_ONCE = 20
+"""Questions that are checked while a page is waited for; of more the progress is shown, since the
+values of their companies are loaded first."""
 _DECISIONS: dict[str, Verdict] = {
     "accept": "accept",
     "edit": "edit",
@@ -79,7 +80,6 @@ def _list_page(place: Workplace, _request: Request) -> str:
         view="benchmarks",
         read=read,
         unread=unread,
-        folders=place.folders.benchmarks,
         address_of=_address,
         states=STATES,
     )

@@ -119,9 +119,7 @@ class ChatService:
         try:
             return self.generators[name]
         except KeyError:
-            raise SecqaError(
-                f"{name}: not offered here; start `secqa app` with --generator {name}"
-            ) from None
+            raise SecqaError(f"{name}: not offered here; choose another to answer") from None
 
     def history(self, chat: ChatAddress, record: Record, may_ask: bool = False) -> ChatHistory:
         """The replies of a conversation; a model is asked only where `may_ask`.

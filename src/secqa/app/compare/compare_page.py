@@ -22,7 +22,7 @@ from secqa.app.period_picture import (
     period_picture,
     short_name,
 )
-from secqa.app.web import EXCEL, To, download
+from secqa.app.web import EXCEL, To, download, file_name
 from secqa.app.workplace import Workplace
 from secqa.charts.period_charts import STYLES, PeriodSeries, PeriodStyle
 from secqa.export.comparison import comparison_markdown, comparison_sheets, values_sheet
@@ -50,13 +50,20 @@ def _markdown(place: Workplace, request: Request) -> Response:
 
 
 def _csv(place: Workplace, request: Request) -> Response:
-    comparison = comparison_of(place, request.query_params)[1]
-    return download(csv_text(values_sheet(comparison)), "text/csv", "comparison.csv")
+    parsed, comparison = comparison_of(place, request.query_params)
+    return download(csv_text(values_sheet(comparison)), "text/csv", _file(parsed, "csv"))
 
 
 def _workbook(place: Workplace, request: Request) -> Response:
-    comparison = comparison_of(place, request.query_params)[1]
-    return download(workbook(comparison_sheets(comparison)), EXCEL, "comparison.xlsx")
+    parsed, comparison = comparison_of(place, request.query_params)
+    host = str(request.base_url).rstrip("/")
+    sheets = comparison_sheets(comparison, lambda printed: host + place_address(printed))
+    return download(workbook(sheets), EXCEL, _file(parsed, "xlsx"))
+
+
+def _file(parsed: ParsedAddress, ending: str) -> str:
+    names = " ".join((*parsed.request.companies, *(one.name for one in parsed.metrics)))
+    return file_name(f"compare {names}", ending)
 
 
 def comparison_of(place: Workplace, given: QueryParams) -> tuple[ParsedAddress, CompanyComparison]:

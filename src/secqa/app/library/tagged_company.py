@@ -18,7 +18,7 @@ from secqa.facts.comparison.values import period_name
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.fiscal import fiscal_period_of
 from secqa.facts.table.fact_store import load_facts, load_values
-from secqa.facts.table.rows import Doubt, Key
+from secqa.facts.table.rows import Doubt, Key, rounding
 from secqa.filings.document import Metadata
 from secqa.metrics.number_text import short
 from secqa.parsing.entities.company_index import Company
@@ -31,8 +31,6 @@ _DOCUMENTS_KEPT = 32
 """Documents whose facts are in memory."""
 _DAYS_APART = 10
 """Days by which years and quarters of weeks differ in length."""
-_UNKNOWN_DECIMALS = 6
-"""Decimals of a value whose tag does not tell them."""
 
 
 def company_of(corpus: Corpus, document: Metadata) -> Company | None:
@@ -179,18 +177,22 @@ def _series_value(
         return abs((documents[row.document_id].fiscal_year or 0) - row.fiscal_year)
 
     first, *later = sorted(rows, key=distance)
-    decimals = (_UNKNOWN_DECIMALS if row.decimals is None else row.decimals for row in rows)
-    rounding = 10.0 ** -min(decimals)
-    others = [row for row in later if abs(row.value - first.value) > rounding]
-    restated = [f"{short(row.value, row.unit)} in {row.document_id}" for row in others[:1]]
+    said = short(first.value, first.unit)
+    # What rounds to the same words is no other value.
+    others = (row for row in later if abs(row.value - first.value) > rounding((first, row)))
+    restated = [
+        f"{other} in {row.document_id}"
+        for row in others
+        if (other := short(row.value, row.unit)) != said
+    ]
     return SeriesValue(
         name=name,
         value=first.value,
-        said=short(first.value, first.unit),
+        said=said,
         document_id=first.document_id,
         address=address_of_row(first),
         here=is_here,
-        before="".join(restated),
+        before="".join(restated[:1]),
     )
 
 

@@ -79,7 +79,6 @@ def _list_page(place: Workplace, request: Request) -> str:
         any_read=bool(rows),
         unread=unread,
         find=find,
-        folders=place.folders.runs,
     )
 
 

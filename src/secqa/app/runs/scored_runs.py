@@ -171,7 +171,7 @@ def run_setting(place: Workplace, key: str) -> RunSetting:
     settings = [one for one in settings if not pages or str(one.pages) == pages]
     if not settings:
         lack = f"no answers with {pages} pages" if pages else "no answers yet"
-        raise SecqaError(f"{name}: {lack}; go on with `secqa run`")
+        raise SecqaError(f"{name}: {lack}; finish the run first")
     return RunSetting(name, scored, best_of(settings))
 
 

@@ -130,7 +130,11 @@ const jobs = async () => {
   const [bar, far, line] = ["progress", ".far", ".line"].map((one) => job.querySelector(one));
   for (;;) {
     await new Promise((next) => { setTimeout(next, 400); });
-    const reply = await fetch(job.dataset.job);
+    const reply = await fetch(job.dataset.job).catch(() => null);
+    if (!reply) {
+      line.textContent = "The server does not answer; this page goes on when it is back.";
+      continue;
+    }
     if (!reply.ok) break;
     const state = await reply.json();
     if (state.finished) break;

@@ -70,7 +70,21 @@ const explain = async (link) => {
   dialog.showModal();
 };
 
+/* A choice loads the page anew: what was used last has the focus again. */
+const FOCUS = "compare-focus";
+const used = (link) => {
+  const field = link.closest(".chooser")?.querySelector("input[type=search]");
+  const group = link.closest(".choice")?.getAttribute("aria-label");
+  if (field) sessionStorage.setItem(FOCUS, `#${field.id}`);
+  else if (group) sessionStorage.setItem(FOCUS, `.choice[aria-label="${group}"] [aria-current]`);
+};
+
+const last = sessionStorage.getItem(FOCUS);
+sessionStorage.removeItem(FOCUS);
+if (last) document.querySelector(last)?.focus();
+
 for (const form of document.querySelectorAll(".chooser")) chooser(form);
+document.addEventListener("click", ({ target }) => { if (target.closest("a")) used(target.closest("a")); });
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-cell]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
