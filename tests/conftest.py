@@ -12,6 +12,10 @@ from hypothesis import settings
 
 # As many tests run at once as there are cores: threads of OpenMP would wait for each other's.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+# Tests take no defaults of whoever runs them.
+os.environ["SECQA_CONFIG"] = os.devnull
+for name in ("SECQA_CORPUS", "SECQA_MODEL", "SECQA_LOG"):
+    os.environ.pop(name, None)
 # What first runs loads what it needs, on a busy machine longer than Hypothesis gives an example.
 settings.register_profile("here", deadline=None)
 settings.load_profile("here")

@@ -16,6 +16,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
 from secqa import __version__
+from secqa.cli.defaults import defaults_of, set_up_logging
 from secqa.cli.options import declare
 from secqa.corpus.corpus_address import storage_failure
 from secqa.errors import SecqaError
@@ -25,11 +26,7 @@ from secqa.models.model import Stopped, Unanswered
 SECTIONS: dict[str, dict[str, tuple[str, str]]] = bundled_toml("secqa.cli", "commands.toml")
 """Section -> command -> its module and the first sentence of its help."""
 COMMANDS = {name: about for section in SECTIONS.values() for name, about in section.items()}
-_PLAIN: dict[str, Any] = {
-    "add_completion": False,
-    "rich_markup_mode": None,
-    "pretty_exceptions_enable": False,
-}
+_PLAIN: dict[str, Any] = {"rich_markup_mode": None, "pretty_exceptions_enable": False}
 
 
 class _CommandGroup(TyperGroup):
@@ -44,12 +41,14 @@ class _CommandGroup(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"secqa.cli.{COMMANDS[cmd_name][0]}")
-        command = getattr(module, cmd_name.replace("-", "_"))
-        if isinstance(command, typer.Typer):
-            return get_group(command)
-        single = typer.Typer(**_PLAIN)
-        single.command(cmd_name)(declare(cmd_name, command))
-        return get_command(single)
+        function = getattr(module, cmd_name.replace("-", "_"))
+        if isinstance(function, typer.Typer):
+            return get_group(function)
+        single = typer.Typer(add_completion=False, **_PLAIN)
+        single.command(cmd_name)(declare(cmd_name, function))
+        command = get_command(single)
+        ctx.default_map = {cmd_name: defaults_of(cmd_name, command.params, COMMANDS)}
+        return command
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         for title, names in SECTIONS.items():
@@ -110,10 +109,8 @@ def start() -> None:
 def main() -> None:
     """Run the command line; errors that the user can act on become one line on standard error."""
     _set_up_streams()
-    # The storage engine logs each table that it makes, unless told otherwise.
-    for name in ("LANCEDB_LOG", "LANCE_LOG"):
-        os.environ.setdefault(name, "error")
     try:
+        set_up_logging()
         app()
     except SecqaError as error:
         print(f"secqa: {error}", file=sys.stderr)
