@@ -2,13 +2,16 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.support.fact_filings import document, filing, money
 from tests.support.metric_rows_cases import CATALOGUE, SALES, SALES_BEFORE
+from tests.support.run_builders import made_benchmark
 
 import secqa
+from secqa.benchmark.dataset import write_benchmark
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
@@ -16,6 +19,7 @@ from secqa.data_table import DataTable
 from secqa.facts.table.fact_store import database_rows
 from secqa.facts.table.metric_rows import metric_facts
 from secqa.facts.tags.ixbrl import facts_of
+from secqa.reading.reading import Reading
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.sample import sample_filings
 
@@ -90,6 +94,41 @@ def test_a_retriever_may_be_the_users(
         corpus.search("revenue", 2, retriever="my_retriever:no_pages")
     with pytest.raises(secqa.SecqaError, match="my_retriever:gone: cannot be loaded"):
         corpus.search("revenue", 2, retriever="my_retriever:gone")
+
+
+def test_a_page_shows_itself_with_the_cell_of_a_value(corpus: secqa.Corpus) -> None:
+    reading = Reading("", 1.234e9, document_id="ACME-10-K-2024", page=2, element=3, row=1, column=1)
+    answer = secqa.Answer("What was revenue?", 1.234e9, readings=(reading,))
+    (view,) = corpus.evidence(answer)
+    assert "ACME-10-K-2024 page 2" in repr(view)
+    table = next(e for e in view.page.elements if e.table is not None)
+    cell = (table.table.header_rows, 1)
+    marked = replace(view, element=table.index, cell=cell)._repr_html_()
+    assert f"<mark>{table.table.cells[cell[0]][1]}</mark>" in marked
+    assert "<mark>" not in corpus.page("ACME-10-K-2024", 2)._repr_html_()
+
+
+def test_systems_and_retrievers_are_registered_by_decorators(corpus: secqa.Corpus) -> None:
+    @secqa.system
+    def always_seven(question: str) -> float:
+        return 7.0
+
+    @secqa.retriever
+    def first_page(found: object) -> object:
+        return lambda question, k, documents: [("ACME-10-K-2024", 1)]
+
+    assert corpus.ask("What was revenue?", system="always_seven").value == 7.0
+    assert corpus.search("revenue", 1, retriever="first_page")["page"] == (1,)
+
+
+def test_a_benchmark_is_published_and_a_missing_one_is_one_line(tmp_path: Path) -> None:
+    write_benchmark(made_benchmark(), tmp_path / "bench", "")
+    out = secqa.publish(tmp_path / "bench", tmp_path / "set", to="jsonl")
+    assert (out / "questions.jsonl").exists()
+    with pytest.raises(secqa.SecqaError, match="--to pdf: must be one of"):
+        secqa.publish(tmp_path / "bench", tmp_path / "other", to="pdf")
+    with pytest.raises(secqa.SecqaError, match="not a run"):
+        secqa.report(tmp_path / "bench", out=tmp_path / "report.html")
 
 
 def test_representations_are_short(corpus: secqa.Corpus) -> None:

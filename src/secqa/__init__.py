@@ -16,16 +16,21 @@ __version__ = "0.1.0"
 _PUBLIC = {
     "Answer": "secqa.systems.answer:Answer",
     "Benchmark": "secqa.benchmark.dataset:Benchmark",
-    "Corpus": "secqa.api:FilingCorpus",
+    "Corpus": "secqa.api.filing_corpus:FilingCorpus",
     "DataTable": "secqa.data_table:DataTable",
     "Query": "secqa.query.query:Query",
     "Run": "secqa.evaluation.runs:Run",
     "SecqaError": "secqa.errors:SecqaError",
     "evaluate": "secqa.evaluation.run_scores:evaluate",
-    "ingest_filings": "secqa.api:ingest_filings",
+    "fetch_filings": "secqa.api.outputs:fetch_filings",
+    "ingest_filings": "secqa.api.filing_corpus:ingest_filings",
     "load_benchmark": "secqa.benchmark.dataset:read_benchmark",
-    "open_corpus": "secqa.api:open_corpus",
+    "open_corpus": "secqa.api.filing_corpus:open_corpus",
+    "publish": "secqa.api.outputs:publish",
     "read_filing": "secqa.filings.read:read_filing",
+    "report": "secqa.api.outputs:report",
+    "retriever": "secqa.extensions:retriever",
+    "system": "secqa.extensions:system",
 }
 """Public name -> its module and its name there; `__init__.pyi` tells type checkers the same."""
 __all__ = [*_PUBLIC]

@@ -1,7 +1,7 @@
-"""Load what users write in Python, by `module:name` or as an entry point of a group, and what the
-extras of the package bring.
+"""Load what users write in Python, and what the extras of the package bring.
 
-Modules are looked for in the current folder, too.
+A user's system or retriever is named `module:name`, is an entry point of a group, or was registered
+in this process by a decorator. Modules are looked for in the current folder, too.
 """
 
 import sys
@@ -11,12 +11,37 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Any
+from typing import Any, TypeVar
 
 from secqa.errors import SecqaError
 
 _REASON_WIDTH = 200
 """Characters of an error of somebody else's code."""
+SYSTEMS, RETRIEVERS = "secqa.systems", "secqa.retrievers"
+"""Groups of entry points."""
+_registered: dict[tuple[str, str], Any] = {}
+"""By group and name."""
+Own = TypeVar("Own")
+"""What a decorator registers."""
+
+
+def system(answering: Own) -> Own:
+    """Register a function, factory or class as a system of this process, under its own name.
+
+    See `secqa.systems.outside.callable` for what it may take and give.
+    """
+    return _register(SYSTEMS, answering)
+
+
+def retriever(opening: Own) -> Own:
+    """Register a retriever: a function of the corpus that gives a function of a question, k and
+    documents (None: all), and that pairs of document id and page, best first."""
+    return _register(RETRIEVERS, opening)
+
+
+def _register(group: str, own: Own) -> Own:
+    _registered[group, getattr(own, "__name__", type(own).__name__)] = own
+    return own
 
 
 @contextmanager
@@ -31,16 +56,20 @@ def needs_extra(extra: str, subject: str) -> Iterator[None]:
 
 
 def is_extension(name: str, group: str) -> bool:
-    """Whether a name is `module:name`, or an installed entry point of a group."""
+    """Whether a name is `module:name`, registered, or an installed entry point of a group."""
     module, mark, attribute = name.partition(":")
     parts = (*module.split("."), *attribute.split("."))
-    return (bool(mark) and all(map(str.isidentifier, parts))) or name in entry_points(
-        group=group
-    ).names
+    return (
+        (bool(mark) and all(map(str.isidentifier, parts)))
+        or (group, name) in _registered
+        or name in entry_points(group=group).names
+    )
 
 
 def load_extension(name: str, group: str) -> Any:
     """What such a name stands for; SecqaError, in one line, where it cannot be loaded."""
+    if (group, name) in _registered:
+        return _registered[group, name]
     folder = str(Path.cwd())
     if folder not in sys.path:
         sys.path.insert(0, folder)

@@ -9,10 +9,11 @@ filing. JSON (`document.schema.json` describes it) keeps the facts of inline XBR
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
 from html import escape
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any
 
 from secqa.export.table_formats import markdown_text, table_html, table_markdown
@@ -20,6 +21,8 @@ from secqa.facts.fact import Fact
 from secqa.filings.document import Document, Element, ElementType, Location, Page
 from secqa.filings.tables.continued import continued_tables, joined_tables
 
+Marked = Mapping[int, tuple[int, int]]
+"""Row and column of a cell, by the index of its table."""
 REPEATED = frozenset({ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER})
 _DEEPEST = 6
 _BULLET = re.compile(r"[•◦▪●○■□·‣⁃–—*-]\s*")
@@ -93,7 +96,28 @@ def document_html(document: Document) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _html_page(page: Page, continued: Mapping[int, int]) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class PageView:
+    """A page as it was read, which notebooks show."""
+
+    document_id: str
+    page: Page
+    element: int = -1
+    """The table with the marked cell."""
+    cell: tuple[int, int] = (-1, -1)
+    """Its row and column."""
+
+    def __repr__(self) -> str:
+        return f"<PageView {self.document_id} page {self.page.number}: {self.page.title}>"
+
+    def _repr_html_(self) -> str:
+        lines = _html_page(self.page, {}, {self.element: self.cell})
+        return f"<h6>{escape(self.document_id)}, page {self.page.number}</h6>{''.join(lines)}"
+
+
+def _html_page(
+    page: Page, continued: Mapping[int, int], marked: Marked = MappingProxyType({})
+) -> Iterator[str]:
     label = f' data-label="{escape(page.label)}"' if page.label else ""
     yield f'<section id="page-{page.number}"{label}>'
     for is_list, elements in groupby(page.elements, lambda e: e.type is ElementType.LIST_ITEM):
@@ -102,16 +126,16 @@ def _html_page(page: Page, continued: Mapping[int, int]) -> Iterator[str]:
             yield from (f"<li>{escape(without_bullet(item.text))}</li>" for item in elements)
             yield "</ul>"
         else:
-            yield from (_html_element(element, continued) for element in elements)
+            yield from (_html_element(element, continued, marked) for element in elements)
     yield "</section>"
 
 
-def _html_element(element: Element, continued: Mapping[int, int]) -> str:
+def _html_element(element: Element, continued: Mapping[int, int], marked: Marked) -> str:
     if element.table is not None:
         attributes = {"id": f"table-{element.index}"}
         if element.index in continued:
             attributes["data-continues"] = f"table-{continued[element.index]}"
-        return table_html(element.table, **attributes)
+        return table_html(element.table, marked.get(element.index, (-1, -1)), **attributes)
     text = escape(element.text)
     match element.type:
         case ElementType.TITLE:

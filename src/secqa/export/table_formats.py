@@ -30,10 +30,11 @@ def table_markdown(table: Table) -> str:
     return "\n".join(lines)
 
 
-def table_html(table: Table, **attributes: str) -> str:
+def table_html(table: Table, marked: tuple[int, int] = (-1, -1), **attributes: str) -> str:
     """The table as HTML: header rows in `<thead>` with their merged cells, row labels as `<th>`.
 
-    A label's indentation is a `padding-left` in points; `attributes` are the table's own.
+    The cell `marked`, by its row and column, is in `<mark>`. A label's indentation is a
+    `padding-left` in points; `attributes` are the table's own.
     """
     attributes_html = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
     lines = [f"<table{attributes_html}>"]
@@ -43,7 +44,11 @@ def table_html(table: Table, **attributes: str) -> str:
         lines.append("</thead>")
     lines.append("<tbody>")
     indents = table.indents[table.header_rows :]
-    lines += [_row_html(row, indent) for row, indent in zip(body(table), indents, strict=True)]
+    row_marked = marked[0] - table.header_rows
+    lines += [
+        _row_html(row, indent, marked[1] if at == row_marked else -1)
+        for at, (row, indent) in enumerate(zip(body(table), indents, strict=True))
+    ]
     lines += ["</tbody>", "</table>"]
     return "\n".join(lines)
 
@@ -81,10 +86,14 @@ def _header_html(row: Sequence[str], labels: Sequence[str]) -> str:
     return f"<tr>{''.join(cells)}</tr>"
 
 
-def _row_html(row: Sequence[str], indent: float) -> str:
+def _row_html(row: Sequence[str], indent: float, marked: int) -> str:
+    cells = [
+        f"<mark>{escape(cell)}</mark>" if at == marked else escape(cell)
+        for at, cell in enumerate(row)
+    ]
     style = f' style="padding-left:{indent:g}pt"' if indent > 0 else ""
-    label = f'<th scope="row"{style}>{escape(row[0])}</th>' if row else ""
-    return f"<tr>{label}{''.join(f'<td>{escape(cell)}</td>' for cell in row[1:])}</tr>"
+    label = f'<th scope="row"{style}>{cells[0]}</th>' if cells else ""
+    return f"<tr>{label}{''.join(f'<td>{cell}</td>' for cell in cells[1:])}</tr>"
 
 
 @dataclass(frozen=True, slots=True)

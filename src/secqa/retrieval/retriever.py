@@ -11,6 +11,7 @@ from typing import Protocol
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
+from secqa.extensions import RETRIEVERS as USER_RETRIEVERS
 from secqa.extensions import is_extension, load_extension
 from secqa.parsing.figure_question import Question
 from secqa.retrieval.embedding.embedder import KINDS, open_embedder
@@ -22,8 +23,6 @@ from secqa.retrieval.vectors.store import open_store
 RANKED, BM25, DENSE, HYBRID = RETRIEVERS = ("ranked", "bm25", "dense", "hybrid")
 NO_EMBEDDER = "none"
 IN_THE_CORPUS = "lancedb"
-_GROUP = "secqa.retrievers"
-"""Of entry points."""
 _FUSED = 100
 """Pages of each ranking that are fused, at least: what both find, if neither first, may win."""
 
@@ -66,7 +65,7 @@ def open_retriever(chosen: ChosenRetriever, corpus: Corpus) -> Retriever:
     Raises `SecqaError` for one that there is not, or whose embedder or vectors are not there.
     """
     name = chosen.name
-    if name not in RETRIEVERS and is_extension(name, _GROUP):
+    if name not in RETRIEVERS and is_extension(name, USER_RETRIEVERS):
         _refuse_meaning(chosen)
         return _user_retriever(name, corpus)
     if name not in RETRIEVERS:
@@ -94,7 +93,7 @@ def open_retriever(chosen: ChosenRetriever, corpus: Corpus) -> Retriever:
 def _user_retriever(name: str, corpus: Corpus) -> Retriever:
     """A user's retriever: `open(corpus)` gives a function of a question, k and documents, and that
     pairs of document id and page, best first."""
-    opener = load_extension(name, _GROUP)
+    opener = load_extension(name, USER_RETRIEVERS)
     try:
         find = opener(corpus)
     except Exception as error:

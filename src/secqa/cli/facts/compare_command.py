@@ -6,7 +6,7 @@ from typing import cast
 
 import typer
 
-from secqa.api import name_in_filings
+from secqa.api.filing_corpus import name_in_filings
 from secqa.cli.options import years_of
 from secqa.cli.terminal import aligned, print_json
 from secqa.corpus.corpus_address import CorpusPath

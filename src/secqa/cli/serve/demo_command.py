@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from shutil import copytree
 
 import typer
 
@@ -35,7 +36,7 @@ def demo(out: Path = Path("demo")) -> None:
     account. A second demo in the same folder uses what is there.
     """
     corpus, benchmark = out / "corpus", out / "benchmark"
-    _ingest(corpus)
+    _ingest(corpus, out / "filings")
     _generate(corpus, benchmark)
     runs = _run(benchmark, corpus, out / "runs")
     report = out / "report.html"
@@ -45,8 +46,9 @@ def demo(out: Path = Path("demo")) -> None:
     typer.echo(f"report: {report.resolve()}")
 
 
-def _ingest(corpus: CorpusPath) -> None:
-    summary = ingest([sample_filings()], corpus)
+def _ingest(corpus: CorpusPath, filings: Path) -> None:
+    copytree(sample_filings(), filings, dirs_exist_ok=True)
+    summary = ingest([filings], corpus)
     made, there = len(summary.ingested), len(summary.already)
     typer.echo(f"sample: {made} filings read into {corpus}, {there} already there")
 

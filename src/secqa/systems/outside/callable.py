@@ -1,4 +1,4 @@
-"""Load a system that is Python, by `module:name` or as an entry point.
+"""Load a system that is Python, by `module:name`, as it was registered, or as an entry point.
 
 The name is that of
 
@@ -19,23 +19,21 @@ from typing import Any
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
-from secqa.extensions import is_extension, load_extension
+from secqa.extensions import SYSTEMS, is_extension, load_extension
 from secqa.systems.outside.system import Ask
 
-GROUP = "secqa.systems"
-"""Of entry points."""
 _GIVEN = ("corpus", "pages")
 """What a factory may take."""
 
 
 def is_callable_name(name: str) -> bool:
     """Whether a system's name is `module:name`, or an installed entry point."""
-    return is_extension(name, GROUP)
+    return is_extension(name, SYSTEMS)
 
 
 def callable_system(name: str, corpus: Corpus, pages: int) -> Ask:
     """What answers as this name says; SecqaError where there is none."""
-    target = load_extension(name, GROUP)
+    target = load_extension(name, SYSTEMS)
     if inspect.isclass(target) or _is_factory(target):
         target = _build(name, target, corpus, pages)
     ask = getattr(target, "answer", target)

@@ -25,6 +25,7 @@ from secqa.errors import SecqaError
 from secqa.evaluation.runner import Task, run_benchmark
 from secqa.evaluation.runs import Run
 from secqa.export.comparison import values_sheet
+from secqa.export.document_formats import PageView
 from secqa.facts.comparison.compare import compare
 from secqa.facts.comparison.table import ComparisonOptions
 from secqa.facts.table.lookup import query, table_of
@@ -69,6 +70,20 @@ class FilingCorpus:
     def document(self, document_id: str) -> Document:
         """A document as printed, page by page."""
         return self.pages.document(document_id)
+
+    def page(self, document_id: str, number: int) -> PageView:
+        """A page of a document, by its place in the file from 1; notebooks show it."""
+        return PageView(document_id, self.pages.page(document_id, number))
+
+    def evidence(self, answer: Answer) -> tuple[PageView, ...]:
+        """The page of each value that an answer rests on, with its cell marked."""
+        return tuple(
+            PageView(
+                r.document_id, self.pages.page(r.document_id, r.page), r.element, (r.row, r.column)
+            )
+            for r in dict.fromkeys(answer.readings)
+            if r.value is not None
+        )
 
     def facts(
         self, ticker: str = "", metric: str = "", year: int | None = None, period: str = ""
@@ -159,16 +174,20 @@ def open_corpus(path: Place) -> FilingCorpus:
 
 
 def ingest_filings(
-    places: Place | Iterable[Place], corpus: Place, workers: int | None = None
+    places: Place | Iterable[Place],
+    corpus: Place,
+    workers: int | None = None,
+    metrics: Place | None = None,
 ) -> FilingCorpus:
     """Read filings, and folders of them, into a corpus, which is created if it is missing.
 
-    Filings that the corpus has are skipped. Warns of each file that is no filing; SecqaError where
-    none is one.
+    `metrics` is a TOML file of your own metrics, which a new corpus keeps. Filings that the corpus
+    has are skipped. Warns of each file that is no filing; SecqaError where none is one.
     """
     named = [places] if isinstance(places, str | os.PathLike) else list(places)
     address = corpus_path(os.fspath(corpus))
-    summary = ingest([place_of(os.fspath(one)) for one in named], address, IngestOptions(workers))
+    options = IngestOptions(workers, metrics=None if metrics is None else Path(metrics))
+    summary = ingest([place_of(os.fspath(one)) for one in named], address, options)
     for source, reason in summary.refused:
         warnings.warn(f"{source}: {reason}", stacklevel=2)
     if not summary.ingested and not summary.already:
