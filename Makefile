@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test types behaviour install compiled clean
+.PHONY: demo test types behaviour docs wheel install compiled clean
 
 demo: .venv/installed
 	$(BIN)/secqa demo --out demo
@@ -19,6 +19,14 @@ types: .venv/installed-dev
 behaviour: .venv/installed-dev
 	# Tests start many programs: what the first has compiled, the others need not.
 	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest
+
+docs: .venv/installed-dev
+	# A site without requests to others, in build/site; ends at any warning, as of a link to nowhere.
+	$(BIN)/python -m secqa.cli.reference > docs/commands.md
+	$(BIN)/zensical build --strict --clean
+
+wheel: .venv/installed-dev
+	$(BIN)/python -m build --wheel --outdir dist
 
 install: .venv/installed
 

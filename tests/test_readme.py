@@ -1,5 +1,6 @@
-"""Every command and Python block of the README runs, in the order shown, in a new folder."""
+"""The README and the pages of docs/ that follow it run, in the order shown, in a new folder."""
 
+import os
 import re
 import shlex
 import shutil
@@ -11,55 +12,117 @@ import pytest
 from tests.support.corpus_commands_cases import run
 
 ROOT = Path(__file__).parents[1]
-
-
-def shown_commands() -> list[str]:
-    """All lines of the README's shell blocks."""
-    blocks = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
-    return [line for block in blocks for line in block.splitlines() if line]
+PAGES = ("README", "docs/ask", "docs/measure", "docs/models", "docs/conversation", "docs/python")
+"""Each goes on where the one before ended."""
+BLOCK = re.compile(r"```(sh|python|toml)(?: title=(\S+))?\n(.*?)```", re.DOTALL)
+AS_THE_MAKEFILE = {"make demo": "secqa demo --out demo", ". .venv/bin/activate": ".venv"}
+"""Commands that a test cannot run, and what the Makefile must hold for them."""
+LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)(?:#([^)]+))?\)")
 
 
 @pytest.fixture(scope="module")
-def newcomer(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with nothing in it but the sources."""
+def newcomer(tmp_path_factory: pytest.TempPathFactory, demo: Path) -> Path:
+    """A folder with what `make demo` leaves."""
     folder = tmp_path_factory.mktemp("newcomer")
-    (folder / "src").symlink_to(ROOT / "src")
+    shutil.copytree(demo, folder / "demo")
     return folder
 
 
-def test_every_command_runs(
-    newcomer: Path, demo: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+def test_all_that_is_shown_runs(
+    newcomer: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(newcomer)
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
     monkeypatch.setenv("SECQA_CACHE", str(newcomer / "replies.sqlite"))
-    ran = 0
-    for command in shown_commands():
-        if command == "make test":  # this is it
-            continue
-        if command == "make demo":  # ran it as the Makefile does
-            assert "secqa demo --out demo" in (ROOT / "Makefile").read_text()
-            shutil.copytree(demo, newcomer / "demo")
-            continue
-        assert ".venv/bin/secqa " in command, f"how to test this? {command}"
-        capfd.readouterr()
-        code = ran_by_shell(command) if "|" in command else run(*shlex.split(command)[1:])
-        said = capfd.readouterr()
-        assert code == 0, f"{command}\n{said.err}"
-        assert said.out.strip(), f"{command}\nprinted nothing"
-        ran += 1
-    assert ran >= 10
-    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
-    for block in blocks:
-        exec(block, {})
-        shown = capfd.readouterr().out
-        assert "COCA COLA CO" in shown
-        assert "KO-10-K-2024" in shown
-        assert "fiscal_period" in shown
-    assert (newcomer / "report.html").stat().st_size > 10_000
+    makefile = (ROOT / "Makefile").read_text()
+    commands: set[str] = set()
+    for page in PAGES:
+        names: dict[str, object] = {}
+        for language, title, block in BLOCK.findall(
+            (ROOT / f"{page}.md").read_text(encoding="utf-8")
+        ):
+            if language == "toml":
+                assert title, f"{page}: how to test this? {block}"
+                Path(title).write_text(block, encoding="utf-8")
+            elif language == "python":
+                exec(block, names)
+                assert "KO" in capfd.readouterr().out or page != "README"
+            for command in block.splitlines() if language == "sh" else ():
+                if command in AS_THE_MAKEFILE:
+                    assert AS_THE_MAKEFILE[command] in makefile
+                elif command not in commands:  # what the README shows again
+                    run_shown(command, capfd)
+                commands.add(command)
+    assert len(commands) >= 25
+    assert Path("report.html").stat().st_size > 10_000
+    assert Path("py-report.html").stat().st_size > 10_000
 
 
-def ran_by_shell(command: str) -> int:
-    """The exit code of a command that needs more than this process, where starting takes none."""
-    started = command.replace(".venv/bin/secqa", f"{shlex.quote(sys.executable)} -m secqa")
-    return subprocess.run(started, shell=True, check=False).returncode
+def run_shown(command: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """Run a command in this process, or by the shell where it needs one."""
+    assert "secqa " in command, f"how to test this? {command}"
+    capfd.readouterr()
+    if "|" in command:
+        started = command.replace("secqa ", f"{shlex.quote(sys.executable)} -m secqa ")
+        code = subprocess.run(started, shell=True, check=False).returncode
+    else:
+        code = run(*shlex.split(command)[1:])
+    said = capfd.readouterr()
+    assert code == 0, f"{command}\n{said.err}"
+    assert said.out.strip(), f"{command}\nprinted nothing"
+
+
+def test_the_readme_shows_what_is_printed(
+    newcomer: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (printed,) = re.findall(r"```text\n(.*?)```", text, re.DOTALL)
+    question = re.findall(r'secqa ask ("[^"]*")', text)[0]
+    monkeypatch.chdir(newcomer)
+    assert run("ask", shlex.split(question)[0], "--corpus", "demo/corpus") == 0
+    assert capfd.readouterr().out == printed
+
+
+def test_links_lead_somewhere() -> None:
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
+    lost = []
+    for page in pages:
+        for path, heading in LINK.findall(page.read_text(encoding="utf-8")):
+            target = page.parent / path
+            if not target.exists() and target.name != "commands.md":
+                lost.append(f"{page.name}: {path}")
+            elif heading and heading not in headings(target):
+                lost.append(f"{page.name}: {path}#{heading}")
+    assert lost == []
+
+
+def headings(page: Path) -> set[str]:
+    """The addresses of the headings of a page."""
+    titles = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_the_readme_takes_five_minutes_and_the_site_has_every_page() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) < 800
+    listed = set(re.findall(r'"(\w+\.md)"', (ROOT / "zensical.toml").read_text()))
+    assert listed == {page.name for page in (ROOT / "docs").glob("*.md")} | {"commands.md"}
+
+
+def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
+    pytest.importorskip("zensical", reason="the site is built by the group docs")
+    for name in ("docs", "src", "zensical.toml"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    (tmp_path / "docs").unlink()
+    shutil.copytree(ROOT / "docs", tmp_path / "docs")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    reference = [sys.executable, "-m", "secqa.cli.reference"]
+    written = subprocess.run(reference, env=environment, capture_output=True, text=True, check=True)
+    assert "### secqa leaderboard" in written.stdout
+    assert "| `--corpus` | required |" in written.stdout
+    (tmp_path / "docs" / "commands.md").write_text(written.stdout, encoding="utf-8")
+    build = [sys.executable, "-m", "zensical", "build", "--strict"]
+    built = subprocess.run(build, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert built.returncode == 0, built.stdout + built.stderr
+    assert "FilingCorpus" in (tmp_path / "build/site/api/index.html").read_text(encoding="utf-8")
+    served = "".join(p.read_text(encoding="utf-8") for p in tmp_path.glob("build/site/**/*.html"))
+    assert not re.search(r'<(?:script|img)[^>]*src="https?:', served)
