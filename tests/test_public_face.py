@@ -101,10 +101,9 @@ def test_a_page_shows_itself_with_the_cell_of_a_value(corpus: secqa.Corpus) -> N
     answer = secqa.Answer("What was revenue?", 1.234e9, readings=(reading,))
     (view,) = corpus.evidence(answer)
     assert "ACME-10-K-2024 page 2" in repr(view)
-    table = next(e for e in view.page.elements if e.table is not None)
-    cell = (table.table.header_rows, 1)
-    marked = replace(view, element=table.index, cell=cell)._repr_html_()
-    assert f"<mark>{table.table.cells[cell[0]][1]}</mark>" in marked
+    index, table = next((e.index, e.table) for e in view.page.elements if e.table is not None)
+    marked = replace(view, element=index, cell=(table.header_rows, 1))._repr_html_()
+    assert f"<mark>{table.cells[table.header_rows][1]}</mark>" in marked
     assert "<mark>" not in corpus.page("ACME-10-K-2024", 2)._repr_html_()
 
 

@@ -110,9 +110,8 @@ def test_the_readme_takes_five_minutes_and_the_site_has_every_page() -> None:
 
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     pytest.importorskip("zensical", reason="the site is built by the group docs")
-    for name in ("docs", "src", "zensical.toml"):
-        (tmp_path / name).symlink_to(ROOT / name)
-    (tmp_path / "docs").unlink()
+    (tmp_path / "src").symlink_to(ROOT / "src")
+    shutil.copy(ROOT / "zensical.toml", tmp_path)
     shutil.copytree(ROOT / "docs", tmp_path / "docs")
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     reference = [sys.executable, "-m", "secqa.cli.reference"]

@@ -28,7 +28,7 @@ def defaults_of(command: str, options: Sequence[Any], commands: Collection[str])
     """The kept values for the options of a command; SecqaError for a setting that means nothing."""
     settings = _settings(commands)
     names = {option.name for option in options}
-    own = settings.get(command, {})
+    own: dict[str, Any] = settings.get(command, {})
     if unknown := sorted(own.keys() - names):
         raise SecqaError(
             f"{_file()}: [{command}] {unknown[0]}: no such option; "

@@ -15,9 +15,8 @@ def reference() -> str:
     for title, names in SECTIONS.items():
         lines += [f"## {title}", ""]
         for name in names:
-            lines += _command(
-                root, root.get_command(root.make_context("secqa", [name]), name), name
-            )
+            context = root.make_context("secqa", [name])
+            lines += _command(root.get_command(context, name), name)
     return "\n".join(lines)
 
 

@@ -15,7 +15,6 @@ from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.models.model import Stopped
 from secqa.systems.make import make_system
-from secqa.systems.outside import callable as by_name
 from secqa.systems.outside.system import OutsideLimits
 
 QUESTION = "How much?"
@@ -87,7 +86,7 @@ def test_a_factory_takes_corpus_and_pages(corpus: Corpus) -> None:
 
 
 def test_an_entry_point_is_a_name(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
-    installed = EntryPoints([EntryPoint("theirs", "theirs_made:factory", by_name.GROUP)])
+    installed = EntryPoints([EntryPoint("theirs", "theirs_made:factory", extensions.SYSTEMS)])
     monkeypatch.setattr(extensions, "entry_points", lambda **named: installed.select(**named))
     sys.path.insert(0, str(Path.cwd()))
     assert make_system("theirs", corpus).answer(QUESTION).value == "about $3.2 billion"
