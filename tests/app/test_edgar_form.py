@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.ingest.edgar.conftest import server as edgar_server
+from tests.ingest.conftest import server as edgar_server
 from tests.support.edgar_server import Server
 
 from secqa.app.adding import adding_jobs

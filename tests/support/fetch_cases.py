@@ -1,4 +1,4 @@
-"""Builders that `tests.ingest.edgar.test_fetch` and other tests share."""
+"""Builders that `tests.ingest.edgar.test_filing_fetch` and other tests share."""
 
 from typer.testing import CliRunner
 

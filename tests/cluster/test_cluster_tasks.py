@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.ingest.edgar.conftest import server  # noqa: F401 - a fixture
+from tests.ingest.conftest import server  # noqa: F401 - a fixture
 from tests.support.cluster_work import DEAD, failed, work
 from tests.support.corpus_commands_cases import run
 from tests.support.edgar_indexes import Filed, add
