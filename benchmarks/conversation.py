@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from estimators import choice_arrays
 from practice.fit_generator import PRACTICE, fit, fit_choices
 from practice.practice_talks import practice_records
 from secqa.conversation.convfinqa.conversation_scores import (
@@ -79,7 +80,7 @@ def _packed(weights: shipped.Weights) -> bytes:
         "odds.weights": np.array([odds.start, *odds.weights.values()]),
     }
     for name, model in (("grounding", weights.grounding), ("choice", weights.choice)):
-        arrays |= {f"{name}.{part}": array for part, array in model.arrays().items()}
+        arrays |= {f"{name}.{part}": array for part, array in choice_arrays(model).items()}
     file = io.BytesIO()
     np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
     return file.getvalue()

@@ -5,6 +5,7 @@ The same examples give the same weights, byte for byte: weights are committed an
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
@@ -12,7 +13,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from secqa.learning.linear import Choice, ChoiceExample, Features, Head, Odds, code_of
+from secqa.learning.linear import Choice, Features, Head, Odds, code_of
 from secqa.learning.text_classifier import BUCKETS, Scores, TextClassifier, normalized
 from secqa.learning.trees import Trees
 
@@ -42,6 +43,23 @@ _SOFTMAX_BATCH = 512
 _SOFTMAX_RATE = 0.02
 _SOFTMAX_DECAY = 2e-5
 """Share of itself that a weight loses with each step."""
+_SMALL = 0.02
+"""Weights of a choice below it are not stored: none changes a choice on pages held out."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceExample:
+    """A choice with its right options, to fit a `Choice` on.
+
+    Hundreds of options share most of their features: shared ones are stored and weighed once.
+    """
+
+    options: tuple[Features, ...]
+    right: tuple[int, ...]
+    shared: tuple[Features, ...] = ({},)
+    """Features that several options have in common."""
+    sharing: tuple[int, ...] = ()
+    """For each option, its place in `shared`; all the first where empty."""
 
 
 def fit_head(
@@ -119,6 +137,25 @@ def fit_choice(groups: Sequence[ChoiceExample], decay: float) -> Choice:
     options = {"maxiter": _CHOICE_ITERATIONS}
     result = minimize(loss, np.zeros(len(column)), jac=True, method="L-BFGS-B", options=options)
     return Choice(dict(zip(column, result.x.tolist(), strict=True)))
+
+
+def choice_arrays(choice: Choice) -> dict[str, NDArray[Any]]:
+    """The arrays of a choice to store with `numpy.savez`."""
+    codes = sorted(code for code, weight in choice.weights.items() if abs(weight) >= _SMALL)
+    kept = [choice.weights[code] for code in codes]
+    return {"codes": np.array(codes, np.uint32), "weights": np.array(kept, np.float16)}
+
+
+def classifier_arrays(model: TextClassifier) -> dict[str, Any]:
+    """The arrays of a text classifier to store with `numpy.savez`."""
+    return {
+        "classes": np.array(model.classes),
+        "counts": np.diff(model.starts).astype(np.uint8),
+        "columns": model.columns,
+        "weights": model.weights,
+        "step": np.float32(model.step),
+        "bias": model.bias,
+    }
 
 
 def _matrix(rows: Sequence[Features], column: Mapping[int, int]) -> sp.csr_matrix:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from estimators import classifier_arrays
 from reader_training.examples import (
     LabelsFor,
     crossed,
@@ -48,7 +49,10 @@ def main() -> None:
     _say(began, f"how {len(habits):,} concepts are printed")
     rows = gather(train)
     model = fit_labels(rows)
-    np.savez_compressed(_path_of(labels_module.__file__, labels_module.WEIGHTS), **model.arrays())
+    np.savez_compressed(
+        _path_of(labels_module.__file__, labels_module.WEIGHTS),
+        **classifier_arrays(model.classifier),
+    )
     _say(began, f"labels of {len({company for company, _, _ in rows})} companies")
     seen = examples(train, out_of_company(rows))
     _say(began, f"{len(seen.facts):,} cells, {sum(map(len, seen.values)):,} proposals")
@@ -155,7 +159,7 @@ def labels_card(
     printed = [label for habit in habits.values() for label in habit.labels]
     first, five = _ranks(model, held)
     return _LABELS.format(
-        weights=len(model.arrays()["weights"]),
+        weights=len(model.classifier.weights),
         companies=len({company for company, _, _ in seen}),
         rows=sum(seen.values()),
         tagged=sum(times for (_, _, meant), times in seen.items() if meant),

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
 
-from estimators import fit_choice, fit_odds
+from estimators import ChoiceExample, fit_choice, fit_odds
 from practice.practice_talks import practice_records
 from secqa.conversation.convfinqa.conversation_scores import same_value
 from secqa.conversation.offline.dialogue_state import Memory, remember
@@ -41,7 +41,7 @@ from secqa.conversation.programs.program_language import (
     run,
 )
 from secqa.conversation.records.conversation_record import Record, page_of
-from secqa.learning.linear import Choice, ChoiceExample, Features, Odds
+from secqa.learning.linear import Choice, Features, Odds
 
 _PAIRINGS = ("pair", "later first", "as asked", "same")
 FOLDS = 5

@@ -9,8 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from estimators import fit_choice, fit_head, fit_odds, fit_softmax, fit_trees, pruned
-from secqa.learning.linear import ChoiceExample, Head, choice_from, code_of
+from estimators import (
+    ChoiceExample,
+    choice_arrays,
+    fit_choice,
+    fit_head,
+    fit_odds,
+    fit_softmax,
+    fit_trees,
+    pruned,
+)
+from secqa.learning.linear import Head, choice_from, code_of
 
 ROWS = [["rise", "sales"], ["climb", "sales"], ["fall", "sales"], ["drop", "sales"]] * 4
 LABELS = ["up", "up", "down", "down"] * 4
@@ -65,7 +74,7 @@ def test_it_prefers_what_is_right_and_counts_shared_features() -> None:
     options = ({"a": 1.0}, {"b": 1.0}, {"a": 1.0})
     groups = [ChoiceExample(options, (1, 2), ({"x": 1.0}, {"y": 1.0}), (0, 0, 1))] * 20
     learned = fit_choice(groups, 0.1)
-    kept = choice_from(**learned.arrays())
+    kept = choice_from(**choice_arrays(learned))
     for choice in (learned, kept):
         assert choice.score({"y": 1.0}) > choice.score({"x": 1.0})
         assert choice.score({"b": 1.0}) > choice.score({"a": 1.0})

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from estimators import pruned
+from estimators import classifier_arrays, pruned
 from secqa.learning.text_classifier import classifier_from
 from secqa.metrics.catalogue import load_catalogue
 from secqa.metrics.label_model import LabelledRow, LabelModel
@@ -55,7 +55,7 @@ def test_a_model_keeps_its_largest_weights_and_can_be_kept() -> None:
     dense[1] = [3, -3]
     dense[2] = [0.1, 0]
     model = pruned(dense, np.zeros(2, np.float32), ["a", "b"], kept=2)
-    again = classifier_from(model.arrays())
+    again = classifier_from(classifier_arrays(model))
     assert again.classes == ("a", "b")
     assert np.array_equal(again.scores([[1], [2]]), model.scores([[1], [2]]))
     assert again.scores([[1]])[0, 0] > 0.99

@@ -19,8 +19,6 @@ from numpy.typing import NDArray
 Features = Mapping[str, float]
 _FARTHEST = 30.0
 """Log odds are clipped here, so that the exponential cannot overflow."""
-_SMALL = 0.02
-"""Weights of a choice below it are not stored: none changes a choice on pages held out."""
 
 
 @lru_cache(maxsize=1 << 17)
@@ -95,21 +93,6 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceExample:
-    """A choice with its right options, to fit a `Choice` on.
-
-    Hundreds of options share most of their features: shared ones are stored and weighed once.
-    """
-
-    options: tuple[Features, ...]
-    right: tuple[int, ...]
-    shared: tuple[Features, ...] = ({},)
-    """Features that several options have in common."""
-    sharing: tuple[int, ...] = ()
-    """For each option, its place in `shared`; all the first where empty."""
-
-
-@dataclass(frozen=True, slots=True)
 class Choice:
     """Weights by feature code; the softmax of options' scores gives their probabilities."""
 
@@ -119,13 +102,7 @@ class Choice:
         """The weighted sum of an option's features."""
         return sum(self.weights.get(code_of(name), 0.0) * x for name, x in features.items())
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """The arrays to store with `numpy.savez`."""
-        codes = sorted(code for code, weight in self.weights.items() if abs(weight) >= _SMALL)
-        kept = [self.weights[code] for code in codes]
-        return {"codes": np.array(codes, np.uint32), "weights": np.array(kept, np.float16)}
-
 
 def choice_from(codes: NDArray[Any], weights: NDArray[Any]) -> Choice:
-    """The model stored by `Choice.arrays`."""
+    """The model of stored codes and weights."""
     return Choice(dict(zip(codes.tolist(), weights.astype(float).tolist(), strict=True)))

@@ -61,20 +61,9 @@ class TextClassifier:
         total += added.reshape(total.shape).astype(np.float32)
         return normalized(total)
 
-    def arrays(self) -> dict[str, Any]:
-        """The arrays to store with `numpy.savez`."""
-        return {
-            "classes": np.array(self.classes),
-            "counts": np.diff(self.starts).astype(np.uint8),
-            "columns": self.columns,
-            "weights": self.weights,
-            "step": np.float32(self.step),
-            "bias": self.bias,
-        }
-
 
 def classifier_from(arrays: Any) -> TextClassifier:
-    """The model stored by `TextClassifier.arrays`."""
+    """The model of stored arrays."""
     return TextClassifier(
         classes=tuple(map(str, arrays["classes"])),
         starts=np.concatenate([[0], np.cumsum(arrays["counts"], dtype=np.int64)]),

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +37,7 @@ class LabelModel:
     """What labels mean, learned. `LabelModel.load()` gives the one that comes along."""
 
     def __init__(self, weights: TextClassifier) -> None:
-        self._weights = weights
+        self.classifier = weights
         self._order = [at for at, name in enumerate(weights.classes) if name != NONE]
         self.metrics: tuple[str, ...] = tuple(weights.classes[at] for at in self._order)
         """Ids of the metrics it knows, in the order of the scores."""
@@ -56,16 +55,12 @@ class LabelModel:
 
         A row adds up to 1 at most; what lacks is how likely the text is none of them.
         """
-        return self._weights.scores([grams(text) for text in texts])[:, self._order]
-
-    def arrays(self) -> dict[str, Any]:
-        """What `numpy.savez` keeps of it."""
-        return self._weights.arrays()
+        return self.classifier.scores([grams(text) for text in texts])[:, self._order]
 
     def line_scores(self, lines: Sequence[LabelledRow]) -> NDArray[np.float32]:
         """The same for lines, with what stands around them and without (lines x 2 x metrics)."""
         sets = [some for line in lines for some in (pieces(line), grams(line.label))]
-        scores = self._weights.scores(sets)[:, self._order]
+        scores = self.classifier.scores(sets)[:, self._order]
         return scores.reshape(len(lines), 2, len(self.metrics))
 
 
