@@ -23,11 +23,11 @@ from secqa.systems.thinking import Thinking
 
 @contextmanager
 def workers(task: Task, address: str | None, concurrency: int) -> Iterator[Engine]:
-    """The engine that answers on the cluster at an address, each question in a core of its own.
+    """The engine that answers on the cluster at an address, each question on one core.
 
-    Its machines must see the corpus under the same path. With a model, `concurrency` questions are
-    under way at a time; those that wait for it take no core. A question that ends its workers gets
-    no answer, as one without a reply. SecqaError without a cluster, and for a system from outside.
+    Its machines must see the corpus under the same path. With a model, `concurrency` questions run
+    at a time and take no core while they wait for it. A question that kills its workers counts as
+    unanswered. Raises SecqaError without a cluster, and for an outside system.
     """
     if task.is_outside:
         raise SecqaError(f"{task.system}: is asked from this machine; leave out --engine ray")
@@ -69,9 +69,9 @@ _systems: Any = None
 
 
 def _prepare(setting: _Setting, until: int | None, name: str | None, desk: Any) -> None:
-    """In a worker: open the corpus up to the year `until`, and make systems as they are needed.
+    """In a worker: open the corpus up to the year `until`, and make systems when needed.
 
-    `name` is that of the model.
+    `name` is the name of the model.
     """
     global _systems  # one a worker process
     path, system, pages, thinking, retriever = setting

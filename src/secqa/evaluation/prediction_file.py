@@ -36,18 +36,18 @@ _PARTIAL = "--partial scores what can be"
 
 @dataclass(frozen=True, slots=True)
 class Predictions:
-    """What a file holds."""
+    """The content of a file."""
 
     answers: tuple[Prediction, ...]
     problems: tuple[str, ...]
-    """One line each: what was passed over, and how many questions have no answer."""
+    """One line for each skipped line, and one for questions without an answer."""
 
 
 def read_predictions(path: Path, benchmark: Benchmark, partial: bool = False) -> Predictions:
     """The answers of a file to the questions of a benchmark.
 
-    Raises SecqaError for a line that is none, an unknown or repeated id, or a question without an
-    answer, unless `partial`; and where there is no answer at all.
+    Raises SecqaError for an invalid line, an unknown or repeated id, or a question without an
+    answer, unless `partial`; and for a file without any answer.
     """
     questions = {question.question_id: question for question in benchmark.questions}
     found: dict[str, Answer] = {}
@@ -86,7 +86,7 @@ def read_predictions(path: Path, benchmark: Benchmark, partial: bool = False) ->
             "`secqa documents` lists the ids"
         )
     answers = {name: found[name] for name in questions if name in found}
-    # How many pages a retrieval gives, a file does not tell; none gave more than these.
+    # A file does not say how many pages a retrieval gives; none gave more than these.
     k = max(1, *(len(answer.pages) for answer in answers.values()))
     predictions = tuple(Prediction(name, k, answer) for name, answer in answers.items())
     return Predictions(predictions, tuple(problems))
@@ -103,7 +103,7 @@ def run_of(
 def keep_run(run: Run, out: Path) -> Run:
     """The same run on the disk, for reports and judges.
 
-    Raises SecqaError where there are other answers already.
+    Raises SecqaError if the folder holds other answers.
     """
     kept = open_run(out, run.settings, run.benchmark)
     if not set(kept.predictions) <= set(run.predictions):

@@ -1,6 +1,6 @@
-"""Measure the reading rate: how much of a corpus's own tagged values the reader reads right.
+"""Measure the reading rate: the share of a corpus's tagged values that the reader reads right.
 
-Each value of T that a document states for its own period or the same one a year before is a cell.
+Each tagged value of a document's own period, or of the same period a year before, is a cell.
 The reader gets the pages that retrieval finds in that document, never the tags. Metric, document
 and period are given: the audit measures reading alone.
 """
@@ -32,9 +32,9 @@ from secqa.retrieval.rank import retrieve_pages
 PAGES = 8
 """Pages that the reader is given."""
 _WORTH_A_PROCESS = 500
-"""Cells for which another process pays."""
+"""Cells that are worth another process."""
 _TOLERANCE = 0.01
-"""As scores allow: reports round."""
+"""As for scores: reports round."""
 _PRECISION = 0.98
 """Share of right answers that the audit gives coverage for."""
 _QUARTERS = {"Q1": "first", "Q2": "second", "Q3": "third", "Q4": "fourth"}
@@ -42,11 +42,11 @@ _QUARTERS = {"Q1": "first", "Q2": "second", "Q3": "third", "Q4": "fourth"}
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """One value of T and what was read for it."""
+    """A tagged value and its reading."""
 
     fact: MetricFact
     pages: tuple[int, ...]
-    """Given to the reader, best first."""
+    """Pages given to the reader, best first."""
     reading: Reading
 
     @property
@@ -58,7 +58,7 @@ class Audited:
 
 
 def agrees(read: float, tagged: float) -> bool:
-    """Whether a value read is the one tagged, within 1%."""
+    """Whether a reading agrees with the tagged value within 1%."""
     return abs(read - tagged) <= _TOLERANCE * abs(tagged)
 
 
@@ -70,9 +70,9 @@ def audit(
 ) -> list[Audited]:
     """Read every cell of a corpus; `metrics` and `tickers` narrow it.
 
-    More than one of the `workers` are processes of their own, for which a script needs a guard.
+    More than one of the `workers` run as processes, so a script needs a `__main__` guard.
 
-    `SecqaError` where there is no cell: filings without tags, or nothing of that name.
+    Raises `SecqaError` if there is no cell: no tags, or nothing of these names.
     """
     found = list(cells(path, open_corpus(path), metrics, tickers))
     if not found:
@@ -134,7 +134,7 @@ def pages_for(corpus: Corpus, fact: MetricFact) -> list[tuple[Metadata, Page]]:
 
 
 def question_of(fact: MetricFact, catalogue: Catalogue) -> str:
-    """A cell as a question to retrieval."""
+    """The question to retrieval for a cell."""
     when = f"fiscal year {fact.fiscal_year}"
     if fact.fiscal_period in _QUARTERS:
         when = f"the {_QUARTERS[fact.fiscal_period]} quarter of {when}"
@@ -142,13 +142,13 @@ def question_of(fact: MetricFact, catalogue: Catalogue) -> str:
 
 
 def read_target(fact: MetricFact, catalogue: Catalogue) -> ReadTarget:
-    """A cell as the reader is asked for it."""
+    """The target of the reader for a cell."""
     quarter = fact.fiscal_period if fact.fiscal_period in _QUARTERS else ""
     return metric_target(catalogue[fact.metric], ReadPeriod(fact.fiscal_year, quarter))
 
 
 def in_one_line(audited: Sequence[Audited]) -> str:
-    """The reading rate, as a user is told it."""
+    """The reading rate in a sentence."""
     right, wrong, none = rates(audited)["all"]
     ok = np.array([one.outcome == "right" for one in audited])
     sure = np.array([one.reading.confidence for one in audited])

@@ -1,7 +1,7 @@
 """Estimate the calls, tokens and dollars of a run or a question without asking a model.
 
 Prompts are written as they would be sent, and the rules of this package answer them. Replies in
-the cache count as such. A model that plans or reads otherwise will take somewhat more or less.
+the cache count as such. A model that plans or reads differently needs somewhat more or less.
 """
 
 from collections.abc import Callable
@@ -22,10 +22,10 @@ from secqa.systems.thinking import Thinking
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What is expected of a run, or of one question."""
+    """The expected cost of a run, or of one question."""
 
     questions: int
-    """Answers that the run will give, those that are there already left out."""
+    """Answers that are still missing."""
     calls: int
     """Requests to the model."""
     cached: int
@@ -33,13 +33,13 @@ class Estimate:
     input_tokens: int
     output_tokens: int
     cost: float | None
-    """US dollars; None where the price is not known."""
+    """US dollars; None if the price is unknown."""
 
 
 def rehearse(task: Task, out: Path, on_progress: OnProgress) -> Estimate:
     """Estimate a run into `out` without asking or writing anything.
 
-    Raises SecqaError as the run itself would, and without a model.
+    Raises SecqaError like the run itself, and if there is no model.
     """
     stand_in = _stand_in(task.thinking)
     benchmark, corpus = open_task(task)
@@ -63,9 +63,9 @@ def rehearse_question(
 
 
 def rehearse_with(model: OpenModel, others: Thoughts, work: Callable[[OpenModel], int]) -> Estimate:
-    """Estimate other work than answering from a corpus, which gives how many answers it made.
+    """Estimate `work` on a model, which returns the number of its answers.
 
-    `others` are its prompts, as `secqa.serving.offline_model` takes them.
+    `others` answer its prompts, as in `secqa.serving.offline_model`.
     """
     stand_in = _StandIn(model, others)
     return stand_in.estimate(work(replace(model, ask=stand_in.ask)))
@@ -78,7 +78,7 @@ def _stand_in(thinking: Thinking) -> "_StandIn":
 
 
 class _StandIn:
-    """Answers in the place of a model, and counts what that would have been asked."""
+    """Answers in place of a model, and counts the requests."""
 
     def __init__(self, model: OpenModel, others: Thoughts | None = None) -> None:
         self.spent = Usage()
@@ -89,17 +89,17 @@ class _StandIn:
         self._given: dict[Request, Reply] = {}
 
     def in_place_of(self, thinking: Thinking) -> Thinking:
-        """The same thinking, which asks nobody."""
+        """The same choice of planner and reader, with this stand-in as the model."""
         return replace(thinking, model=replace(self._model, ask=self.ask))
 
     def estimate(self, questions: int) -> Estimate:
-        """What so many answers will take that were rehearsed."""
+        """The estimate for this many rehearsed answers."""
         tokens_in, tokens_out = self.spent.input_tokens, self.spent.output_tokens
         cost = self._model.price(tokens_in, tokens_out) if self._model.price else None
         return Estimate(questions, self.spent.calls, self.cached, tokens_in, tokens_out, cost)
 
     def ask(self, request: Request) -> Reply:
-        """What the cache or the rules say; a request is counted once."""
+        """The reply of the cache or the rules; equal requests count once."""
         with self._lock:
             return self._answer(request)
 

@@ -1,9 +1,9 @@
-"""How much of the evidence that a question needs was retrieved (SEC-QA, 4.2).
+"""Measure how much of a question's evidence was retrieved (SEC-QA, 4.2).
 
 Evidence is a set of documents, and of pages: a figure stands on several. Page recall is the share
 of all evidence pages that were retrieved; fact recall the share of required values, passages too,
-with at least one evidence page retrieved, which is what an answer depends on. Questions that cannot
-be answered have no evidence: means leave them out.
+with at least one evidence page retrieved, which decides whether it can be answered. Unanswerable
+questions have no evidence, so means leave them out.
 
 A system that looks up several values retrieves more than k pages for a question; all of them count.
 """
@@ -32,7 +32,7 @@ class SetScores:
 
 @dataclass(frozen=True, slots=True)
 class RetrievalScore:
-    """How well retrieval served one question."""
+    """Retrieval measures of one question."""
 
     documents: SetScores
     pages: SetScores
@@ -41,10 +41,10 @@ class RetrievalScore:
     retrieved: int
     """Number of pages retrieved."""
     reciprocal_rank: float
-    """Of the first evidence page, 0 where none was retrieved."""
+    """Of the first evidence page; 0 if none was retrieved."""
     ndcg: float
     expected: bool = True
-    """Whether there was anything to retrieve."""
+    """Whether the question has evidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,11 @@ class PassageScore:
     passage: bool
     """Most of its sentences stand in the answer."""
     words: int
-    """Of the answer."""
+    """Words of the answer."""
 
 
 def passage_score(question: Question, answer: Answer) -> PassageScore | None:
-    """None where no passage answers the question."""
+    """Score an answer by passages; None if no passage answers the question."""
     if not question.passages:
         return None
     text = answer.value if isinstance(answer.value, str) else ""

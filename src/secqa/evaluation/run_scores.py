@@ -38,8 +38,8 @@ GROUPS: dict[str, Callable[[Score], Iterable[str]]] = {
     "company": lambda score: dict.fromkeys(score.question.companies),
     "year": lambda score: {str(fact.fiscal_year) for fact in score.question.facts},
 }
-"""What answers can be grouped by; hops and entities are the factors of SEC-QA, 3.3, and years are
-fiscal. A question about two companies counts under both."""
+"""Ways to group answers; hops and entities are the factors of SEC-QA, 3.3, and years are fiscal. A
+question about two companies counts under both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class RunScores:
     """One run at one number of pages, scored."""
 
     run: str
-    """The run's folder, as it was given."""
+    """The run's folder, as given."""
     system: str
     model: str
     benchmark: str
@@ -57,11 +57,11 @@ class RunScores:
     questions: int
     """Questions of the benchmark."""
     answers: tuple[Score, ...]
-    """Of the questions with a prediction, in the order of the benchmark."""
+    """Scores of the questions with a prediction, in the order of the benchmark."""
     version: int | None = None
-    """The fiscal year as of which the questions are asked, where they are a yearly version."""
+    """The fiscal year of a yearly version; None for other benchmarks."""
     chosen: int | None = None
-    """Questions that were to be answered; None for older runs, which do not say it."""
+    """Questions to answer; None for older runs, which do not record it."""
 
     @property
     def name(self) -> str:
@@ -93,7 +93,7 @@ class RunScores:
         return fmean(values)
 
     def share(self, name: str) -> Proportion:
-        """The score by a measure whose values are yes or no."""
+        """The score by a yes-or-no measure."""
         values = self.values(MEASURES[name])
         return Proportion(sum(map(bool, values)), len(values))
 
@@ -102,8 +102,8 @@ class RunScores:
         return MEASURES[name].show(self.mean(name))
 
     def by(self, group: str) -> dict[str, Proportion]:
-        """Accuracy by one of `GROUPS`: levels and numbers upwards, types as they come, else those
-        with most questions first."""
+        """Accuracy by one of `GROUPS`: levels and numbers ascending, types in their order, other
+        groups by their number of questions."""
         groups: dict[str, list[Score]] = {}
         for score in self.answers:
             for key in GROUPS[group](score):
@@ -134,8 +134,10 @@ def group_rows(
 
 
 def score_run(run: Run, judge: Judge = judge_offline) -> tuple[RunScores, ...]:
-    """Score every number of pages of a run, the smallest first; `judge` decides on answers in words
-    that are not the gold ones to the letter."""
+    """Score every number of pages of a run, the smallest first.
+
+    `judge` decides on answers in words that differ from the gold answer.
+    """
     counts = sorted({prediction.pages for prediction in run.predictions})
     return tuple(_score_at(run, pages, judge) for pages in counts)
 
@@ -164,9 +166,9 @@ def _score_at(run: Run, pages: int, judge: Judge) -> RunScores:
 
 
 def evaluate(*runs: Run | str | os.PathLike[str]) -> DataTable:
-    """A row for each run and number of pages: what ran, how much of it is there, every measure.
+    """A row for each run and number of pages: its settings, its progress and every measure.
 
-    Runs are folders, or what `Corpus.run` returns; a measure is None where no question has one.
+    Runs are folders or results of `Corpus.run`; a measure is None if no question has a value.
     A run is unfinished where it has fewer answers than questions.
     """
     read = [one for run in runs for one in ([run] if isinstance(run, Run) else runs_in(Path(run)))]

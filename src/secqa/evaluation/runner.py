@@ -1,4 +1,4 @@
-"""Run a benchmark through a system, and go on where a killed run stopped."""
+"""Run a system on a benchmark, and continue an interrupted run."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -38,7 +38,7 @@ class QuestionSample:
     """The part of a benchmark to ask; all questions or conversations by default."""
 
     limit: int | None = None
-    """Only so many questions from the start, of the sample where there is one."""
+    """Take only the first questions, of the sample if there is one."""
     sample: int | None = None
     """Number of questions drawn at random; they keep the order of the benchmark."""
     seed: int = 0
@@ -57,7 +57,7 @@ ALL = QuestionSample()
 PagesAndQuestion = tuple[int, Question]
 """A question, and the number of pages to answer it from."""
 Answers = Callable[[Iterable[PagesAndQuestion]], Iterator[Outcome[Prediction]]]
-"""Answers questions, and takes each only when its work begins."""
+"""Answers questions; takes each only when it starts on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +101,13 @@ def run_benchmark(
     on_progress: OnProgress,
     engine: Engine | None = None,
 ) -> Run:
-    """Answer the questions of a benchmark at each number of pages; goes on where a run stopped.
+    """Answer the questions of a benchmark at each number of pages; continues an interrupted run.
 
     Without an `engine` this process answers, one question at a time.
 
-    Raises SecqaError when the benchmark was made from another corpus, or `out` holds another
-    run; `Stopped` when its model cannot be asked any more, and `Unanswered` when some questions got
-    no reply, with all answers kept.
+    Raises SecqaError if the benchmark was made from another corpus or `out` holds another run;
+    `Stopped` if the model may not be called any more, and `Unanswered` if questions got no reply.
+    All answers so far are kept.
     """
     benchmark, corpus = open_task(task)
     questions = task.choice.of(benchmark.questions)
@@ -130,9 +130,9 @@ def run_benchmark(
 
 
 def open_task(task: Task) -> tuple[Benchmark, Corpus]:
-    """The benchmark and the corpus of a task, which for a yearly version ends with its year.
+    """The benchmark of a task, and its corpus, which ends with the year of a yearly version.
 
-    SecqaError where they do not belong together.
+    Raises SecqaError if they do not belong together.
     """
     benchmark = read_benchmark(task.benchmark)
     corpus = open_corpus(task.corpus)
@@ -154,7 +154,7 @@ def system_of(task: Task, corpus: Corpus, pages: int) -> System:
 def waiting_questions(
     run: Run | None, pages: Sequence[int], questions: Sequence[Question]
 ) -> list[tuple[int, Question]]:
-    """(pages, question) of what has no answer yet, one number of pages after the other."""
+    """The unanswered pairs of pages and question, one number of pages after the other."""
     done = run.done if run else frozenset()
     return [(k, q) for k in pages for q in questions if (k, q.question_id) not in done]
 
@@ -166,7 +166,7 @@ def answer_questions(
     questions: Sequence[Question],
     on_progress: OnProgress,
 ) -> None:
-    """Answer what has no answer yet, as `keep_answers` does.
+    """Answer the unanswered questions, as `keep_answers` does.
 
     The TREC files are written at the end, from all answers of the run, also after an error.
     """
@@ -186,7 +186,7 @@ def threads(concurrency: int = 1) -> Engine:
 def in_threads(
     system_of: Callable[[int], System], concurrency: int, questions: Iterable[PagesAndQuestion]
 ) -> Iterator[Outcome[Prediction]]:
-    """Answers as they are done, `concurrency` at a time."""
+    """Yield answers as they are done, `concurrency` at a time."""
     left = iter(questions)
 
     def begun(most: int) -> "set[Future[Outcome[Prediction]]]":

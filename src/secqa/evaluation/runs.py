@@ -1,12 +1,12 @@
-"""A run on disk: one system on one benchmark, at one or several numbers of pages.
+"""Store a run: one system on one benchmark, at one or several numbers of pages.
 
-    run.json            what was run: system, model, benchmark, corpus, versions, command
-    benchmark/          the questions, as they were asked
-    predictions.jsonl   one line an answer, appended and flushed as it comes
+    run.json            system, model, benchmark, corpus, version, command
+    benchmark/          the questions of the run
+    predictions.jsonl   one line per answer, appended and flushed at once
     pages-K.trec        the pages retrieved at K, in TREC format, written at the end
 
-A killed run loses at most the answer it was working on: a last line that is not whole is cut
-off and the next `secqa run` with the same settings goes on after it.
+A killed run loses at most one answer: an incomplete last line is cut off, and the next `secqa run`
+with the same settings continues after it.
 """
 
 import json
@@ -42,7 +42,7 @@ class Prediction:
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """What makes two runs the same run."""
+    """Settings of a run."""
 
     system: str
     model: str
@@ -53,14 +53,13 @@ class RunSettings:
     version: str
     command: str
     retriever: str = "ranked"
-    """`ChosenRetriever.label`; runs of before there was a choice do not say it."""
-
+    """`ChosenRetriever.label`; absent in older runs."""
     questions: int | None = None
-    """Questions that the run is to answer; None for older runs, which do not say it."""
+    """Questions that the run is to answer; absent in older runs."""
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """Everything but the command and the version, which do not change the answers asked."""
+        """The settings that two parts of one run must share."""
         return (self.system, self.model, self.retriever, self.benchmark, self.corpus)
 
 
@@ -86,10 +85,10 @@ class Run:
 
 
 def open_run(folder: Path, settings: RunSettings, benchmark: Benchmark) -> Run:
-    """Start a run, or take up one that stopped.
+    """Start a run, or continue an interrupted one.
 
-    Raises SecqaError when the folder holds anything else, also a run with other settings, or
-    cannot be written.
+    Raises SecqaError if the folder holds something else or a run with other settings, or cannot be
+    written.
     """
     if (folder / RUN).exists():
         run = read_run(folder)
@@ -116,7 +115,7 @@ def _write_settings(folder: Path, settings: RunSettings) -> None:
 
 
 def read_run(folder: Path) -> Run:
-    """Read a run directory; SecqaError when it is none or damaged."""
+    """Read a run directory; raises SecqaError if it is not a run or damaged."""
     try:
         record = json.loads((folder / RUN).read_text(encoding="utf-8"))
         lines = (folder / PREDICTIONS).read_text(encoding="utf-8").split("\n")
@@ -186,13 +185,13 @@ def _described(settings: RunSettings) -> str:
 
 
 def answer_record(answer: Answer) -> dict[str, Any]:
-    """An answer as JSON holds it."""
-    # A table of series says again, by period, what values, labels and readings say.
+    """An answer as JSON."""
+    # A table of series repeats values, labels and readings by period.
     return asdict(replace(answer, table=None))
 
 
 def answer_of(record: Mapping[str, Any]) -> Answer:
-    """The answer of such a record; ValueError, KeyError or TypeError where it is none."""
+    """The answer of a record; raises ValueError, KeyError or TypeError for other records."""
     answer = dict(record)
     readings = tuple(_reading(reading) for reading in answer.pop("readings"))
     passages = tuple(map(Passage.of, answer.pop("passages", ())))

@@ -1,7 +1,7 @@
-"""Scores as plain data, the same figures for `--json` and the report.
+"""Convert scores to plain data, for `--json` and the report.
 
-`figures.schema.json` beside this file documents every field. Fields may be added; what is there
-stays as long as `schema` does.
+`figures.schema.json` beside this file documents every field. Fields may be added; existing ones
+stay until `schema` changes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -24,7 +24,7 @@ from secqa.systems.answer import Answer
 
 @dataclass(frozen=True, slots=True)
 class Proportion:
-    """So many right of so many."""
+    """A count of right answers among all."""
 
     right: int
     total: int
@@ -42,20 +42,20 @@ class Proportion:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one prediction is worth."""
+    """The score of one prediction."""
 
     question: Question
     prediction: Prediction
     value: Value
-    """The value of the answer, read from prose where it is in words."""
+    """The value of the answer, read from prose if necessary."""
     verdict: Verdict
     failure: Failure | None
-    """None when the answer is right."""
+    """None for a right answer."""
     retrieval: RetrievalScore
     judgement: Judgement | None = None
-    """Of the judge, where both answers are texts and not the same."""
+    """Of the judge, for answers in words that differ from the gold answer."""
     passage: PassageScore | None = None
-    """None where no passage answers the question."""
+    """None if no passage answers the question."""
 
     @property
     def right(self) -> bool:
@@ -81,7 +81,7 @@ def score_prediction(
 
 
 def read_answer(question: Question, answer: Answer) -> Answer:
-    """The answer with its value read from words, where it is in words and quotes no passage."""
+    """The answer with its value read from prose, unless it quotes passages."""
     if answer.passages:
         return answer
     return replace(answer, value=read_value(answer.value, question))
@@ -90,7 +90,7 @@ def read_answer(question: Question, answer: Answer) -> Answer:
 def verdict_of(
     question: Question, answer: Answer, judge: Judge = judge_offline
 ) -> tuple[Verdict, Judgement | None]:
-    """The verdict on a value that was read, and the judge's reason where a judge decided."""
+    """The verdict on a read value, and the judge's reason if a judge decided."""
     verdict = judge_question(answer.value, question)
     case = case_of(question, answer)
     if case is None or verdict is Verdict.RIGHT:
@@ -110,7 +110,7 @@ def percent(value: float) -> str:
 
 
 def dollars(value: float | None) -> str:
-    """0.01234 -> "0.0123"; a dash where a price is not known."""
+    """0.01234 -> "0.0123"; a dash for an unknown price."""
     return "–" if value is None else f"{value:.4f}"
 
 
@@ -131,7 +131,7 @@ class Measure:
     needs_all: bool = False
 
     def of(self, score: Score) -> float | None:
-        """The number of one answer; None where there is none."""
+        """The number of one answer, or None."""
         if self.kind == "retrieval" and not score.retrieval.expected:
             return None
         if self.kind == "passage" and score.passage is None:
@@ -140,7 +140,7 @@ class Measure:
         return number
 
     def show(self, mean: float | None) -> str:
-        """The mean as tables print it: of nothing it is 0, and a dash where it is unknown."""
+        """The mean as tables print it: 0 of nothing, and a dash if it is unknown."""
         if mean is None and self.needs_all:
             return "–"
         return self.text.format(mean or 0.0) if self.text else percent(mean or 0.0)

@@ -25,7 +25,7 @@ Value = float | str | Sequence[float | str] | None
 
 _SCALES = tuple(10.0**power for power in (-9, -6, -3, -2, 2, 3, 6, 9))
 _ROUNDING = 1e-9
-"""So that a value exactly on the margin counts as within it."""
+"""Counts a value exactly on the margin as within it."""
 
 
 class Verdict(StrEnum):
@@ -39,9 +39,9 @@ class Verdict(StrEnum):
     SIGN = "sign"
     """Right but for the sign."""
     COUNT = "count"
-    """Another number of outputs than asked for."""
+    """A different number of outputs."""
     INVENTED = "invented"
-    """An answer where there is none."""
+    """An answer to an unanswerable question."""
     OTHER = "other"
     """Another value."""
 
@@ -67,9 +67,9 @@ def judge(answer: Value, gold: Value) -> Verdict:
 
 
 def judge_question(answer: Value, question: Question) -> Verdict:
-    """Compare an answer with a question's gold answer and all others that it may have.
+    """Compare an answer with a question's gold answer and its alternatives.
 
-    A percentage is right, too, as far from the gold one as it may be printed.
+    A percentage may differ from the gold one by the rounding in print.
     """
     verdict = judge(answer, question.answer)
     if verdict is Verdict.RIGHT:
@@ -114,31 +114,31 @@ class Cause(StrEnum):
     """The stage at which an answer went wrong."""
 
     REFUSED = "refused"
-    """The system said that it cannot answer and looked nothing up."""
+    """The system refused without looking anything up."""
     INVENTED = "answered what has no answer"
     WRONG_COMPANY = "company not considered"
     """No document of a company that the question needs was used."""
     DOCUMENT = "document not selected"
     PAGE = "page not retrieved"
     UNSOUGHT = "value not looked up"
-    """An evidence page was there, but all that was read are other values that are needed."""
+    """An evidence page was retrieved, but only other required values were read."""
     UNREAD = "nothing read"
-    """An evidence page was there, and reading found nothing."""
+    """An evidence page was retrieved, but nothing was read."""
     REPORT = "other report read"
-    """An evidence page was there, but the value was read from a report that is not needed."""
+    """An evidence page was retrieved, but the value was read from another report."""
     SCALE = "wrong scale read"
     SIGN = "wrong sign read"
     COLUMN = "other year or column read"
     """The right row of an evidence table, but another column."""
     ROW = "other row read"
     PASSAGE = "another passage shown"
-    """The page with the passage that answers was there, and what was said is not what it says."""
+    """The page with the gold passage was retrieved, but the answer says something else."""
     STOPPED = "program ended without an answer"
     """All required values were read right."""
     ARITHMETIC = "wrong computation"
     """All required values were read right, and the answer is another."""
     UNRECORDED = "not recorded"
-    """The run does not tell from where its answer is."""
+    """The run does not record where its answer comes from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +147,11 @@ class Failure:
 
     cause: Cause
     fact: StatedFact | None = None
-    """The first required value that was lost, where one was."""
+    """The first required value that was lost, if any."""
 
 
 def failure_of(question: Question, answer: Answer) -> Failure:
-    """Why an answer is wrong that is judged so."""
+    """The cause of a wrong answer."""
     if question.answer is None:
         return Failure(Cause.INVENTED)
     if not (answer.readings or answer.pages or answer.documents):
@@ -165,13 +165,13 @@ def failure_of(question: Question, answer: Answer) -> Failure:
 
 
 def _slip(answer: Answer, question: Question) -> Cause:
-    """What an answer alone tells: a slip of scale or sign, else nothing."""
+    """The cause that the answer alone shows: a wrong scale or sign."""
     slips = {Verdict.SCALE: Cause.SCALE, Verdict.SIGN: Cause.SIGN}
     return slips.get(judge(answer.value, question.answer), Cause.UNRECORDED)
 
 
 def _cause_of_passages(question: Question, answer: Answer) -> Cause | None:
-    """At which stage the passage that answers got lost; None where none does."""
+    """The stage at which the gold passage was lost; None for other questions."""
     if not question.passages:
         return None
     used = set(answer.documents) | {document_id for document_id, _ in answer.pages}
@@ -185,7 +185,7 @@ def _cause_of_passages(question: Question, answer: Answer) -> Cause | None:
 
 
 def cause_of_fact(fact: StatedFact, question: Question, answer: Answer) -> Cause | None:
-    """At which stage this value got lost; None when it was read right."""
+    """The stage at which this value was lost; None if it was read right."""
     if any(_agrees(reading, fact) for reading in answer.readings):
         return None
     used = set(answer.documents) | {document_id for document_id, _ in answer.pages}
@@ -199,7 +199,7 @@ def cause_of_fact(fact: StatedFact, question: Question, answer: Answer) -> Cause
 
 
 def _misread(fact: StatedFact, question: Question, answer: Answer) -> Cause:
-    """What was read in the fact's document instead of it."""
+    """What was read in the fact's document instead of the fact."""
     if not answer.readings:
         return Cause.UNREAD if answer.value is None else _slip(answer, question)
     others = [other for other in question.facts if other is not fact]
@@ -232,5 +232,5 @@ def _agrees(reading: Reading, fact: StatedFact) -> bool:
 
 
 def _same_company(one: str, other: str) -> bool:
-    """Document ids start with what names the company: AAPL-10-K-2024."""
+    """Whether two documents are of one company, which begins their ids: AAPL-10-K-2024."""
     return one.split("-", 1)[0] == other.split("-", 1)[0]

@@ -8,7 +8,7 @@ from secqa.models.model import Model
 from secqa.models.typed import ask_typed
 
 _MOST = 32
-"""Of a model's queries: five companies over six years, and no flood."""
+"""Most queries of a model: enough for five companies over six years."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +19,9 @@ class Queries:
 
 
 def decompose_by_model(question: str, collection: str, *, model: Model) -> tuple[str, ...]:
-    """Queries for the parts of a question; itself where the model names none.
+    """Queries for the parts of a question; the question itself if the model gives none.
 
-    `collection` tells which companies and years there are.
+    `collection` lists the companies and years.
     """
     asked = f"Question: {' '.join(question.split())}\n\nThe collection:\n{collection}"
     answer = ask_typed(model, decompose_instructions(), asked, Queries)

@@ -1,7 +1,7 @@
 """Score how well a document fits a question, with reasons in words.
 
-A question names a company in one of many ways, a year that a later report carries too, a quarter, a
-form or a date; or it names nothing, and means the latest annual report.
+A question names a company in one of many ways, a year that later reports repeat, a quarter, a form
+or a date; or nothing, and then the latest annual report is meant.
 """
 
 from collections import defaultdict
@@ -17,19 +17,19 @@ from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.terms import distinct
 
 _WORTH_OF_LATER = {0: 1.0, 1: 0.5, 2: 0.3}
-"""A report carries its year, and as comparatives the two years before."""
+"""Fit by years after the named one: a report repeats the two years before its own."""
 _COMPANY, _YEAR, _PERIOD = 0.5, 0.3, 0.2
 _ANOTHER_QUARTER = 0.5
-"""What the form that is named is worth where the quarter is another one."""
+"""Fit of a document with the right form but another quarter."""
 _MOST_REPORTS = 8
-"""Looked at page by page for one question."""
+"""Documents whose pages are ranked for one question."""
 _NEAR_DAYS = 45
-"""A current report is filed within days of the event; a quarter ends within so many of a date."""
+"""Days around a date: current reports follow an event at once, and quarters end near a date."""
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentHints:
-    """What a question says about the documents that answer it."""
+    """Properties of the documents that a question names."""
 
     companies: tuple[Company, ...] = ()
     years: tuple[int, ...] = ()
@@ -39,13 +39,13 @@ class DocumentHints:
     day: date | None = None
     """A date named."""
     adjusted: bool = False
-    """Asks for measures that an earnings release tells: adjusted, non-GAAP, guidance."""
+    """Asks for measures of earnings releases: adjusted, non-GAAP, guidance."""
     latest: int = 0
-    """The latest fiscal year of any annual report: meant when no year is said."""
+    """The latest fiscal year of any annual report, for questions without a year."""
 
     @property
     def says_which(self) -> bool:
-        """Whether it says anything at all."""
+        """Whether there is any hint."""
         return bool(self.companies or self.years or self.quarter or self.forms or self.day)
 
 
@@ -60,8 +60,10 @@ class DocumentFit:
 
 
 class FiledDocuments(tuple[Metadata, ...]):
-    """Documents with the indexes that choosing among them takes, each made when first needed:
-    a question looks at those of the companies it names, however many others there are."""
+    """Documents with indexes by company and period, made when first needed.
+
+    A question looks only at the documents of its companies, however many others there are.
+    """
 
     @cached_property
     def _by_owner(self) -> dict[str, list[int]]:
@@ -74,7 +76,7 @@ class FiledDocuments(tuple[Metadata, ...]):
 
     @cached_property
     def _alike(self) -> dict[tuple[object, ...], list[int]]:
-        """Places of documents that fit alike where their company is not asked for."""
+        """Positions of documents by form and period, which fit alike if no company is named."""
         places: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
         for place, document in enumerate(self):
             what = (document.form, document.fiscal_year, document.fiscal_period)
@@ -93,7 +95,7 @@ class FiledDocuments(tuple[Metadata, ...]):
         return tuple(self[place] for _, place in ranked)
 
     def _ranked(self, about: DocumentHints, count: int) -> Iterator[tuple[float, int]]:
-        """Minus how well documents fit, and their places; of those alike enough to choose from."""
+        """Negated fit and position of documents; of equal ones, enough to choose from."""
         own = {place for company in about.companies for place in self.places_of(company)}
         for place in own:
             yield -document_fit(about, self[place]).worth, place
@@ -111,7 +113,7 @@ def filed_documents(corpus: Corpus) -> FiledDocuments:
 
 
 def document_fit(about: DocumentHints, document: Metadata) -> DocumentFit:
-    """How well a document fits what a question says."""
+    """The fit of a document to the hints of a question."""
     reasons: list[str] = []
     company = next((named for named in about.companies if is_of(document, named)), None)
     if company is not None:
@@ -144,13 +146,13 @@ def is_of(document: Metadata, company: Company) -> bool:
 
 
 def is_current(document: Metadata) -> bool:
-    """Whether a document tells news of a day: a current report, or a release without a form."""
+    """Whether a document reports an event: a current report, or a release without a form."""
     return not document.form or document.form.startswith("8-K")
 
 
 def tells_of(about: DocumentHints, document: Metadata) -> bool:
-    """Whether a document can tell of the day that is named: it is dated near it, or it is a
-    periodic report that carries the year."""
+    """Whether a document may cover the named day: it is dated near it, or it is a periodic report
+    of that year."""
     if is_current(document):
         apart = _days_apart(about, document)
         return apart is not None and apart <= _NEAR_DAYS
@@ -158,7 +160,7 @@ def tells_of(about: DocumentHints, document: Metadata) -> bool:
 
 
 def _days_apart(about: DocumentHints, document: Metadata) -> int | None:
-    """How many days a document is dated from the day named; None where either has no day."""
+    """Days between a document and the named day; None if either has no date."""
     if about.day is None or document.period_end is None:
         return None
     return abs((document.period_end - about.day).days)

@@ -113,7 +113,7 @@ class Matches:
 
 
 def _which_are(postings: NDArray[np.void], sought: Codes) -> NDArray[np.int64]:
-    """Places of the terms that are sought; few are, so most are told by their last bits."""
+    """Positions of the sought terms; the last bits rule out most of the others quickly."""
     marked = np.zeros(1 << 16, bool)
     marked[sought & 0xFFFF] = True
     places = np.flatnonzero(marked[postings["term"] & 0xFFFF])

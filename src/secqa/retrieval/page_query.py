@@ -1,10 +1,9 @@
-"""A question to what a search looks for.
+"""Derive from a question the words, rows, headings and statements to look for on pages.
 
-In: a look-up as programs say it, or any question as a person writes it. Out: what pages that
-answer it have on them. A look-up names its metric; of a free question, `language` tells the
-companies, times and metrics, and the rest are words. How a metric and its parts are printed, the
-headings they stand under and the statement that carries them come from the metric catalogue; the
-same for what is no metric from `topics.toml`.
+A typed look-up names its metric. In a free question, the parser links companies, times and metrics,
+and the other words are searched as they are. The metric catalogue knows how a metric and its parts
+are printed, under which headings and in which statement; `topics.toml` knows the same for topics
+that are no metrics.
 """
 
 import re
@@ -33,7 +32,7 @@ from secqa.retrieval.terms import distinct, stems
 from secqa.retrieval.topics import Topic, find_topics, load_topics
 
 _TOPIC_WORTH = 0.6
-"""Of rows and statements where a topic is told in its own part of the report."""
+"""Weight of rows and statements for a topic that has its own part of the report."""
 _SENTENCE = re.compile(r"(?<=[.?!:])\s+")
 _QUOTED = re.compile(r"[\"“]([^\"“”]+)[\"”]")
 _FORM = re.compile(r"\b(10|8)[- ]?([kq])\b", re.IGNORECASE)
@@ -41,34 +40,34 @@ _FORM = re.compile(r"\b(10|8)[- ]?([kq])\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class PageQuery:
-    """What a search looks for."""
+    """The target of a page search."""
 
     text: str
     """The question's own words, for full-text search."""
     words: tuple[str, ...]
-    """Its stems, and the years."""
+    """Stems of the question, and its years."""
     phrases: tuple[str, ...] = ()
-    """How what is asked for is printed."""
+    """Printed names of the metrics and topics."""
     lines: tuple[tuple[str, ...], ...] = ()
-    """The names of each line item it is printed as, the most exact first."""
+    """Names of each line item, the most exact first."""
     quoted: tuple[str, ...] = ()
-    """Those given as they are printed."""
+    """Line items that the question quotes."""
     sections: tuple[str, ...] = ()
-    """Headings it stands under."""
+    """Headings above it."""
     parts: frozenset[str] = frozenset()
-    """Parts of a report that tell it."""
+    """Parts of a report that cover it."""
     named: tuple[Statement, ...] = ()
     """Statements the question names."""
     implied: tuple[Statement, ...] = ()
-    """Statements that carry the metrics asked for."""
+    """Statements that contain the metrics."""
     worth: float = 1.0
-    """How far rows and statements can have the answer."""
+    """Weight of rows and statements, 0 to 1."""
     about: DocumentHints = field(default_factory=DocumentHints)
-    """Which documents it is about."""
+    """Hints about the documents."""
 
 
 def page_query(question: Question, corpus: Corpus) -> PageQuery:
-    """What to look for in a corpus. Raises `SecqaError` for a question without a word."""
+    """The page query of a question. Raises `SecqaError` for a question without a word."""
     if not isinstance(question, FigureQuestion):
         typed = parse_sentence(question, corpus_companies(corpus), corpus.catalogue)
         question = typed or question
@@ -82,7 +81,7 @@ def page_query(question: Question, corpus: Corpus) -> PageQuery:
     asked = _asking(text)
     topics = find_topics(asked, load_topics())
     quoted = _QUOTED.findall(asked)
-    # A line that is quoted is what is asked for, whatever else is named.
+    # A quoted line is the target, whatever else the question names.
     links = () if quoted else found.links
     metrics = [catalogue[link.metrics[0]] for link in links if link.metrics[0]]
     about = DocumentHints(
@@ -94,16 +93,16 @@ def page_query(question: Question, corpus: Corpus) -> PageQuery:
         adjusted=any(topic.released for topic in topics),
         latest=companies.latest_year,
     )
-    # Which statement to use is said in other sentences, too.
+    # Other sentences may name the statement, too.
     named = [name for topic in find_topics(text, load_topics()) for name in topic.statements]
     query = _query(asked, with_parts(metrics, catalogue), quoted, about, named, topics)
-    # A metric that a question in words names is what it is about, not what it asks for.
+    # In a question for words, a metric is the subject, not the answer.
     in_words, _ = narrative_odds(features_of(found, signs_of(found)))
     return replace(query, worth=query.worth * (1 - in_words))
 
 
 def _of_lookup(question: FigureQuestion, catalogue: Catalogue, latest: int) -> PageQuery:
-    """What to look for where one figure is asked for."""
+    """The page query of a look-up."""
     lookup, period = question.lookup, question.lookup.period
     assert isinstance(period, Period)
     metrics = [catalogue[lookup.metric]] if lookup.metric else []
@@ -149,7 +148,7 @@ def _query(
 
 
 def with_parts(metrics: Iterable[Metric], catalogue: Catalogue) -> tuple[Metric, ...]:
-    """Metrics and all that they can be worked out from, without repeats."""
+    """Metrics and the metrics of their formulas, without repeats."""
     found: dict[str, Metric] = {}
     waiting = list(metrics)
     while waiting:
@@ -164,7 +163,7 @@ def with_parts(metrics: Iterable[Metric], catalogue: Catalogue) -> tuple[Metric,
 
 
 def _asking(text: str) -> str:
-    """The sentences of a text that ask, not those that tell how to answer; all where none does."""
+    """The questions in a text, without instructions; the whole text if it has no question mark."""
     asking = [one for one in _SENTENCE.split(text) if one.rstrip().endswith("?")]
     return " ".join(asking) or text
 

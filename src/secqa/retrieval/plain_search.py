@@ -1,9 +1,9 @@
-"""Plain searches, which understand no company, year or metric: by words, by meaning, by both.
+"""Search by words, by meaning or by both, without parsing companies, years or metrics.
 
-By words, BM25 scores whole pages with their headings and with what the SEC-QA paper's pages carry
-(its table 4): company, form, fiscal year, period end; the text of a page hardly says whose it is.
-All pages are held in memory, so the first question of a collection waits for some milliseconds a
-page. By meaning, a page counts by its nearest chunk (4.1, appendix B).
+BM25 scores whole pages with their headings and, as in the SEC-QA paper (table 4), company, form,
+fiscal year and period end, since the text of a page hardly names its company. All pages are kept in
+memory, so the first question of a collection waits some milliseconds per page. By meaning, a page
+has the score of its nearest chunk (4.1, appendix B).
 """
 
 from collections import defaultdict
@@ -75,7 +75,7 @@ def _pages_of(corpus: Corpus) -> _Pages:
 
 
 def _search_text(document: Metadata) -> str:
-    """What each page is told to belong to."""
+    """Company, form and period, which are added to each page."""
     year = f"fiscal year {document.fiscal_year}" if document.fiscal_year else ""
     end = f"period end {document.period_end}" if document.period_end else ""
     told = (document.company, document.ticker, document.form, year, document.fiscal_period, end)
@@ -83,7 +83,7 @@ def _search_text(document: Metadata) -> str:
 
 
 _CHUNKS_A_PAGE = 8
-"""Asked for at first; twice as many each time that pages are lacking."""
+"""Chunks requested at first; doubled until there are enough pages."""
 
 
 def dense_pages(
@@ -108,8 +108,7 @@ def dense_pages(
 
 
 def _pages(corpus: Corpus, near: Sequence[NearChunk]) -> tuple[RankedPage, ...]:
-    """The pages of chunks, each where its first chunk stands; those of documents that are gone
-    are left out."""
+    """The pages of chunks, in the order of their first chunks; removed documents have none."""
     known = by_revision(corpus)
     first: dict[tuple[str, int], NearChunk] = {}
     for one in near:
@@ -128,11 +127,11 @@ def _pages(corpus: Corpus, near: Sequence[NearChunk]) -> tuple[RankedPage, ...]:
 
 
 _RANK_OFFSET = 60
-"""As in the paper: how little the first ranks differ."""
+"""As in the paper; flattens the differences of the first ranks."""
 
 
 def fuse(rankings: Sequence[Sequence[RankedPage]]) -> tuple[RankedPage, ...]:
-    """Every page of any ranking once, best first, as the first ranking that has it tells of it."""
+    """Every page of the rankings once, best first, with the signals of its first ranking."""
     worth: defaultdict[tuple[str, int], float] = defaultdict(float)
     first: dict[tuple[str, int], RankedPage] = {}
     for ranking in rankings:

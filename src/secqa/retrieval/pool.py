@@ -28,13 +28,13 @@ from secqa.retrieval.terms import distinct, term_of
 from secqa.retrieval.vectors.store import NearChunk
 
 _CANDIDATES = 200
-"""Pages of the collection that are looked at closely."""
+"""Pages of the collection that are ranked."""
 _FITTING = 10
 """Documents that give half of the candidates."""
 _ABOUTS_KEPT = 256
 _NAMES, _MOST_WORDS = 3, 8
-"""Of a line item, and of a search: each word costs time. With six, the page wanted was among 50 for
-73% of 96 questions by others on dev companies, with eight for 77%."""
+"""Most names of a line item, most words of a search: each word costs time. With six, the right page
+was among 50 for 73% of 96 questions by others on dev companies, with eight for 77%."""
 _POOLS_KEPT = 256
 
 
@@ -159,7 +159,7 @@ def _search(corpus: Corpus, words: str, revisions: Sequence[str] | None) -> list
 
 
 def _words(query: PageQuery) -> Iterator[str]:
-    """The words of the question, then of the most exact names of what it asks for."""
+    """The words of the question, then of the most exact names of its line items."""
     ranks = zip_longest(*(names[:_NAMES] for names in query.lines))
     exact = (name for names in ranks for name in names if name)
     terms = {""}
@@ -192,13 +192,13 @@ def _pools_of(corpus: Corpus, documents: Sequence[str]) -> list[Pool]:
 
 @lru_cache(maxsize=8)
 def _cached_pools(corpus: Corpus) -> OrderedDict[str, Pool]:
-    """Pools of documents, those that were asked for last at the end."""
+    """Pools of documents, the most recently used last."""
     return OrderedDict()
 
 
 @lru_cache(maxsize=8)
 def page_index(corpus: Corpus) -> StoredTable:
-    """The corpus' index; `SecqaError` when there is none, or it is older or lacks documents."""
+    """The corpus' index; raises `SecqaError` if it is missing, outdated or incomplete."""
     table = current_index(corpus)
     indexed = table.count_rows("page = 1") if table is not None else 0
     with_pages = sum(entry.pages > 0 for entry in corpus.entries)
@@ -231,7 +231,7 @@ def _pool_from(corpus: Corpus, packed: Sequence[bytes]) -> Pool:
 
 @lru_cache(maxsize=8)
 def by_revision(corpus: Corpus) -> dict[str, Metadata]:
-    """The documents that are to be seen, by revision."""
+    """The visible documents by revision."""
     return {entry.revision: entry.metadata for entry in corpus.entries}
 
 

@@ -39,7 +39,7 @@ WEIGHTS: Mapping[str, float] = {
     "meaning": 0.5,  # nearness of the best chunk's vector, where there are vectors
     "document": 5.0,  # company, year and form, where several documents are in sight
 }
-"""What the best page of each signal is worth.
+"""Score of the best page of each signal.
 
 Fitted on questions in prose over 22 filings (`benchmarks/prose_pages.jsonl`), on tagged values and
 on freely worded questions about them. FinanceBench was measured along the way, so it is not unseen.
@@ -47,14 +47,14 @@ Near this point accuracy is flat (`benchmarks/page_accuracy.py --robustness`).
 """
 
 _UNSAID = 0.25
-"""Of the fit of documents where a question does not say which are meant: the latest ones."""
+"""Weight of document fit for questions that name no document: the latest ones rank first."""
 _MANY_PAGES = 20_000
-"""Beyond so many pages the documents asked for are searched like a collection."""
+"""Above this number of pages, the chosen documents are searched like a collection."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankedPage:
-    """A page found, and why."""
+    """A ranked page with its signals."""
 
     document_id: str
     page: int
@@ -97,7 +97,7 @@ def retrieve_pages(
 
 
 def check_count(k: int) -> None:
-    """Raise `SecqaError` where no page is asked for."""
+    """Raise `SecqaError` for less than one page."""
     if k < 1:
         raise SecqaError(f"{k} pages: at least 1 must be asked for")
 
@@ -107,7 +107,7 @@ def rank(
 ) -> tuple[RankedPage, ...]:
     """The `k` best pages of a pool; `near` are chunks found by meaning.
 
-    With `matching`, pages that nothing but their document speaks for are left out.
+    With `matching`, pages that only their document speaks for are left out.
     """
     if not pool.pages:
         return ()

@@ -1,4 +1,4 @@
-"""Retrievers by name: all that a system knows of how pages are found.
+"""Open retrievers by name, for all systems.
 
 `ranked` is our own ranking, which understands the question and first chooses documents; the others
 are plain, as in the SEC-QA paper: `bm25` by words, `dense` by meaning and `hybrid` by both.
@@ -28,7 +28,7 @@ _FUSED = 100
 
 
 class Retriever(Protocol):
-    """What finds pages."""
+    """Finds pages for a question."""
 
     def __call__(
         self, question: Question, k: int, documents: Sequence[str] | None = None
@@ -41,13 +41,13 @@ class Retriever(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ChosenRetriever:
-    """Which retriever, and what it sees meaning with."""
+    """A retriever with its embedder and vector store."""
 
     name: str = RANKED
     embedder: str = NO_EMBEDDER
-    """See `embedding.open`; `dense` and `hybrid` need one, in `ranked` meaning is one more vote."""
+    """See `embedding.embedder`; `dense` and `hybrid` need one, `ranked` can use one as a vote."""
     store: str = IN_THE_CORPUS
-    """Where the vectors are; see `vectors.open`."""
+    """The vector store; see `vectors.store`."""
 
     @property
     def label(self) -> str:
@@ -62,7 +62,7 @@ OWN_RANKING = ChosenRetriever()
 def open_retriever(chosen: ChosenRetriever, corpus: Corpus) -> Retriever:
     """The retriever chosen, over a corpus.
 
-    Raises `SecqaError` for one that there is not, or whose embedder or vectors are not there.
+    Raises `SecqaError` for an unknown retriever, or a missing embedder or missing vectors.
     """
     name = chosen.name
     if name not in RETRIEVERS and is_extension(name, USER_RETRIEVERS):
@@ -123,7 +123,7 @@ def _user_retriever(name: str, corpus: Corpus) -> Retriever:
 def _in_words(
     find: Callable[[str, int, Sequence[str] | None], tuple[RankedPage, ...]],
 ) -> Retriever:
-    """A search that knows sentences alone."""
+    """A retriever from a search that takes text."""
     return lambda question, k, documents=None: find(str(question), k, documents)
 
 
@@ -146,7 +146,7 @@ def _refuse_meaning(chosen: ChosenRetriever) -> None:
 
 
 def _dense(chosen: ChosenRetriever, corpus: Corpus) -> DenseSearch | None:
-    """What a search by meaning needs, checked; None without an embedder."""
+    """The search by meaning, with its vectors checked; None without an embedder."""
     embedder = open_embedder(chosen.embedder)
     if embedder is None:
         if chosen.store != IN_THE_CORPUS:

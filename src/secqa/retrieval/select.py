@@ -4,7 +4,7 @@
 `documents_for` adds what an analyst does next: where a year or quarter has no report of its own,
 the next one carries it as a comparative column. `matching_documents` takes the conditions from a
 question, ranks rather than filters, and gives reasons. `company_printing` finds the owner of a
-brand or product, who names it on page after page; competitors and sellers hardly do.
+brand or product: only its reports name it on page after page.
 """
 
 from collections import Counter
@@ -53,7 +53,7 @@ class DocumentFilter:
 def select_documents(documents: Sequence[Metadata], conditions: DocumentFilter) -> tuple[str, ...]:
     """Ids of the documents that meet every condition, the latest period end first.
 
-    Raises `SecqaError` for a date that is none.
+    Raises `SecqaError` for an invalid date.
     """
     meant = _companies(documents, conditions)
     forms = {form.strip().upper() for form in conditions.form_types or ()}
@@ -76,11 +76,11 @@ def select_documents(documents: Sequence[Metadata], conditions: DocumentFilter) 
 
 
 def documents_for(documents: Sequence[Metadata], conditions: DocumentFilter) -> tuple[str, ...]:
-    """As `select_documents`; a year without a report of its own is looked for in later ones.
+    """Like `select_documents`, but a later report stands in for a missing one.
 
-    For each fiscal year asked for that a company has no report of, the same company's nearest
-    later report of the forms and periods asked for stands in, up to `COMPARATIVE_YEARS` years on,
-    for a quarter one year on: it prints that time as a comparative.
+    If a company has no report of a requested fiscal year, its next report of the same forms and
+    periods does, up to `COMPARATIVE_YEARS` later and for quarters one year later: it prints the
+    earlier period as a comparative.
     """
     exact = select_documents(documents, conditions)
     years = _years(conditions)
@@ -132,7 +132,7 @@ def _nearest_later(documents: Sequence[Metadata], year: int, reach: int) -> list
 def _companies(
     documents: Sequence[Metadata], conditions: DocumentFilter
 ) -> tuple[Company, ...] | None:
-    """The companies meant; None when none is asked for."""
+    """The requested companies; None without a condition on companies."""
     names, symbols = conditions.companies or (), conditions.stock_symbols or ()
     if not names and not symbols:
         return None
@@ -165,13 +165,13 @@ def _latest_first(document: Metadata) -> tuple[int, str]:
 
 
 _PAGES = 5
-"""Of one document, from which on a name is its company's own."""
+"""Pages of one document that make a name its company's own."""
 _SHARE = 0.8
 """Of all pages found that print it."""
 
 
 def company_printing(corpus: Corpus, name: str) -> Company | None:
-    """The one company that names it often; None where none does, or several do."""
+    """The company whose reports name it often; None if there is no such company or several."""
     words = stems(name)
     if not words:
         return None

@@ -41,7 +41,7 @@ def stems(text: str) -> list[str]:
 
 @lru_cache(maxsize=200_000)
 def term_of(word: str) -> str:
-    """The stem of a word in small letters, or "" for what is no term."""
+    """The stem of a word in small letters; "" for stop words and single characters."""
     if not word[0].isalpha():
         figure = word.replace(",", "").strip("$&%")
         return figure if len(figure) > 1 else ""

@@ -27,11 +27,11 @@ class Topic:
     sections: tuple[str, ...] = ()
     """Words of headings it stands under."""
     parts: tuple[str, ...] = ()
-    """Parts of a report that tell it, the likeliest first; see `parts`."""
+    """Parts of a report that cover it, the likeliest first; see `parts`."""
     statements: tuple[str, ...] = ()
     """Primary statements of that name."""
     released: bool = False
-    """Earnings releases tell it rather than reports."""
+    """Earnings releases cover it rather than reports."""
 
 
 @lru_cache(maxsize=1)
@@ -93,7 +93,7 @@ _BY_PART_OF_FORM = {"III": "governance", "IV": "exhibits"}
 
 
 def part_of(form: str, section: str) -> str:
-    """The part that a section of a form is; "" for one that answers nothing in particular."""
+    """The part of a report that a section belongs to, or ""."""
     if form.startswith("8-K"):
         return {"": "cover", "9.01": "attachment"}.get(section, "event")
     if form in ("", "6-K", "6-K/A"):

@@ -1,5 +1,5 @@
 """Analyses of scored runs after SEC-QA: what accuracy depends on, the pages that each system
-retrieved for one question, which part of a compound metric was lost, and what confidence is worth.
+retrieved for one question, which part of a compound metric was lost, and how good confidence is.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ _FEWEST_RUNS = 3
 _CASE_PAGES = 4
 """Pages of each system in a case study, as many as the paper shows."""
 _FORMULA = "formula"
-"""In the structure of a question that needs what a compound metric is made of."""
+"""Marks, in the structure of a question, that it needs the parts of a compound metric."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class RetrievedPage:
     document: str
     page: int
     grade: int
-    """Of its evidence; 0 is none."""
+    """The grade of its evidence; 0 for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +119,10 @@ def case_of(runs: Sequence[RunScores], question_id: str) -> CaseStudy:
 
 
 def telling_case(runs: Sequence[RunScores]) -> CaseStudy | None:
-    """The first question on whose evidence the runs of a benchmark, each at its best, differ most
-    in their first pages; None where they differ on none."""
+    """The question on which the runs of a benchmark differ most in retrieving evidence.
+
+    Each run counts at its best number of pages; None if no question separates them.
+    """
     most, chosen = 0, None
     for group in comparable(best_of_runs(runs)):
         for answers in _by_question(group).values():
@@ -191,7 +193,7 @@ def _parts(question: Question) -> list[tuple[str, StatedFact]]:
 
 
 def calibration_of(run: RunScores) -> Calibration | None:
-    """What the confidence of a run's answers is worth; None where none is recorded."""
+    """Calibration of the confidence of a run's answers; None if the run records no confidence."""
     answers = [score for score in run.answers if score.is_answer]
     return calibration(
         [score.prediction.answer.confidence for score in answers],

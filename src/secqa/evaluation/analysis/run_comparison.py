@@ -43,8 +43,7 @@ class RunComparison:
 
     @property
     def needed(self) -> int | None:
-        """Questions that would settle a difference as large as this; None where it is settled, or
-        there is none."""
+        """Questions that would settle such a difference; None if it is settled or zero."""
         return None if self.real else self.paired.questions_needed(self.corrected.alpha)
 
     @property

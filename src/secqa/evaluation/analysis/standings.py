@@ -1,7 +1,7 @@
-"""A folder of runs in an order, with the differences that are real; and minimum scores.
+"""Rank the runs of a folder, with the significant differences; and check minimum scores.
 
-Only answers to the same questions can be put in an order. A run that stopped half way, or cannot be
-read, is left out with a line that says why.
+Only answers to the same questions can be ranked. A run that is unfinished or unreadable is left out
+with a line that gives the reason.
 """
 
 from collections.abc import Sequence
@@ -19,22 +19,22 @@ from secqa.evaluation.scores import QUALITY
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """Runs on the same questions, the best first."""
+    """Runs on the same questions, best first."""
 
     runs: tuple[RunScores, ...]
     comparisons: tuple[RunComparison, ...]
     """Of every two runs."""
 
     def beaten(self, run: RunScores) -> tuple[int, ...]:
-        """Places, from 1, of the runs that this one is really better than."""
+        """Places, from 1, of the runs that are significantly worse."""
         worse = [one.second for one in self.comparisons if one.first is run and one.real]
         return tuple(place for place, other in enumerate(self.runs, 1) if other in worse)
 
 
 def runs_below(folder: Path) -> tuple[list[Run], list[str]]:
-    """All runs in a folder and the folders in it, and a line for each that cannot be read.
+    """All runs at or below a folder, and a line for each unreadable one.
 
-    SecqaError where there is none.
+    Raises SecqaError if there is no run.
     """
     runs: list[Run] = []
     left_out: list[str] = []
@@ -116,8 +116,10 @@ def minimum_score(text: str) -> MinimumScore:
 
 
 def check_scores(runs: Sequence[RunScores], minimums: Sequence[MinimumScore]) -> None:
-    """ScoreTooLow, with all that is too low in one line, unless every run reaches every minimum;
-    what was not measured, or stopped half way, reaches none."""
+    """Raise ScoreTooLow, with all low scores in one line, unless every run reaches every minimum.
+
+    Missing measures and unfinished runs reach no minimum.
+    """
     low = list(unfinished(runs).values()) if minimums else []
     for minimum in minimums:
         for label, run in zip(labels_of(runs), runs, strict=True):

@@ -1,9 +1,9 @@
-"""Our systems, and a language model alone, as solvers of Inspect.
+"""Offer our systems, and a language model alone, as solvers of Inspect.
 
-Our systems think with the model that Inspect evaluates. They run in threads and wait for each
-reply; Inspect's models live in its event loop, and know by the context of a sample whose tokens to
-count. So each request goes into the loop in that context. No reply is cached here: epochs are meant
-to ask again, and Inspect has a cache of its own.
+Our systems use the model that Inspect evaluates. They run in threads and wait for each reply, while
+Inspect's models live in its event loop and count tokens by the context of a sample. So each request
+enters the loop in that context. Replies are not cached here: epochs repeat requests on purpose, and
+Inspect has its own cache.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ def inspected_model() -> OpenModel:
 
 
 def _prompt(request: Request) -> str:
-    """With the form in words: not every provider of Inspect takes a schema."""
+    """The prompt with its form in words: not every provider of Inspect takes a schema."""
     if request.form is None:
         return request.prompt
     schema = json.dumps(request.form.schema, ensure_ascii=False)
@@ -81,16 +81,16 @@ def system_solver(
     engine: str = "offline",
     until: int | None = None,
 ) -> Solver:
-    """One of our systems over a corpus, of which `until` is the last fiscal year to be seen.
+    """One of our systems over a corpus, whose documents after fiscal year `until` are hidden.
 
-    `engine` is what thinks: `offline`, the rules of this package, or `inspect`, the model that
-    Inspect evaluates. A question whose reply fails is a sample's error, and never its answer.
+    `engine` is `offline`, the rules of this package, or `inspect`, the model that Inspect
+    evaluates. A failed reply is an error of the sample, never its answer.
     """
     if engine not in ENGINES:
         raise SecqaError(f"engine {engine}: unknown; one of {', '.join(ENGINES)}")
     opened = open_corpus(corpus_path(corpus))
     seen = opened if until is None else opened.until(until)
-    make_system(system, seen, pages)  # what cannot be made is told before the first sample
+    make_system(system, seen, pages)  # raises before the first sample
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         thinking = OFFLINE if engine == "offline" else Thinking(inspected_model())
@@ -110,12 +110,12 @@ def system_solver(
 
 @solver
 def closed_book() -> Solver:
-    """The model that Inspect evaluates, without the filings: what it knows by heart."""
+    """The model that Inspect evaluates, without the filings."""
     return chain(system_message(_ASKED), generate())
 
 
 def completion_of(answer: Answer) -> str:
-    """An answer as its target is written, with its evidence a line each; or why there is none."""
+    """An answer in the form of its target, with a line for each piece of evidence, or its error."""
     if answer.value is None:
         return f"{NO_ANSWER}: {answer.error}"
     places = [

@@ -67,7 +67,7 @@ def _sample(question: Question) -> Sample:
     ]
 )
 def right(benchmark: str) -> Scorer:
-    """Whether the answer is right, as `secqa evaluate` tells it, also by kind and difficulty."""
+    """Whether the answer is right, as in `secqa evaluate`, also by kind and difficulty."""
     questions = _questions(benchmark)
 
     async def score(state: TaskState, target: Target) -> Score:
@@ -75,7 +75,7 @@ def right(benchmark: str) -> Scorer:
         answer = _answer_of(state, question)
         verdict, judgement = verdict_of(question, answer)
         is_right = verdict is Verdict.RIGHT
-        # Without a trail nothing tells where an answer went wrong.
+        # Without a trail the cause of a wrong answer is unknown.
         failure = failure_of(question, answer) if ANSWER in state.store and not is_right else None
         why = [failure.cause.value if failure else "", judgement.why if judgement else ""]
         return Score(
@@ -129,7 +129,7 @@ def _question_of(state: TaskState, questions: dict[str, Question], benchmark: st
 
 
 def _answer_of(state: TaskState, question: Question) -> Answer:
-    """The solver's own answer where it is one of ours, else what it said, read as prose is."""
+    """The answer of one of our solvers, or another solver's text, read as prose."""
     record = state.store.get(ANSWER)
     if record is not None:
         return read_answer(question, answer_of(record))
@@ -147,9 +147,9 @@ def benchmark(
     pages: int = 8,
     engine: str = "offline",
 ) -> Task:
-    """The questions of a benchmark's folder, asked of one of our systems over its corpus.
+    """The questions of a benchmark, answered by one of our systems over its corpus.
 
-    SecqaError where the benchmark was made from another corpus. `--solver` replaces the system.
+    Raises SecqaError if the benchmark was made from another corpus. `--solver` replaces the system.
     """
     run = RunTask(Path(folder), corpus_path(corpus), system, [pages])
     questions, _ = open_task(run)

@@ -13,7 +13,7 @@ from secqa.systems.answer import Answer
 
 @dataclass(frozen=True, slots=True)
 class JudgeCase:
-    """An answer in words, beside what it should say."""
+    """An answer in words beside its gold answers."""
 
     question: str
     golds: tuple[str, ...]
@@ -28,7 +28,7 @@ class JudgeCase:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Whether an answer says what a gold text says, and why."""
+    """Whether an answer agrees with a gold text, and why."""
 
     right: bool
     why: str = ""
@@ -40,7 +40,7 @@ class Judgement:
 
 
 Judge = Callable[[JudgeCase], Judgement]
-"""A model as judge may raise what a model raises."""
+"""Decides a case; a model as judge may raise the errors of models."""
 
 
 def is_in_words(question: Question) -> bool:

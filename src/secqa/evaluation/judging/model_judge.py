@@ -1,8 +1,8 @@
-"""A language model as judge: does the answer say the same as the known one, and why?
+"""Let a language model judge whether an answer says the same as the gold answer, and why.
 
-As in the chunking paper (4.3), where such a judge stood beside a manual one: the judgement is not
-always right, but the same for all systems. The texts to compare are data in one JSON object, which
-they cannot break. Every verdict is saved beside the run as it comes, so none is asked for twice.
+The chunking paper (4.3) uses such a judge beside a manual one: it is not always right, but treats
+all systems alike. The texts to compare are data in one JSON object, which they cannot break. Every
+verdict is saved beside the run at once, so none is requested twice.
 """
 
 import json
@@ -23,15 +23,14 @@ from secqa.models.typed import ask_typed
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Whether the given answer says what a known one says, and in one sentence why."""
+    """Whether the given answer agrees with a known one, and the reason in one sentence."""
 
     same: bool
     reason: str
 
 
 def judge_with(model: Model) -> Judge:
-    """The judge that asks this model; raises what the model raises, and `Unusable` where it gives
-    no verdict twice."""
+    """The judge that asks this model; raises its errors, and `Unusable` after two bad replies."""
 
     def judge(case: JudgeCase) -> Judgement:
         found = ask_typed(model, judge_instructions(), judge_prompt(case), Comparison)
@@ -47,7 +46,7 @@ def judge_instructions() -> str:
 
 
 def judge_prompt(case: JudgeCase) -> str:
-    """A case as the model is told it."""
+    """The prompt of a case."""
     told = {
         "question": " ".join(case.question.split()),
         "known_answers": [" ".join(gold.split()) for gold in case.golds],
@@ -58,7 +57,7 @@ def judge_prompt(case: JudgeCase) -> str:
 
 
 def judged_case(prompt: str) -> JudgeCase:
-    """The case that `judge_prompt` told, for what answers in a model's place."""
+    """The case in a prompt of `judge_prompt`, for stand-ins of a model."""
     told, _ = json.JSONDecoder().raw_decode(prompt)
     golds = tuple(told["known_answers"])
     return JudgeCase(told["question"], golds, told["given_answer"], told["passages"])
@@ -71,9 +70,9 @@ OnProgress = Callable[[int, int], None]
 def collect_verdicts(
     run: Run, name: str, model: Model, concurrency: int, on_progress: OnProgress
 ) -> tuple[str, ...]:
-    """Have the model judge the answers in words that it has not judged; why some got no verdict.
+    """Have the model judge the answers in words that it has not judged; returns its failures.
 
-    Raises `Stopped` where it cannot be asked any more, with all verdicts kept.
+    Raises `Stopped` if the model may not be called any more; verdicts are kept.
     """
     known = verdicts_of(run.folder).get(name, {})
     cases = cases_of(run)
@@ -98,7 +97,7 @@ def collect_verdicts(
 
 
 def saved_judge(run: Run, name: str) -> Judge:
-    """The judge whose verdicts lie beside the run; what it has not judged is not right."""
+    """The judge whose verdicts are saved beside the run; other answers count as wrong."""
     known = verdicts_of(run.folder).get(name, {})
     missing = Judgement(False, f"{name} gave no verdict")
 

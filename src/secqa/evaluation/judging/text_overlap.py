@@ -1,10 +1,9 @@
-"""What a gold text and an answer have in common: words, figures, and the side they take.
+"""Compare an answer with a gold text: words, figures, and yes or no.
 
-Words are compared by stem, those of the question set aside: an answer that only repeats it has
-nothing. A passage of a report is to be given as it stands: its share in the answer counts.
-Somebody's own words may be longer or shorter: the share of the shorter text in the longer counts.
-Texts print the same figure in many ways, rounded too, or in the scale that the question wants:
-"1577.00" where it asks for millions.
+Words are compared by stem, without those of the question, so an answer that repeats the question
+scores nothing. Of a passage of a report, the share that the answer quotes counts; of a gold text in
+free words, the share of the shorter text in the longer. The same figure is printed in many ways:
+rounded, or in the scale of the question ("1577.00" for a question in millions).
 """
 
 import re
@@ -25,7 +24,7 @@ _SIDE = re.compile(
     r"|there (?:are|is|were|was) (?:none|no|not))\b",
     re.IGNORECASE,
 )
-"""Only what says yes has a group."""
+"""Only a yes has a group."""
 _PRECISE_DIGITS = 2
 """Digits that a rounded figure must have for its own precision to excuse it: "1.6", not "2"."""
 _EQUAL = 1 + 1e-9
@@ -63,21 +62,23 @@ def sentence_coverage(passage: str, text: str) -> float:
 
 
 def yes_or_no(text: str) -> bool | None:
-    """What a text begins with: True for yes, False for no or none."""
+    """Whether a text begins with yes (True) or with no or none (False); None for others."""
     side = _SIDE.match(text)
     return bool(side[1]) if side else None
 
 
 def direction(text: str) -> bool | None:
-    """True where a text tells of rising alone, False of falling alone."""
+    """True if a text speaks of rising only, False of falling only, None of both or neither."""
     classes = {name for _, _, run in class_runs([stem(w) for w in words(text)]) for name in run}
     sides = classes & {"up", "down"}
     return "up" in sides if len(sides) == 1 and "not" not in classes else None
 
 
 def earlier_rival(name: str, names: Sequence[str], text: str) -> str:
-    """Which other one of several names a text tells before this one; "" where it tells none, or
-    this is none of them. "Meta spent more than Nvidia" chooses Meta."""
+    """The other name that a text gives before this one, or "".
+
+    "Meta spent more than Nvidia" chooses Meta.
+    """
     if name not in names:
         return ""
     own = set(stems(name))
@@ -87,9 +88,9 @@ def earlier_rival(name: str, names: Sequence[str], text: str) -> str:
 
 
 def figures_agree(one: Figure, gold: Figure, scale: float = 1.0) -> bool:
-    """Whether two figures say the same: value, unit, sign, and year where both are given one.
+    """Whether two figures agree in value, unit, sign, and year if both have one.
 
-    `scale` is what the question wants numbers in; one without a scale may be meant in it.
+    `scale` is the scale of the question, in which a figure without a scale may be meant.
     """
     if "year" in (one.unit, gold.unit):
         return one.unit == gold.unit and one.value == gold.value
@@ -113,7 +114,7 @@ def missing_figures(
 
 
 def _factors(one: Figure, gold: Figure, scale: float) -> list[tuple[float, float]]:
-    """What two figures may be multiplied by to be in one unit; none where units differ."""
+    """Factors that bring two figures to one unit; empty if their units differ."""
     units = {one.unit, gold.unit}
     if units == {"percent", "money"}:
         return []
@@ -127,7 +128,7 @@ def _factors(one: Figure, gold: Figure, scale: float) -> list[tuple[float, float
 
 
 def _margin(one: Figure, gold: Figure, factor: float, gold_factor: float) -> float:
-    """The paper's 1% of the gold, or what either was rounded by."""
+    """The paper's 1% of the gold figure, or the rounding of either."""
     rounded = [MARGIN * gold.size * gold_factor, gold.half * gold_factor]
     if one.digits >= _PRECISE_DIGITS:
         rounded.append(one.half * factor)
@@ -139,16 +140,16 @@ class TextOverlap:
     """Of an answer beside one gold text."""
 
     contradiction: str
-    """ "says no for yes"; "" for none."""
+    """Such as "says no for yes"; "" for none."""
     same_side: bool
     """Both begin with yes, or both with no."""
     lacking: tuple[Figure, ...]
     """Figures of the gold text that the answer does not have."""
     figures: float
-    """Share of those that it has; 1 of none. Of a passage, one that is lacking counts by how much
-    of its sentence is there: what was left out altogether is no other figure."""
+    """Share of the gold figures that the answer has; 1 if there are none. In a passage, a missing
+    figure counts by the share of its sentence that is quoted: omissions are not contradictions."""
     others: bool
-    """The answer tells figures, and none of them is the gold text's."""
+    """The answer has figures, and none of them is in the gold text."""
     coverage: float
     """Share of the content words."""
 
@@ -195,7 +196,7 @@ def _figures(gold: str, case: JudgeCase, scale: float) -> float:
 
 
 def _contradiction(gold: str, case: JudgeCase) -> str:
-    """What the answer says against the gold text; "" where both take one side, or either none."""
+    """How the answer contradicts the gold text; "" if it does not."""
     for side, names in ((yes_or_no, ("no", "yes")), (direction, ("falling", "rising"))):
         known, said = side(gold), side(case.answer)
         if known is not None and said is not None:
@@ -205,6 +206,6 @@ def _contradiction(gold: str, case: JudgeCase) -> str:
 
 
 def _new_figures(text: str, question: str) -> tuple[Figure, ...]:
-    """Figures of a text that the question does not give."""
+    """Figures of a text that are not in the question."""
     asked = {(figure.value, figure.unit) for figure in figures_in(question)}
     return tuple(one for one in figures_in(text) if (one.value, one.unit) not in asked)

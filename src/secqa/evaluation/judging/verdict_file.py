@@ -88,7 +88,7 @@ def verdicts_of(folder: Path) -> Verdicts:
 def save_verdict(
     folder: Path, judge: str, question_id: str, case: JudgeCase, judgement: Judgement
 ) -> None:
-    """Put a verdict on the disk; SecqaError where it cannot be written."""
+    """Append a verdict to the file; raises SecqaError if it cannot be written."""
     right, why = judgement.right, judgement.why
     verdict = SavedVerdict(question_id, case_key(case), judge, right, why, utc_now())
     cut_unfinished_line(folder / VERDICTS)
@@ -118,7 +118,7 @@ class Agreement:
 
 
 def agreements_of(run: Run) -> tuple[Agreement, ...]:
-    """Every pair of judges with verdicts on answers of a run; the offline judge has all."""
+    """The agreement of every pair of judges of a run, with the offline judge among them."""
     cases = cases_of(run)
     kept = {
         name: {key: judgement for key, judgement in verdicts.items() if key in cases}

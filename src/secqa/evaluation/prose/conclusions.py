@@ -1,4 +1,4 @@
-"""Find where an answer states its result, and which name or side it chooses there.
+"""Find where an answer states its result, and the name, yes or no that it gives there.
 
 Models reason, quote and compare before they answer, or after. A marked answer ("Final answer:", a
 box, an answer tag) counts first, then a conclusion ("therefore", "so"), then the only bold text,
@@ -30,7 +30,7 @@ _CONCLUDES = re.compile(
 _LISTED = re.compile(
     r"(?<=\S)\s*\n\s*(?:[-*•]|\[\d+\]|(?:sources?|evidence|references)\s*:)\s", re.I
 )
-"""Where what supports an answer begins."""
+"""Where the list of support begins."""
 _ITEM = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s")
 _BOLD = re.compile(r"\*\*(.+?)\*\*|__(.+?)__", re.DOTALL)
 
@@ -56,7 +56,7 @@ def parts(text: str) -> Iterator[str]:
 
 
 def superlative_parts(text: str) -> Iterator[str]:
-    """The same for answers that name which one: before the whole, what calls one the highest."""
+    """Parts of an answer that names one of several: superlatives come before the whole text."""
     *marked, whole = parts(text)
     yield from marked
     yield from (one for one in reversed(sentences(text)) if cue("superlative").search(one))
@@ -87,12 +87,12 @@ _REFUSES = re.compile(
 
 
 def refusal_in(text: str) -> re.Match[str] | None:
-    """The words that refuse, of a text in small letters; None where none do."""
+    """The words that refuse, in a text in small letters; None if there are none."""
     return _REFUSES.search(text.replace("’", "'"))
 
 
 def refuses(text: str, answers: list[int]) -> bool:
-    """Whether a text in small letters refuses; `answers` are the places of what may answer.
+    """Whether a text in small letters refuses; `answers` are the positions of possible answers.
 
     "Cash was $5 billion, which does not include …" answers, and so does "I could not find it, but
     it was about $5 billion"; "I cannot tell 2024; 2023 was $5 billion" does not.
@@ -115,14 +115,14 @@ _IT_IS = re.compile(
 """Without a group it is a no: "it did not", "not in every year"."""
 _SIDES = {True: "Yes", False: "No"}
 _BEGINS = " *_-–:\"'"
-"""What may stand before the first word."""
+"""Characters that may precede the first word."""
 _CLAUSE = re.compile(r"[;.]\s|\n|\b(?:but|while|whereas)\b")
 
 
 def mentions_of(names: Sequence[str], text: str) -> dict[str, int]:
-    """Place of the first mention of each name in a text; those without one are left out.
+    """Position of the first mention of each name that a text mentions.
 
-    A name is known by its first word that no other of them has: "Bolt" is Bolt Systems.
+    The first word that distinguishes a name from the others stands for it: "Bolt" is Bolt Systems.
     """
     first: dict[str, int] = {}
     for token in tokens(text):
@@ -138,7 +138,7 @@ def mentions_of(names: Sequence[str], text: str) -> dict[str, int]:
 
 
 def names_in(text: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Names in the order in which a text gives them, those that it denies left out."""
+    """Names in the order of the text, without those that it denies."""
     told: dict[str, int] = {}
     start = 0
     for clause in _clauses(text):
@@ -150,7 +150,7 @@ def names_in(text: str, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def read_name(text: str, names: Sequence[str]) -> str:
-    """The one name that a text answers with; "" where it gives none."""
+    """The name that a text answers with, or ""."""
     for part in superlative_parts(text):
         if found := names_in(part, names):
             return found[0]
@@ -158,7 +158,7 @@ def read_name(text: str, names: Sequence[str]) -> str:
 
 
 def read_names(text: str, names: Sequence[str], ordered: bool) -> tuple[str, ...]:
-    """The names that a text answers with, in its order, or in that of `names`."""
+    """The names that a text answers with, in its order or in the order of `names`."""
     for part in parts(text):
         if found := names_in(part, names):
             return found if ordered else tuple(name for name in names if name in found)
@@ -166,7 +166,7 @@ def read_names(text: str, names: Sequence[str], ordered: bool) -> tuple[str, ...
 
 
 def read_side(text: str) -> str:
-    """ "Yes" or "No", as a text marks it, concludes or begins; "" where it takes no side."""
+    """ "Yes" or "No", as a text marks it, concludes or begins; else ""."""
     *marked, whole = parts(text)
     for part in marked:
         if found := _SIDE.search(part):

@@ -1,7 +1,7 @@
-"""What kind of answer a question wants, so that an answer in words can be read.
+"""Derive the kind of answer that a question expects, to read an answer in words.
 
-Only the kind is taken from the benchmark (a number in a unit, how many of them, a name, yes or no),
-as the scorer knows it of every answer; never the value.
+Only the kind is taken from the gold answer (numbers in a unit and their count, a name, yes or no),
+never the value.
 """
 
 import re
@@ -19,8 +19,7 @@ _SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 
 
 def scale_in(text: str) -> float:
-    """What a question wants numbers in, or an answer gives them in: "in USD millions" is 1e6; 1
-    where it says nothing."""
+    """The scale that a text names for its numbers: 1e6 for "in USD millions", else 1."""
     found = _IN_SCALE.search(text.lower())
     return _SCALES[found[1]] if found else 1.0
 
@@ -34,17 +33,17 @@ _WHICH_YEAR = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ExpectedAnswer:
-    """What is asked for."""
+    """The expected answer of a question."""
 
     question: str
     unit: str
-    """Of its numbers: `USD`, `USD/shares`, `shares`, `count`, `pure`, `year` or ""."""
+    """Unit of its numbers: `USD`, `USD/shares`, `shares`, `count`, `pure`, `year` or ""."""
     count: int = 1
-    """How many answers in order."""
+    """Number of answers, in order."""
     names: tuple[str, ...] = ()
-    """Names that it chooses among."""
+    """Names to choose among."""
     ordered: bool = True
-    """Whether the order of several names is asked for."""
+    """Whether the order of several names matters."""
 
     @property
     def years(self) -> tuple[int, ...]:
@@ -53,7 +52,7 @@ class ExpectedAnswer:
 
     @property
     def scale(self) -> float:
-        """What it wants numbers in."""
+        """The scale that it names for its numbers."""
         return scale_in(self.question)
 
     @property
@@ -64,7 +63,7 @@ class ExpectedAnswer:
 
     @property
     def change(self) -> bool:
-        """Whether it asks how far apart two values are."""
+        """Whether it asks for the difference of two values."""
         if cue("change").search(self.question):
             return True
         amount = cue("amount").search(self.question)
@@ -72,12 +71,12 @@ class ExpectedAnswer:
 
     @property
     def down(self) -> bool:
-        """Whether it asks of falling or loss, so that an answer need not say it by its sign."""
+        """Whether it asks for a decrease or a loss, which an answer may give without a sign."""
         return bool(cue("downward_question").search(self.question))
 
 
 def expected_answer(question: Question) -> ExpectedAnswer:
-    """What a question of a benchmark asks for."""
+    """The expected answer of a benchmark's question."""
     gold = question.answer
     golds = gold if isinstance(gold, tuple) else (gold,)
     numbers = [one for one in golds if isinstance(one, int | float)]

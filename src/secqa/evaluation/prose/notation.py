@@ -14,7 +14,7 @@ from secqa.files import bundled_toml
 from secqa.reading.structure.text_figures import written_out
 
 _NUMBER = r"\d[\d,]{0,24}(?:\.\d{1,24})?|\.\d{1,24}"
-"""Bounded: what goes on for longer is no number, and costs time."""
+"""Bounded: longer runs of digits are no numbers, and cost time."""
 _SCALE = r"(?:thousand|million|billion|trillion)s?"
 _MARKUP = (
     (re.compile(r"\\(?:boxed|text|mathbf|mathrm)\s*\{([^{}]*)\}"), r"\1"),
@@ -35,9 +35,9 @@ _SAME = re.compile(
     r"(?:,\s*or|[,;(]?\s*(?:\bi\.e\.|\bthat is),?)\s+"
     r"(?=(?:(?:about|approximately|roughly|by|a)\s+)*[-+$]*\d)"
 )
-"""What follows is the same once more: "0.0185, or 1.85%"."""
+"""The same number follows in another form: "0.0185, or 1.85%"."""
 _FORM = re.compile(r"(?:\b[\w.&]{1,40}-){0,4}\b(?:10|8|20|6)-[kqf]\b(?:/a)?[-\w]*", re.IGNORECASE)
-"""Forms, and ids of documents, which hold numbers that tell nothing."""
+"""Names of forms and ids of documents, whose numbers are no values."""
 _SIGNS = str.maketrans({"−": "-", "–": "-", "—": "-", "’": "'", "\u00a0": " ", "\u202f": " "})
 _POWER = re.compile(rf"({_NUMBER})\s?(?:×|x|\*)\s?10\s?(?:\^|\*\*)\s?\{{?(-?\d{{1,2}})\}}?")
 _EXPONENT = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e\+?(\d{1,2})\b")
@@ -57,7 +57,7 @@ _BRACKETS = re.compile(
     rf"\((?P<money>\$?)\s?(?P<number>{_NUMBER})(?P<scale>\s{_SCALE})?(?P<percent>\s?%)?\)",
     re.MULTILINE,
 )
-"""Brackets as in accounts. After a number or a name they hold a remark."""
+"""Brackets of negative amounts. After a number or a name, brackets hold a remark."""
 _WORD = f"(?:{'|'.join(NUMBER_WORDS)})"
 _SPELLED = re.compile(
     rf"\b(?P<whole>{_WORD}(?:(?:[\s-]|\sand\s)(?:{_WORD}|thousand|million|billion)\b)*)"
@@ -100,7 +100,7 @@ def plain(text: str) -> str:
 
 
 def _ungrouped(text: str) -> str:
-    """ "3 214 000" as "3214000"; a year before a number, "2024 100", is none of them."""
+    """ "3 214 000" as "3214000", but not a year before a number, "2024 100"."""
     return _SPACED.sub(
         lambda found: "" if _opens_group(text, found.start()) else found[0],
         text,
@@ -108,7 +108,7 @@ def _ungrouped(text: str) -> str:
 
 
 def _opens_group(text: str, place: int) -> bool:
-    """Whether what stands before a place is one to three digits, or a group of three."""
+    """Whether one to three digits precede a position."""
     before = text[max(0, place - 4) : place]
     return 1 <= len(before) - len(before.rstrip("0123456789")) <= 3
 

@@ -1,11 +1,11 @@
 """Read the numbers that an answer in words gives to its question.
 
 Candidates are numbers whose unit fits: dollars for dollars, a percentage or a bare number for a
-share. Years, pages and notes are none. Each knows the fiscal year that its sentence gives it, its
-sign, and its role there: a level, a change, or a base of comparison. Of several the answer is in
-the most telling part of the text (`conclusions.py`), fits in unit and year, and has the role that
-the question asks for. A number after the last "=" is a result. Several answers go to the companies
-or years beside them, else in their order.
+share. Years, pages and notes are excluded. Each has the fiscal year of its sentence, a sign, and a
+role: a level, a change, or a base of comparison. The answer is the candidate in the conclusion of
+the text (`conclusions.py`) that fits in unit and year and has the role that the question expects. A
+number after the last "=" is a result. Several answers belong to the companies or years beside them,
+else they keep their order.
 """
 
 import re
@@ -42,11 +42,11 @@ _THAN_BEFORE = re.compile(
     r"drop|rise|improvement|reduction|growth|gain)\b"
 )
 _NEAR = 200
-"""Characters beside a number that may tell what it is; sentences of machines have no end."""
+"""Characters around a number that decide its role; generated sentences can be endless."""
 
 
 class NumberRole(IntEnum):
-    """What a number does in its sentence."""
+    """The role of a number in its sentence."""
 
     LEVEL = 0
     CHANGE = 1
@@ -113,7 +113,7 @@ def _years(text: str) -> list[ProseNumber]:
 
 
 def _rank(one: TextNumber, sentence: str, unit: str) -> int | None:
-    """How well the unit of a number fits; None where it does not."""
+    """How well the unit of a number fits, 0 best; None if it does not."""
     if not unit:
         return 0
     times = sentence[one.end : one.end + _NEAR].lstrip().startswith(("times", "turns", "to 1"))
@@ -163,7 +163,7 @@ def _sign(one: TextNumber, sentence: str, part: NumberRole, asked: ExpectedAnswe
 
 
 def _last_clause(text: str) -> str:
-    """What follows the last comma, semicolon or point that is no decimal point."""
+    """The text after the last comma, semicolon or full stop."""
     for place in range(len(text) - 1, -1, -1):
         if text[place] in ",;" or (
             text[place] == "." and not text[place + 1 : place + 2].isdigit()
@@ -177,8 +177,7 @@ def _left_of(one: TextNumber, sentence: str) -> str:
 
 
 def _falls(one: TextNumber, sentence: str) -> bool:
-    """Whether the nearest word of rising or falling tells of falling; what follows the number
-    at once comes first."""
+    """Whether the nearest word of change is one of falling; the words right after come first."""
     if follows := _THAN_BEFORE.search(sentence[one.end : one.end + _NEAR]):
         return bool(cue("falling").search(follows[0]))
     before = _left_of(one, sentence)
@@ -188,7 +187,7 @@ def _falls(one: TextNumber, sentence: str) -> bool:
 
 
 def read_number(text: str, asked: ExpectedAnswer) -> float | None:
-    """The one number that a text answers with; None where it gives none, or says so."""
+    """The number that a text answers with; None if it has none or refuses."""
     whole = plain(text)
     if refuses(whole, [one.start for one in candidates_in(whole, asked)]):
         return None
@@ -200,7 +199,7 @@ def read_number(text: str, asked: ExpectedAnswer) -> float | None:
 
 
 def read_numbers(text: str, asked: ExpectedAnswer) -> tuple[float, ...] | None:
-    """As many numbers as are asked for, in that order; None where a text does not give them."""
+    """The expected count of numbers, in order; None if a text does not give them."""
     whole = plain(text)
     if refuses(whole, [one.start for one in candidates_in(whole, asked)]):
         return None
@@ -236,7 +235,7 @@ def _in_order(found: Sequence[ProseNumber]) -> Sequence[ProseNumber]:
 
 
 def _of_years(found: Sequence[ProseNumber], asked: ExpectedAnswer) -> Sequence[ProseNumber]:
-    """A candidate for each year that is asked for; () where one is missing."""
+    """A candidate for each year of the question; () if one is missing."""
     if len(asked.years) != asked.count:
         return ()
     first = {one.year: one for one in reversed(found)}
@@ -246,7 +245,7 @@ def _of_years(found: Sequence[ProseNumber], asked: ExpectedAnswer) -> Sequence[P
 def _by_name(
     text: str, found: Sequence[ProseNumber], asked: ExpectedAnswer
 ) -> Sequence[ProseNumber]:
-    """The first candidate after each name that is asked for; () where one is missing."""
+    """The first candidate after each name of the question; () if one is missing."""
     places = mentions_of(asked.names, text)
     if len(asked.names) != asked.count or len(places) != asked.count:
         return ()

@@ -16,13 +16,13 @@ from secqa.evaluation.prose.notation import plain
 from secqa.evaluation.prose.prose_numbers import read_number, read_numbers
 
 _LONG = 400
-"""Characters of a refusal, at most: a longer text that says "not" somewhere tells something."""
+"""Most characters of a refusal: longer texts with a "not" contain information."""
 _ENDS = 3_000
-"""Characters at either end of an answer in which it is looked for."""
+"""Characters at either end of an answer that are searched for the value."""
 
 
 def read_value(value: Gold, question: Question) -> Gold:
-    """The value as it is scored; what is no text is that already."""
+    """The value to score; values other than text pass through."""
     asked = expected_answer(question)
     if isinstance(value, tuple):
         return _read_each(value, asked, question.answer)

@@ -55,8 +55,10 @@ class Report:
 
 
 def report_of(runs: Sequence[Run], judges: Sequence[Judge] = ()) -> Report:
-    """Score the runs, each by its judge of answers in words or all by the offline one; SecqaError
-    when there is nothing."""
+    """Score the runs, each with its judge of answers in words, by default the offline judge.
+
+    Raises SecqaError if there are no answers.
+    """
     judged = zip(runs, judges or [judge_offline] * len(runs), strict=True)
     return scored_report(
         runs, [scores for run, judge in judged for scores in score_run(run, judge)]
@@ -64,8 +66,7 @@ def report_of(runs: Sequence[Run], judges: Sequence[Judge] = ()) -> Report:
 
 
 def scored_report(runs: Sequence[Run], settings: Sequence[RunScores]) -> Report:
-    """The report of runs that are scored already, each at some of its numbers of pages; SecqaError
-    when there is nothing."""
+    """The report of scored runs; raises SecqaError if there are no answers."""
     if not settings:
         raise SecqaError(f"{runs[0].folder}: no answers yet; go on with `secqa run`")
     agreements = tuple(agreement for run in runs for agreement in agreements_of(run))
@@ -77,7 +78,7 @@ def scored_report(runs: Sequence[Run], settings: Sequence[RunScores]) -> Report:
 def write_report(report: Report, out: Path, corpus: Corpus | None = None) -> None:
     """Write the page; with their corpus, it shows the pages of the evidence as printed.
 
-    SecqaError when the runs are of another corpus, or the file cannot be written.
+    Raises SecqaError if the runs are of another corpus, or the file cannot be written.
     """
     if corpus is not None:
         check_corpus(corpus, report.runs)
@@ -132,14 +133,14 @@ def _by_group(settings: Sequence[RunScores]) -> list[tuple[str, Any]]:
 
 
 def _parts(scores: RunScores) -> dict[str, Proportion]:
-    """How many values of each sub-metric were read right."""
+    """The share of each sub-metric's values that was read right."""
     return {f"{part.compound}: {part.part}": part.read for part in compound_parts(scores)}
 
 
 def write_figures(report: Report, folder: Path) -> tuple[str, ...]:
-    """Write each chart as NAME.svg and its numbers as NAME.csv; gives the names.
+    """Write each chart as NAME.svg and its numbers as NAME.csv; returns the names.
 
-    SecqaError where there is no place.
+    Raises SecqaError if a file cannot be written.
     """
     charts = charts_of(report.settings, report.figures)
     for chart in charts:
@@ -149,7 +150,7 @@ def write_figures(report: Report, folder: Path) -> tuple[str, ...]:
 
 
 def figure_svg(chart: Chart) -> str:
-    """A chart with its legend as a file by itself, on white, in fonts that are everywhere."""
+    """A chart with its legend as a file, on white, in fonts that every system has."""
     from markupsafe import Markup
 
     height = chart.frame.height + _LEGEND * (len(chart.lines) + 1) - _LEGEND / 2
@@ -161,7 +162,7 @@ def figure_svg(chart: Chart) -> str:
 
 
 def figure_csv(chart: Chart) -> str:
-    """A line for each point: which line of the chart, x, y, and the interval of y."""
+    """A row for each point: its line, x, y, and the interval of y."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(("line", chart.x.title, chart.y.title, "low", "high"))
@@ -173,8 +174,10 @@ def figure_csv(chart: Chart) -> str:
 
 
 def write_markdown(report: Report, out: Path) -> None:
-    """Write all tables of `secqa evaluate` and its comparisons as Markdown; SecqaError where there
-    is no place."""
+    """Write all tables and comparisons of `secqa evaluate` as Markdown.
+
+    Raises SecqaError if the file cannot be written.
+    """
     write_file(out, report_markdown(report).encode("utf-8", "replace"))
 
 

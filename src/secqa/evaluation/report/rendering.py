@@ -1,7 +1,7 @@
-"""What pages of reports are made of: templates, our own files, and data for scripts.
+"""Provide templates, style sheets, scripts and data for the pages of reports.
 
-Texts are escaped by the templates. Data is JSON that cannot end a script element; what a reader
-unfolds later is compressed, so that thousands of answers stay small.
+The templates escape all texts. Data is JSON that cannot end a script element; details that a reader
+unfolds later are compressed, so that thousands of answers stay small.
 """
 
 import json
@@ -59,7 +59,7 @@ class Texts:
         self._places: dict[str, int] = {}
 
     def place(self, text: str) -> int:
-        """Where the text stands in the list; it is added when it does not."""
+        """Position of a text in the list; new texts are appended."""
         if text not in self._places:
             self._places[text] = len(self.all)
             self.all.append(text)
@@ -67,7 +67,7 @@ class Texts:
 
 
 def script_json(data: dict[str, Any]) -> str:
-    """JSON in which nothing can end a script element or begin markup, whatever texts it holds."""
+    """JSON that cannot end a script element or begin markup, whatever texts it contains."""
     text = compact(data)
     for character, escape in _ESCAPES.items():
         text = text.replace(character, escape)

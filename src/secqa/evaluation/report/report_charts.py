@@ -32,7 +32,7 @@ def styles_of(settings: Sequence[RunScores]) -> dict[str, int]:
 
 
 def charts_of(settings: Sequence[RunScores], figures: Figures) -> tuple[Chart, ...]:
-    """All charts that there are numbers for; `figures` are those of the runs."""
+    """All charts that have numbers; `figures` belong to the same runs."""
     charts = (
         *_over_pages(settings, figures),
         *_over_retrieval(settings, figures),

@@ -31,7 +31,7 @@ _RESAMPLES = 1_000
 """Ends of an interval then move by a few hundredths of its width from seed to seed."""
 _SEED = 7
 _NUMBERS_AT_ONCE = 2_000_000
-"""Resampled numbers held in memory."""
+"""Resampled numbers kept in memory."""
 
 
 def mean_interval(values: Sequence[float]) -> Interval:
@@ -79,7 +79,7 @@ def _acceleration(given: NDArray[np.float64]) -> float:
 ALPHA = 0.05
 """A difference this unlikely by chance counts as real."""
 POWER = 0.8
-"""The chance with which so many questions as are said to settle a difference do so."""
+"""The probability that `questions_needed` questions settle a difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Paired:
         return (self.first - self.second) / self.total if self.total else 0.0
 
     def interval(self, alpha: float = ALPHA) -> Interval:
-        """Interval of the difference that holds it with a chance of 1 - `alpha`."""
+        """Confidence interval of the difference at level 1 - `alpha`."""
         total = self.total + 2
         first, second = (self.first_only + 1) / total, (self.second_only + 1) / total
         middle = first - second
@@ -110,8 +110,8 @@ class Paired:
         return max(-1.0, float(middle - half)), min(1.0, float(middle + half))
 
     def questions_needed(self, alpha: float = ALPHA) -> int | None:
-        """Questions on which a difference as large as this one is found real at level `alpha`, 4
-        times in 5, were they like these; None where there is no difference."""
+        """Similar questions that show a difference of this size at level `alpha` with probability
+        `POWER`; None if there is no difference."""
         apart, differ = self.difference, (self.first_only + self.second_only) / max(self.total, 1)
         if not apart:
             return None
@@ -142,7 +142,7 @@ class Corrected:
     p: float
     """Corrected for there being several."""
     alpha: float
-    """The level at which the p of this test alone is held against chance."""
+    """The significance level for the p of this test alone."""
 
 
 def holm(values: Sequence[float]) -> tuple[Corrected, ...]:

@@ -50,7 +50,7 @@ class Calibration:
 def calibration(
     confidences: Sequence[float], right: Sequence[bool], questions: int
 ) -> Calibration | None:
-    """Of the answers to so many questions; None where no confidence is recorded."""
+    """Calibration of answers to `questions` questions; None if no confidence is recorded."""
     if not any(confidences):
         return None
     given, true = np.array(confidences, dtype=np.float64), np.array(right, dtype=np.bool_)

@@ -25,7 +25,7 @@ class Chunk:
     headings: tuple[str, ...] = ()
     """Titles it stands under, the highest first, its own last."""
     elements: tuple[int, ...] = ()
-    """`Element.index` of what it is made of."""
+    """`Element.index` of its element."""
     table: bool = False
     """It is a table, or a part of one, with what titles it."""
     titles: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ def headings_of(element: Element) -> tuple[str, ...]:
 
 
 def element_text(element: Element) -> str:
-    """An element's text; a table's with the caption that tells what it is."""
+    """An element's text; a table's text with its caption."""
     caption = element.table.caption if element.table else ""
     return f"{caption}\n{element.text}" if caption else element.text
 

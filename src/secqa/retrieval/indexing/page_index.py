@@ -40,8 +40,8 @@ _VERSION_KEY = b"secqa.page_index"
 _BATCH = 16
 """Documents written in one commit."""
 _LOOSE_ROWS = 200
-"""New rows stay outside the full-text index up to so many: sorting them in has a price for who
-writes, and looking at each of them for who searches."""
+"""New rows that stay outside the full-text index: indexing costs the writer time, scanning them
+costs each search."""
 
 _SCHEMA = pa.schema(
     [
@@ -119,7 +119,7 @@ def _table_to_write(path: CorpusPath) -> "LanceTable":
 
 
 def current_index(corpus: Corpus) -> StoredTable | None:
-    """The corpus' index; None where there is none, or one of an older version."""
+    """The corpus' index; None if there is none of this version."""
     table = corpus.table(PAGE_INDEX)
     return table if _is_current(table) else None
 
@@ -143,7 +143,7 @@ def _rows_of(corpus: Corpus, entries: Sequence[Entry]) -> Iterator[tuple[int, pa
 
 
 def loose_revisions(table: StoredTable) -> tuple[str, ...]:
-    """Revisions whose rows the full-text index lacks: those of the rows added last."""
+    """Revisions that the full-text index lacks: those added last."""
     return distinct(reversed(table.loose_rows(["revision"]).column("revision").to_pylist()))
 
 

@@ -1,7 +1,7 @@
 """Search by meaning: embed a corpus as it grows, and find the chunks nearest to a question.
 
-Chunks are those of the page index, with their headings in front: a table alone does not say what it
-is about.
+Chunks are those of the page index, with their headings in front, since a table alone does not name
+its subject.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ _NEAREST = 200
 
 @dataclass(frozen=True, slots=True)
 class DenseSearch:
-    """What a search by meaning needs."""
+    """An embedder with its vector store."""
 
     embedder: Embedder
     store: VectorStore
@@ -43,7 +43,7 @@ class VectorUpdate:
 def update_vectors(
     corpus: Corpus, dense: DenseSearch, progress: Callable[[int, int], None] | None = None
 ) -> VectorUpdate:
-    """Embed what is not embedded yet, forget what is gone; calls `progress(done, of)`."""
+    """Embed new documents, delete removed ones; calls `progress(done, of)`."""
     there = dense.store.revisions()
     entries = {entry.revision: entry for entry in corpus.entries if entry.pages}
     gone = sorted(there - entries.keys())

@@ -1,7 +1,7 @@
-"""Vectors in the corpus' own LanceDB database: the default, with nothing to run beside it.
+"""Store vectors in the corpus' own LanceDB database: the default, which needs no server.
 
-In and out: see `store.VectorStore`. Search compares with every vector of the revisions asked
-for, so it is exact; a table of 100,000 chunks takes tens of milliseconds.
+Search compares with every vector of the requested revisions, so it is exact; a table of 100,000
+chunks takes tens of milliseconds.
 """
 
 from collections.abc import Sequence
