@@ -1,18 +1,20 @@
 """The page of a conversation: its turns beside the page or record that they are about."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
-from secqa.app.addresses import Link, Parameters
+from secqa.app.addresses import Link, Parameters, address
 from secqa.app.chat.chat_address import PATH, ChatAddress
 from secqa.app.chat.chat_service import ChatHistory, ChatService, ChatTurn
 from secqa.app.chat.chat_subject import ChatSubject, chat_subject
 from secqa.app.chat.chat_suggestions import follow_up_questions
+from secqa.app.chat.follow_ups import NOT_HERE, WHY, row_and_year
 from secqa.app.chat.reply_text import (
     ReplyStep,
     ReplyWord,
     answer_text,
+    plain_words,
     program_value,
     program_words,
     reply_steps,
@@ -20,6 +22,8 @@ from secqa.app.chat.reply_text import (
 from secqa.app.models import OFFLINE
 from secqa.app.printed.marks import PageMark
 from secqa.app.workplace import Workplace
+from secqa.conversation.chat_session import TurnReply
+from secqa.conversation.offline.question_traits import years_in
 from secqa.conversation.programs.generator import AlternativeProgram
 from secqa.conversation.programs.program_text import figure_text
 from secqa.conversation.records.conversation_record import Record, check_usable
@@ -33,6 +37,8 @@ _SEARCHED = 40
 """Pages that are ranked, of which those with tables are shown."""
 _LISTED = 12
 _EXAMPLES = 3
+_ASKED_BACK = 2
+"""Readings to choose from, where a question is not clear."""
 _ROWS = 3
 """Names of rows that tell what a record is about."""
 
@@ -65,6 +71,8 @@ class TurnView:
     choices: tuple[Link, ...]
     """Other readings of the question, each with its result."""
     is_marked: bool
+    ask_instead: str = ""
+    """Where it has no answer here: the same asked of all filings."""
 
 
 def chat_page(
@@ -85,7 +93,12 @@ def chat_page(
     count = len(history.turns)
     at = chat.at if 0 < chat.at <= count else count
     views = [
-        _turn_view(chat, subject, number, turn, number == at)
+        replace(
+            _turn_view(chat, subject, number, turn, number == at),
+            ask_instead=""
+            if turn.reply.answered
+            else ask_instead(place, subject, history.replies[:number]),
+        )
         for number, turn in enumerate(history.turns, 1)
     ]
     operands = history.turns[at - 1].reply.operands if at else ()
@@ -161,6 +174,28 @@ def _turn_view(
     )
 
 
+def ask_instead(place: Workplace, subject: ChatSubject, replies: Sequence[TurnReply]) -> str:
+    """The address that asks the last question of all filings; "" for a record.
+
+    Where it names no row, it is about that of the answer before it.
+    """
+    if not subject.document_id:
+        return ""
+    question, company = (
+        replies[-1].question,
+        place.corpus.entry(subject.document_id).metadata.company,
+    )
+    row, year = row_and_year(subject.record, replies[:-1])
+    years = years_in(question)
+    if replies[-1].words == WHY and row:
+        question = f"Why did the {row} of {company} change in {year or 'the latest year'}?"
+    elif replies[-1].words == NOT_HERE and row:
+        question = f"What was the {row} of {company} in {years[0] if years else (year or 0) - 1}?"
+    elif company.lower() not in question.lower():
+        question = f"{question.rstrip('?. ')} of {company}?"
+    return address("ask", given={"q": question})
+
+
 def _figures(subject: ChatSubject, turn: ChatTurn, page: str) -> Sequence[OperandFigure]:
     figures = []
     for number, operand in enumerate(turn.reply.operands, 1):
@@ -187,13 +222,13 @@ def _choices(
     )
     return [
         Link(
-            one.words,
+            plain_words(one.words),
             chat.with_choice(number, "" if one.program == first.program else one.program).address,
             program_value(one.program, subject.record),
         )
         for one in (*own, *first.choices)
         if one.program and one.program != turn.reply.program
-    ]
+    ][: None if turn.reply.answered else _ASKED_BACK]
 
 
 def start_page(place: Workplace, service: ChatService, given: Parameters) -> str:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from threading import Lock
 
 from secqa.app.chat.chat_address import ChatAddress, ChatQuestion, parse_chat
+from secqa.app.chat.follow_ups import FollowUps
 from secqa.app.models import OFFLINE, recalled
 from secqa.conversation.chat_session import Session, TurnReply, state_in
 from secqa.conversation.generators.model_generators import make_generator
@@ -21,6 +22,8 @@ from secqa.models.model import Stopped, Unanswered
 from secqa.models.open_model import OpenModel, open_model
 
 _TURNS_KEPT = 4_096
+ASK_BACK_BELOW = 0.5
+"""What is less likely right than wrong is asked back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ def chat_generators(
             models[name] = opened(name)
         return models[name]
 
-    offline = make_generator(OFFLINE)
+    offline = FollowUps(make_generator(OFFLINE))
     generators = [ChatGenerator(OFFLINE, offline, offline)]
     for name in dict.fromkeys(names):
         if name != OFFLINE:
@@ -151,7 +154,8 @@ class ChatService:
         may_ask: bool,
     ) -> ChatTurn:
         generator = self.generators[name]
-        session = Session(record, generator.ask if may_ask else generator.recall, earlier)
+        ask = generator.ask if may_ask else generator.recall
+        session = Session(record, ask, earlier, ASK_BACK_BELOW)
         if generator.model is None:
             # One at a time: each answer by rule takes a whole core.
             with self._running:

@@ -12,9 +12,9 @@ from itertools import islice, zip_longest
 
 from secqa.app.chat.chat_address import ChatAddress
 from secqa.app.chat.chat_service import ChatService
+from secqa.app.chat.follow_ups import dated_cells
 from secqa.app.models import OFFLINE
 from secqa.conversation.chat_session import TurnReply
-from secqa.conversation.offline.question_traits import years_in
 from secqa.conversation.programs.generator import Generator
 from secqa.conversation.programs.program_language import parse
 from secqa.conversation.records.conversation_record import Grid, Record, RecordSpot
@@ -96,17 +96,6 @@ def _figures(grid: Grid, table: int, row: int) -> Iterator[SuggestedQuestion]:
                 f"What was {grid.rows[row][0]}{of}?", (RecordSpot(table, row, column),)
             )
             return
-
-
-def dated_cells(grid: Grid, row: int) -> list[tuple[int, int]]:
-    """Year and column of the figures of a row whose years are told apart by the header."""
-    years = [(years_in(label), column) for column, label in enumerate(grid.header) if column]
-    cells = [
-        (year[0], column)
-        for year, column in years
-        if len(year) == 1 and (printed := parse_number(grid.rows[row][column])) and not printed.dash
-    ]
-    return cells if len({year for year, _ in cells}) == len(cells) else []
 
 
 def follow_up_questions(service: ChatService, chat: ChatAddress, record: Record) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ from secqa.conversation.programs.program_text import (
 )
 from secqa.conversation.records.conversation_record import Record
 
+_LOCATED = re.compile(r"(\S+) \[([^\]]*)\]")
 _NUMBERS = re.compile(r"[^\s,()]+|[\s,()]+")
 
 
@@ -82,6 +83,11 @@ def reply_steps(reply: TurnReply, record: Record) -> tuple[ReplyStep, ...]:
         ReplyStep(tuple(_words(step, places)), _result(program.steps[: at + 1], record))
         for at, step in enumerate(program.steps)
     )
+
+
+def plain_words(words: str) -> str:
+    """A reading with the names of its figures before the figures: "Net income, 2024 (2,963)"."""
+    return _LOCATED.sub(r"\2 (\1)", words)
 
 
 def program_words(reply: TurnReply) -> tuple[ReplyWord, ...]:

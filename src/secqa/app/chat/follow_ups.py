@@ -1,0 +1,191 @@
+"""Follow-up questions by rule, before the fitted generator is asked.
+
+"And the year before?" and "how much did it grow in percent?" keep the rows of the answer before
+them and change its year; the generator may take another row. What asks for nothing ("thanks") gets
+no number, and what a page cannot tell (reasons, years that it does not print) is left to Ask.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from secqa.conversation.chat_session import TurnReply
+from secqa.conversation.offline.question_traits import years_in
+from secqa.conversation.programs.generator import (
+    Exchange,
+    Generated,
+    Generator,
+    operand_places,
+)
+from secqa.conversation.programs.program_language import parse
+from secqa.conversation.programs.program_text import in_words, operands_of
+from secqa.conversation.records.conversation_record import Grid, Record, RecordSpot
+from secqa.files import bundled_toml
+from secqa.filings.numbers import parse_number
+
+_WORD = re.compile(r"[a-z]+|%")
+_WORDS: dict[str, frozenset[str]] = {
+    name: frozenset(words.split())
+    for name, words in bundled_toml("secqa.app.chat", "follow_ups.toml").items()
+}
+_CHANGE, _BEFORE, _PERCENT = _WORDS["change"], _WORDS["before"], _WORDS["percent"]
+_ASKING = _CHANGE | _BEFORE | _PERCENT | _WORDS["asking"]
+_FOLLOWING = _ASKING | _WORDS["linking"]
+_NUMBER = re.compile(r"(?<![\w.#])-?\d[\d.]*%?(?![\w.])")
+"""A number of a program, not of a constant or a step."""
+_SHORTEST = 3
+NO_QUESTION = "Ask for a figure of this page by the name of its row, with a year."
+WHY = "A page of figures does not say why; Ask looks for reasons in all filings."
+NOT_HERE = "This page does not print that year; Ask looks in all filings."
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUps:
+    """A generator that answers follow-up questions by rule, and leaves all others to another."""
+
+    generator: Generator
+
+    @property
+    def name(self) -> str:
+        """As the generator behind it."""
+        return self.generator.name
+
+    def generate(self, record: Record, history: Sequence[Exchange], question: str) -> Generated:
+        """A program, or why there is none."""
+        words = frozenset(_WORD.findall(question.lower()))
+        has_year = bool(years_in(question))
+        if not has_year and not words & _ASKING and not words & _printed_words(record):
+            return Generated("", 0.0, words=NO_QUESTION)
+        if "why" in words:
+            return Generated("", 0.0, words=WHY)
+        answered = [one for one in history if one.program]
+        if answered and words <= _FOLLOWING and (words & (_CHANGE | _BEFORE) or has_year):
+            followed = _followed(record, answered, words, years_in(question))
+            if followed is not None:
+                return followed
+        return _plain(self.generator.generate(record, history, question), words)
+
+
+def _printed_words(record: Record) -> frozenset[str]:
+    """The words that a page prints."""
+    cells = (cell for grid in record.tables for row in (grid.header, *grid.rows) for cell in row)
+    words = (word for text in (*cells, *record.sentences) for word in _WORD.findall(text.lower()))
+    return frozenset(word for word in words if len(word) >= _SHORTEST)
+
+
+def _followed(
+    record: Record, history: Sequence[Exchange], words: frozenset[str], years: tuple[int, ...]
+) -> Generated | None:
+    """The answer that keeps the rows of the last one; None where its cells have no years."""
+    last = history[-1]
+    spots = _spots(last)
+    own = {text: _year_of(record, spot) for text, spot in spots.items()}
+    if not spots or None in own.values():
+        return None
+    if words & _CHANGE:
+        earlier = _spots(history[-2]) if len(history) > 1 else {}
+        return _change(record, last, (*spots.values(), *earlier.values()), years, words)
+    if len(years) > 1 or (years and len(set(own.values())) > 1):
+        return None
+    cells, texts = {}, {}
+    for text, spot in spots.items():
+        moved = _moved(record, spot, years[0] if years else (own[text] or 0) - 1)
+        if moved is None:
+            return Generated("", 0.0, words=NOT_HERE)
+        texts[text] = _figure(record, moved)
+        cells[texts[text]] = moved
+    program = _NUMBER.sub(lambda match: texts.get(match[0], match[0]), last.program)
+    return _generated(record, program, cells, last)
+
+
+def _spots(exchange: Exchange) -> dict[str, RecordSpot]:
+    """The cells of a program's numbers; empty where one stands in none."""
+    places = operand_places([exchange])
+    numbers = [one.text for one in parse(exchange.program).numbers if not one.constant]
+    return {text: places[text] for text in numbers} if set(numbers) <= places.keys() else {}
+
+
+def _change(
+    record: Record,
+    last: Exchange,
+    spots: Sequence[RecordSpot],
+    years: tuple[int, ...],
+    words: frozenset[str],
+) -> Generated | None:
+    """How the row of the last answer changed: between the years named, or those that were spoken
+    of, or on the year before."""
+    spot = spots[0]
+    row = [one for one in spots if (one.table, one.row) == (spot.table, spot.row)]
+    if len(row) < len(_spots(last)):
+        return None
+    known = sorted({year for one in row if (year := _year_of(record, one))})
+    final = years[-1] if len(years) > 1 else known[-1]
+    first = years[0] if years else known[0] if len(known) > 1 else final - 1
+    before, after = (_moved(record, spot, year) for year in sorted((first, final)))
+    if before is None or after is None or before == after:
+        return Generated("", 0.0, words=NOT_HERE)
+    old, new = _figure(record, before), _figure(record, after)
+    program = f"subtract({new}, {old})"
+    program += f", divide(#0, {old})" if words & _PERCENT else ""
+    return _generated(record, program, {new: after, old: before}, last)
+
+
+def _generated(
+    record: Record, program: str, places: Mapping[str, RecordSpot], last: Exchange
+) -> Generated:
+    """A program with its operands, as likely as the answer that it follows."""
+    parsed = parse(program)
+    operands = operands_of(parsed, record, places)
+    return Generated(program, last.confidence, operands, in_words(parsed, operands))
+
+
+def dated_cells(grid: Grid, row: int) -> list[tuple[int, int]]:
+    """Year and column of the figures of a row whose years are told apart by the header."""
+    years = [(years_in(label), column) for column, label in enumerate(grid.header) if column]
+    cells = [
+        (year[0], column)
+        for year, column in years
+        if len(year) == 1 and (printed := parse_number(grid.rows[row][column])) and not printed.dash
+    ]
+    return cells if len({year for year, _ in cells}) == len(cells) else []
+
+
+def row_and_year(record: Record, replies: Sequence[TurnReply]) -> tuple[str, int | None]:
+    """The row and year that the last answer is about; "" and None where that is not known."""
+    for reply in reversed(replies):
+        spots = [operand.spot for operand in reply.operands if operand.spot]
+        if spots and spots[0].sentence < 0:
+            return record.tables[spots[0].table].rows[spots[0].row][0], _year_of(record, spots[0])
+    return "", None
+
+
+def _year_of(record: Record, spot: RecordSpot) -> int | None:
+    """The year of a cell; None for a sentence and where the header tells none."""
+    if spot.sentence >= 0:
+        return None
+    years = {column: year for year, column in dated_cells(record.tables[spot.table], spot.row)}
+    return years.get(spot.column)
+
+
+def _moved(record: Record, spot: RecordSpot, year: int) -> RecordSpot | None:
+    """The cell of the same row in another year."""
+    columns = dict(dated_cells(record.tables[spot.table], spot.row))
+    return replace(spot, column=columns[year]) if year in columns else None
+
+
+def _figure(record: Record, spot: RecordSpot) -> str:
+    """The number of a cell as programs write it."""
+    cell = record.tables[spot.table].rows[spot.row][spot.column]
+    number = parse_number(cell)
+    assert number is not None
+    return f"{number.value:.15g}{'%' if cell.rstrip().endswith('%') else ''}"
+
+
+def _plain(generated: Generated, words: frozenset[str]) -> Generated:
+    """Without programs that bring numbers of their own, where the question asks for no percent."""
+    if _PERCENT & words:
+        return generated
+    others = tuple(one for one in generated.alternatives if "const_" not in one.program)
+    if "const_" not in generated.program:
+        return replace(generated, alternatives=others)
+    return Generated("", 0.0, words=NO_QUESTION, alternatives=others)

@@ -1,0 +1,109 @@
+"""Follow-up questions keep the row of the answer before them; what asks for nothing gets none."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from secqa.app.chat.chat_service import ASK_BACK_BELOW
+from secqa.app.chat.follow_ups import NO_QUESTION, NOT_HERE, WHY, FollowUps, row_and_year
+from secqa.app.chat.reply_text import plain_words
+from secqa.conversation.chat_session import Session
+from secqa.conversation.programs.generator import AlternativeProgram, Exchange, Generated
+from secqa.conversation.records.conversation_record import Grid, Record
+
+RECORD = Record(
+    "page",
+    (),
+    (
+        Grid(
+            ("", "2024", "2023", "2022"),
+            (
+                ("Net sales", "1,200", "1,000", "( 900 )"),
+                ("Net income", "$ 240", "$ 190", "$ 150"),
+            ),
+        ),
+    ),
+    (),
+)
+
+
+class Scripted:
+    """Says what it is given to say, and gives wild programs otherwise."""
+
+    name = "offline"
+
+    def __init__(self, **programs: str) -> None:
+        self.programs = programs
+
+    def generate(self, _record: Record, _history: Sequence[Exchange], question: str) -> Generated:
+        program = self.programs.get(question.split()[0], "multiply(240, const_100)")
+        return Generated(
+            program, 0.8, alternatives=(AlternativeProgram("divide(240, const_100)", "x", 0.1),)
+        )
+
+
+@pytest.mark.parametrize(
+    ("questions", "program", "answer"),
+    [
+        (["income 2024?", "and the year before?"], "190", 190),
+        (["income 2024?", "and in 2022?"], "150", 150),
+        (
+            ["income 2024?", "and the year before?", "what was the change?"],
+            "subtract(240, 190)",
+            50,
+        ),
+        (
+            ["income 2024?", "and the year before?", "how much did it grow in percent?"],
+            "subtract(240, 190), divide(#0, 190)",
+            50 / 190,
+        ),
+        (["income 2024?", "how did it change since 2022?"], "subtract(240, 150)", 90),
+        (["income 2024?", "thanks", "and the year before?"], "190", 190),
+        (["margin 2024?", "and the year before?"], "divide(190, 1000)", 0.19),
+        (["sales 2023?", "and the year before?"], "-900", -900),
+    ],
+)
+def test_follow_ups_keep_their_row(questions: list[str], program: str, answer: float) -> None:
+    fitted = Scripted(income="240", margin="divide(240, 1200)", sales="1000")
+    session = Session(RECORD, FollowUps(fitted), ask_below=ASK_BACK_BELOW)
+    for question in questions:
+        reply = session.ask(question)
+    assert reply.program == program
+    assert reply.answer == pytest.approx(answer)
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("thanks", NO_QUESTION),
+        ("thank you!", NO_QUESTION),
+        ("Hello", NO_QUESTION),
+        ("why?", WHY),
+        ("Why did it rise?", WHY),
+        ("and in 2019?", NOT_HERE),
+    ],
+)
+def test_what_a_page_cannot_tell_gets_no_number(question: str, words: str) -> None:
+    session = Session(RECORD, FollowUps(Scripted(income="240")))
+    session.ask("income 2024?")
+    reply = session.ask(question)
+    assert (reply.answer, reply.words, reply.choices) == (None, words, ())
+
+
+def test_no_number_is_brought_in_that_nobody_asked_for() -> None:
+    follow_ups = FollowUps(Scripted())
+    assert follow_ups.generate(RECORD, (), "What about net income?").program == ""
+    assert follow_ups.generate(RECORD, (), "Net income times 100 in percent?").program
+
+
+def test_the_row_and_year_of_the_last_answer_are_known() -> None:
+    session = Session(RECORD, FollowUps(Scripted(income="240")))
+    session.ask("income 2024?")
+    session.ask("why?")
+    assert row_and_year(RECORD, session.turns) == ("Net income", 2024)
+    assert row_and_year(RECORD, ()) == ("", None)
+
+
+def test_readings_are_named_before_their_figures() -> None:
+    words = "3,869 [Net income, 2025] minus 2,963 [Net income, 2024]"
+    assert plain_words(words) == "Net income, 2025 (3,869) minus Net income, 2024 (2,963)"
