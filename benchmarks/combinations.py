@@ -22,7 +22,7 @@ from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.question_mentions import find_mentions
 
 OUT = Path(__file__).parents[1] / "src/secqa/benchmark/grammar/combinations.toml"
-LEAST_VOICES = 3
+LEAST_VOICES = 4
 """Fewer voices may be one's whim."""
 MOST_METRICS = 3
 """More are terms of one formula (returns, coverage), which relates none of two of them."""

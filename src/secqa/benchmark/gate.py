@@ -1,6 +1,6 @@
 """The gate that every draft passes: it fits the suite, and it is worth asking."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from secqa.benchmark.basis import Basis
 from secqa.benchmark.complexity import complexity_of, difficulty_of, documents, hops, outputs
@@ -16,7 +16,9 @@ from secqa.facts.table.rows import Key, key_of, slack
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.ground import years_needed
 from secqa.query.query import Arithmetic, Lookup, lookups
+from secqa.word_lists import any_of
 
+_EQUIVALENTS = any_of("full-time equivalent(s), full time equivalent(s), FTE(s)")
 _WITHOUT_MINORITIES = {"consolidated_net_income": "net_income", "total_equity": "equity"}
 """Metrics with noncontrolling interests -> the same without."""
 
@@ -78,6 +80,8 @@ def _against_facts(draft: Draft, basis: Basis, values: Mapping[Key, float]) -> s
         return "a term that counts as zero is printed"
     if any(map(_is_on_cover, facts)):
         return "the cover counts shares of a later day"
+    if _counts_people_in_two_ways(facts, catalogue):
+        return "people are counted in two ways"
     if any(map(basis.witnesses.is_of_other_period, facts)):
         return "a value is printed for another period"
     if basis.witnesses.fewest(facts) < basis.suite.witnesses and facts:
@@ -94,6 +98,13 @@ def _against_facts(draft: Draft, basis: Basis, values: Mapping[Key, float]) -> s
 def _is_on_cover(fact: MetricFact) -> bool:
     """Whether a count of shares is not the balance sheet's: weeks later it is another."""
     return fact.unit == "shares" and fact.concept.startswith("dei:")
+
+
+def _counts_people_in_two_ways(facts: Sequence[MetricFact], catalogue: Catalogue) -> bool:
+    """Whether some numbers of people are full-time equivalents, and others are not."""
+    people = [fact for fact in facts if catalogue[fact.metric].people]
+    ways = {any(_EQUIVALENTS.search(place.quote) for place in fact.evidence[:1]) for fact in people}
+    return len(ways) > 1
 
 
 def _asks_for_share(draft: Draft) -> bool:

@@ -99,7 +99,7 @@ def _definitions(draft: Draft, terms: Sequence[str], catalogue: Catalogue) -> li
 
     def defined(metric: Metric, term: str) -> str:
         definition = metric.general_definition if is_general else metric.definition
-        return f"{term} is defined as: {definition}"
+        return f"{term} {_VERBS[is_plural(term)][0]} defined as: {definition}"
 
     for metric_id, term in zip(draft.metrics, terms, strict=True):
         metric = catalogue[metric_id]

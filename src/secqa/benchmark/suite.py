@@ -41,7 +41,7 @@ class Suite:
     documents: int = 1
     difficulty: tuple[str, ...] = ()
     """Only these of `LEVELS`; all, and what has no difficulty, where there is none."""
-    witnesses: int = 1
+    witnesses: int = 0
     partial: bool = False
     mixed: bool = False
 

@@ -62,8 +62,9 @@ def _key_stems(text: str) -> frozenset[str]:
 def has_metric_name(fact: MetricFact, catalogue: Catalogue) -> bool:
     """Whether some row that prints the value names neither more nor less than the metric.
 
-    More: another line joined by "and"; less: one half of a sum. Values from prose count as named,
-    since sentences say more than a name.
+    More: another line joined by "and"; less: one half of a sum. Where one row names more, another
+    must name the metric: "Current portion" is no witness against "Current portion of debt and
+    leases". Values from prose count as named, since sentences say more than a name.
     """
     metric = catalogue[fact.metric]
     if metric.of:
@@ -72,11 +73,12 @@ def has_metric_name(fact: MetricFact, catalogue: Catalogue) -> bool:
     if not rows:
         return True
     company = _key_stems(f"{fact.company} {fact.member}")
+    wider = {row for row in rows if _is_more(row, company, metric)}
     return any(
         not _is_other(row, company, metric)
-        and not _is_more(row, company, metric)
         and not _is_less(row, company, metric)
-        for row in rows
+        and (not wider or in_names(_key_stems(row) - company, metric))
+        for row in rows - wider
     )
 
 

@@ -29,7 +29,7 @@ SMALLEST_CHANGE = 0.001
 """Rounding alone would decide percentages nearer to zero than this."""
 SIGNED = "difference_between_companies"
 """The paper's kind, whose words fit both signs."""
-MOST_TIMES = 20
+MOST_TIMES = 5
 """Companies are not compared if one is more than so many times as large."""
 
 _SCALES = (0, 3, 6, 9)
@@ -51,6 +51,8 @@ def _reasons(draft: Draft, catalogue: Catalogue, source: CorpusFacts) -> Iterato
         yield "a value has no place in the documents"
     if not all(fact.value for fact in gold.facts) or not all(gold.answers):
         yield "a value is zero"
+    if len(set(gold.answers)) < len(gold.answers):
+        yield "two figures are the same"
     for node, values in gold.steps:
         match node:
             case Growth():

@@ -138,8 +138,10 @@ def total(draw: Draw, metric: Metric) -> Aggregate:
 
 
 def average(draw: Draw, metric: Metric) -> Aggregate:
-    """The average over years; reports give averages of shares themselves."""
-    require(metric.unit != "shares")
+    """The average over years; of shares, what is worked out of them and growth nobody asks it."""
+    is_growth = "prior(" in metric.formula
+    of_shares = "shares" in metric.unit and (metric.unit == "shares" or metric.formula)
+    require(not is_growth and not of_shares)
     scene = draw.run(metric, 2, _MOST_YEARS)
     return Aggregate("average", figure(metric, scene.name, EACH_YEAR), _years(draw, scene))
 
@@ -181,7 +183,7 @@ def change(draw: Draw, metric: Metric) -> Arithmetic:
 
 def cagr(draw: Draw, metric: Metric) -> Cagr:
     """The compound annual growth rate over at least two years."""
-    require(_grows(metric) and metric.unit != "shares")
+    require(_grows(metric) and (metric.unit == "count" or metric.period == "duration"))
     return Cagr(*_ends(draw, metric, 3))
 
 

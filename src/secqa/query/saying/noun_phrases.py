@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from secqa.metrics.catalogue import Catalogue
-from secqa.query.dimensions import unit_of
+from secqa.query.dimensions import form_of, unit_of
 from secqa.query.leaves import Years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
@@ -118,7 +118,8 @@ class NounPhrases(RangePhrases):
         """The slots of a comparison."""
         left = self.value(node.left, context)
         if isinstance(node.right, Number):
-            unit = unit_of(node.left, self._unit)
+            shown = form_of(node.left, self._unit, lambda metric: self.catalogue[metric].shown)
+            unit = "" if shown in ("times", "days") else unit_of(node.left, self._unit)
             right = amount(node.right.value, unit)
         else:
             right = self.other_owner(node.left, node.right) or self.value(node.right, context).text
@@ -294,11 +295,17 @@ class NounPhrases(RangePhrases):
         inner = within(node.over, node.of, context)
         of = self.value(node.of, inner)
         plain = isinstance(node.of, Lookup | Defined)
-        bare = of.bare if plain else f"value of ({of.text})"
+        # "Acme's highest revenue", "the highest revenue of Acme".
+        name = node.of.company if isinstance(node.of, Lookup) else ""
+        owner = possessive(name) if isinstance(name, str) and name else "the"
+        if not of.text.startswith(f"{owner} "):
+            owner = "the"
+        bare = of.text.removeprefix(f"{owner} ") if plain else f"value of ({of.text})"
         return NounPhrase(
             self.voice.say(
                 f"value.fold.{node.how}",
                 of=of.text if plain else f"({of.text})",
+                owner=owner,
                 bare=bare,
                 across="over" if isinstance(node.over, Years) else "across",
                 over=self.over(node.over),
