@@ -1,5 +1,6 @@
 """Tables of series: values, changes and pages by period, side by side by the day they end."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -12,8 +13,9 @@ from secqa.query.leaves import Years
 from secqa.query.period import Period
 from secqa.query.query import Lookup, Query, Series
 from secqa.systems.make import make_system
-from secqa.systems.period_table import PeriodValue, SeriesCell, SeriesTable, table_of
+from secqa.systems.period_table import PeriodValue, SeriesCell, SeriesTable, end_of, table_of
 from secqa.systems.planning.compile import compile_query
+from secqa.systems.value_words import period_of
 
 CATALOGUE = load_catalogue()
 EACH_YEAR = Period(each=True)
@@ -111,3 +113,11 @@ def test_what_cannot_be_taken_from_each_other_is_said_in_its_place() -> None:
     program = compile_query(query, "?", COMPANIES, CATALOGUE)
     assert '"none: only amounts of whole periods are taken from each other' in program.text
     assert len(program.labels) == 2
+
+
+def test_a_quarter_is_named_with_the_day_on_which_its_report_ends() -> None:
+    company = replace(COMPANIES[0], period_ends=((2023, 3, date(2023, 7, 1)),))
+    assert end_of(company, Period(2023, "quarter", 3)) == date(2023, 7, 1)
+    cell = SeriesCell("2023Q3", date(2023, 7, 1), 5.0)
+    assert period_of((cell,)) == "2023Q3 (Jul 1, 2023)"
+    assert period_of((replace(cell, period="FY2023"),)) == "FY2023"

@@ -155,7 +155,12 @@ Ended = TypeVar("Ended", bound=_Ends)
 
 
 def end_of(company: Company, period: Period) -> date | None:
-    """About the day on which a concrete period of a company ends; None where it has no calendar."""
+    """The day on which a concrete period of a company ends, about that where no report is on it;
+    None where it has no calendar."""
+    meant = (period.year, period.quarter % 4)
+    for year, quarter, day in company.period_ends:
+        if (year, quarter) == meant:
+            return day
     if period.year is None or not company.fiscal_year_end:
         return None
     month, day = (int(part) for part in company.fiscal_year_end.split("-"))

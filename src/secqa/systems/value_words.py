@@ -95,13 +95,15 @@ def title_of(column: SeriesColumn) -> str:
 
 
 def period_of(row: tuple[SeriesCell | None, ...]) -> str:
-    """What a row is called: as its companies call it; where they differ, with when it ends:
-    "FY2024 / FY2023 (ending Sep 2023 to Jan 2024)"."""
+    """What a row is called, as its companies call it; a quarter with when it ends: "2024Q2 (Mar 30,
+    2024)"; where they differ "FY2024 / FY2023 (ending Sep 2023 to Jan 2024)"."""
     names = dict.fromkeys(cell.period for cell in row if cell is not None)
     ends = sorted(cell.ends for cell in row if cell is not None and cell.ends is not None)
     called = " / ".join(names)
-    if not ends or (ends[-1] - ends[0]).days <= SAME:
+    if not ends:
         return called
+    if (ends[-1] - ends[0]).days <= SAME:
+        return f"{called} ({ends[-1]:%b %-d, %Y})" if "Q" in called else called
     return f"{called} (ending {ends[0]:%b %Y} to {ends[-1]:%b %Y})"
 
 

@@ -191,7 +191,9 @@ def _passage_lines(passages: Sequence[Passage], corpus: Corpus) -> Iterator[str]
     for passage in passages:
         for line in passage.text.split("\n"):
             yield fill(line, _LINE_WIDTH, break_long_words=False, break_on_hyphens=False)
-        where = f"{passage.document_id} page {passage.page}"
+        ends = corpus.entry(passage.document_id).metadata.period_end
+        day = f", {ends:%b %-d, %Y}," if ends else ""
+        where = f"{passage.document_id}{day} page {passage.page}"
         where += _printed_label(passage.document_id, passage.page, corpus)
         again = passage.also_in and f"also in {', '.join(passage.also_in)}"
         context = (passage.section and f"section {passage.section}", passage.heading, again)

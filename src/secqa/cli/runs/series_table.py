@@ -70,7 +70,8 @@ def _column(table: SeriesTable, place: int, form: AnswerForm) -> Printed:
             change_text(cell, column, form),
             percent_text(cell, column),
         )
-        printed.add_row(cell.period, *texts, bar, confidence_text(cell), escape(place_text(cell)))
+        sure, place = confidence_text(cell), escape(place_text(cell))
+        printed.add_row(period_of((cell,)), *texts, bar, sure, place)
     return printed
 
 

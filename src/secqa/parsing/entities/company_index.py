@@ -46,6 +46,8 @@ class Company:
     """(fiscal year, quarter) of its quarterly reports in the corpus, ascending."""
     fiscal_year_end: str = ""
     """Month and day: `09-28`."""
+    period_ends: tuple[tuple[int, int, date], ...] = ()
+    """(fiscal year, quarter or 0, its last day) of what its periodic reports are on."""
     year_offset: int = 0
     """Calendar year in which a fiscal year ends, minus the company's own number for it."""
 
@@ -189,6 +191,7 @@ def _company(documents: list[Metadata], other_names: tuple[str, ...]) -> Company
         fiscal_years=tuple(sorted({d.fiscal_year for d in annual if d.fiscal_year})),
         quarters=tuple(sorted({q for d in documents for q in _quarter(d)})),
         fiscal_year_end=next(stated, f"{closed:%m-%d}" if closed else ""),
+        period_ends=tuple(dict.fromkeys(one for d in documents for one in _end(d))),
         year_offset=closed.year - (last.fiscal_year or 0) if closed else 0,
     )
 
@@ -196,6 +199,12 @@ def _company(documents: list[Metadata], other_names: tuple[str, ...]) -> Company
 def _quarter(document: Metadata) -> Iterator[tuple[int, int]]:
     if document.fiscal_year and document.fiscal_period in ("Q1", "Q2", "Q3", "Q4"):
         yield document.fiscal_year, int(document.fiscal_period[1])
+
+
+def _end(document: Metadata) -> Iterator[tuple[int, int, date]]:
+    quarter = next(_quarter(document), (0, 0))[1]
+    if document.fiscal_year and document.period_end and document.form.startswith("10-"):
+        yield document.fiscal_year, quarter, document.period_end
 
 
 def _symbols_of(company: Company) -> Iterator[tuple[str, int]]:
