@@ -15,9 +15,13 @@ from typing import Any
 from secqa.errors import CannotAnswer
 from secqa.parsing.entities.company_index import Company
 from secqa.parsing.entities.company_index import CompanyIndex as Known
-from secqa.parsing.periods.period_grounding import from_the_first, last_year, period_of, periods_of
+from secqa.parsing.periods.period_grounding import (
+    last_year,
+    period_of,
+    periods_of,
+    series_periods_of,
+)
 from secqa.query.answer_rules import FEWEST
-from secqa.query.fiscal_calendar import in_time
 from secqa.query.leaves import Companies, Narrative, Parts, Years
 from secqa.query.period import EACH, LATEST, Period
 from secqa.query.query import (
@@ -63,17 +67,17 @@ def ground(query: Query, known: Known) -> Query:
 
 
 def _told_by_period(outputs: Sequence[Any], known: Known) -> Iterator[Any]:
-    """The outputs, with what is told of each period of the series told of the latest of these on
-    which there are reports."""
+    """The outputs, with what is told of each period told of the latest on which there are reports;
+    the periods are those of the series, or all quarters, where there are, else years."""
     for output in outputs:
         if not (isinstance(output, Narrative) and output.period.each):
             yield output
             continue
         company = find_company(output.company, known)
-        reports = {Period(year, "quarter", quarter) for year, quarter in company.quarters}
-        reports |= {*map(Period, company.fiscal_years)}
+        quarters = [Period(year, "quarter", quarter) for year, quarter in company.quarters]
+        years = [*map(Period, company.fiscal_years)]
         over = (one.over.periods for one in outputs if isinstance(one, Series))
-        periods = [one for one in next(over, ()) if one in reports]
+        periods = [one for one in next(over, quarters or years) if one in {*quarters, *years}]
         yield from (replace(output, period=one) for one in periods[-_MOST_TOLD:])
 
 
@@ -125,8 +129,7 @@ def _ground(node: Any, scope: _Scope) -> Any:
             return _narrative(node, scope)
         case Series():
             owners = _owners_of_tree(node.of, scope)
-            periods = periods_of(from_the_first(node.over, owners), owners, scope.compared)
-            over = Years(tuple(sorted(periods, key=in_time)))
+            over = Years(series_periods_of(node.over, owners, scope.compared))
             return replace(node, over=over, of=_ground(node.of, scope))
         case (
             Aggregate(of=below)

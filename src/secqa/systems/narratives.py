@@ -17,7 +17,7 @@ from secqa.filings.document import Metadata
 from secqa.parsing.entities.company_index import Company
 from secqa.parsing.ground import find_company
 from secqa.query.leaves import EXHIBIT_OF_NEWS, Narrative
-from secqa.query.period import Period
+from secqa.query.period import LATEST, Period
 from secqa.query.query import Query
 from secqa.reading.passages.find import has_release
 from secqa.reading.reading import PassageAnswer
@@ -34,10 +34,13 @@ from secqa.retrieval.rank import RankedPage
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.confidence import DOUBTFUL
 
-FindPages = Callable[[Narrative], Sequence[RankedPage]]
-"""The pages that a system finds for something to be told, best first."""
+FindPages = Callable[[Narrative, bool], Sequence[RankedPage]]
+"""The pages that a system finds for something to be told, best first; of the newest reports alone
+where that is said and no time is asked for."""
 PAGES = 16
 """Retrieved for something to be told, at least: words stand anywhere in a report."""
+_MOST_IN_FULL = 2
+"""Periods and companies that are told of in full; of more, each is by the best page alone."""
 Tell = Callable[[Narrative, Sequence[RankedPage]], PassageAnswer]
 """The passages of pages that tell it."""
 
@@ -47,11 +50,17 @@ def answer_in_words(
 ) -> Answer:
     """The passages for all that is to be told; a refusal where nothing of it is."""
     try:
-        pages = _once([(telling, find(telling)) for telling in query.narratives])
+        pages = _once([(telling, find(telling, True)) for telling in query.narratives])
         found = [tell(telling, own) for telling, own in pages]
+        for at, (telling, _) in enumerate(pages):
+            if not found[at].passages and telling.period == LATEST:
+                # What the newest reports do not tell, earlier ones may.
+                pages[at] = telling, find(telling, False)
+                found[at] = tell(*pages[at])
     except SecqaError as error:
         return refusal(question, error, began)
-    passages = tuple(dict.fromkeys(one for told in found for one in told.passages))
+    most = 1 if len(query.narratives) > _MOST_IN_FULL else None
+    passages = tuple(dict.fromkeys(one for told in found for one in told.passages[:most]))
     retrieved = dict.fromkeys((one.document_id, one.page) for _, own in pages for one in own)
     return Answer(
         question=question,
@@ -89,14 +98,14 @@ def with_words(figures: Answer, told: Answer) -> Answer:
 
 def _once(
     pages: Sequence[tuple[Narrative, Sequence[RankedPage]]],
-) -> tuple[tuple[Narrative, Sequence[RankedPage]], ...]:
+) -> list[tuple[Narrative, Sequence[RankedPage]]]:
     """Each report once, for the latest year asked of it: it tells of the years that it compares."""
     latest = sorted(pages, key=lambda one: -(one[0].period.year or MAXYEAR))
     reports: dict[tuple[str, frozenset[str]], Narrative] = {}
     for telling, own in latest:
         reports.setdefault((telling.company, frozenset(p.document_id for p in own)), telling)
     kept = set(map(id, reports.values()))
-    return tuple((telling, own) for telling, own in pages if id(telling) in kept)
+    return [(telling, own) for telling, own in pages if id(telling) in kept]
 
 
 def sentence_of(telling: Narrative) -> str:
@@ -129,10 +138,15 @@ _SHOWN = 5
 """Documents that a refusal names."""
 
 
-def narrative_documents(corpus: Corpus, telling: Narrative) -> tuple[str, ...] | None:
-    """The documents that fit what is to be told best; None, which is all, where no company is
-    named. CannotAnswer where the company has none with pages, none of the time asked for, or fewer
-    than are counted back."""
+def narrative_documents(
+    corpus: Corpus, telling: Narrative, newest: bool = False
+) -> tuple[str, ...] | None:
+    """The documents that fit what is to be told best, of these the `newest` where no time is asked
+    for; None, which is all, where no company is named.
+
+    CannotAnswer where the company has none with pages, none of the time asked for, or fewer than
+    are counted back.
+    """
     if not telling.company:
         return None
     company = find_company(telling.company, corpus_companies(corpus))
@@ -140,7 +154,8 @@ def narrative_documents(corpus: Corpus, telling: Narrative) -> tuple[str, ...] |
     if not own:
         raise CannotAnswer(f"the corpus has no pages of {telling.company}")
     if telling.topic and telling.period.span != "report":
-        return _best(telling, company, own)
+        best = _best(telling, company, own)
+        return _newest(corpus, best) if newest and telling.period == LATEST else best
     kind = f"Form {telling.place.form}" if telling.place.form else "periodic report"
     if telling.place.section == EXHIBIT_OF_NEWS:
         kind = "press release"
@@ -193,6 +208,14 @@ def _best(telling: Narrative, company: Company, own: Sequence[Metadata]) -> tupl
         raise CannotAnswer(_what_there_is("report", telling, days))
     fits = fitting_documents(about, FiledDocuments(own))
     return tuple(fit.document_id for fit in fits if fit.worth == fits[0].worth)
+
+
+def _newest(corpus: Corpus, documents: Sequence[str]) -> tuple[str, ...]:
+    """The last annual report and what came after it; without one, the last report."""
+    days = {one: corpus.entry(one).metadata.period_end or date.min for one in documents}
+    annual = [days[one] for one in days if corpus.entry(one).metadata.form.startswith("10-K")]
+    since = max(annual or days.values(), default=date.min)
+    return tuple(one for one in documents if days[one] >= since)
 
 
 def _what_there_is(kind: str, telling: Narrative, days: Sequence[date]) -> str:

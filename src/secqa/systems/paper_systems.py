@@ -69,8 +69,10 @@ class CodeGen:
         answer = answer_of(question, plan, result, tools)
         return replace(answer, seconds=perf_counter() - began)
 
-    def _pages(self, telling: Narrative) -> tuple[RankedPage, ...]:
-        documents = narrative_documents(self.corpus, telling) if self.selects_documents else None
+    def _pages(self, telling: Narrative, newest: bool) -> tuple[RankedPage, ...]:
+        documents = None
+        if self.selects_documents:
+            documents = narrative_documents(self.corpus, telling, newest)
         if documents is not None and not telling.topic:
             # Nothing is searched for: what they tell first is told.
             return tuple(RankedPage(one, 1, 0.0, {}) for one in documents)
@@ -100,7 +102,7 @@ def answer_from(found: Sequence[RankedPage], question: str, engine: Engine, bega
     """The answer to a whole question, in words or figures, from the pages found alone."""
     query = engine.narrative_query(question)
     if query is not None:
-        told = answer_in_words(question, query, lambda _: found, engine.tell, began)
+        told = answer_in_words(question, query, lambda _telling, _newest: found, engine.tell, began)
         return engine.explain(told)
     return replace(
         engine.answer(question, found),

@@ -5,6 +5,7 @@ fiscal 2024 of another. So a row holds what ends at about the same time, whateve
 it, and the table says so. A missing figure has a reason instead; nothing is filled in.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -97,6 +98,12 @@ def table_of(
         owners.append(company)
     note = calendar_note(dict.fromkeys(owners)) if calendars_differ(owners) else ""
     return SeriesTable(tuple(columns), aligned(cells), note)
+
+
+def table_sure(table: SeriesTable) -> float:
+    """How likely all figures of a table were read right."""
+    cells = (cell for row in table.rows for cell in row if cell is not None)
+    return math.prod(cell.confidence for cell in cells if cell.value is not None)
 
 
 def _figure(output: Series, catalogue: Catalogue) -> str:

@@ -46,7 +46,7 @@ from secqa.systems.page_source import (
     pages_of,
     read_once,
 )
-from secqa.systems.period_table import PeriodValue, is_series, table_of
+from secqa.systems.period_table import PeriodValue, is_series, table_of, table_sure
 from secqa.systems.planning.compile import check_reported
 from secqa.systems.planning.planner import Plan
 from secqa.systems.sandbox import ProgramLimits, depends_on_figures, run_program
@@ -95,14 +95,18 @@ def answer_of(question: str, plan: Plan, result: Result, tools: Tools) -> Answer
     value, table, error = single_or_tuple(result.values), None, _reason(result)
     if value is not None and not _is_borne_out(plan, trail):
         value, error = None, _MADE_UP
+    confidence = confidence_of(plan, value, trail.readings)
     if result.cells:
         table = table_of(plan.query, result.cells, corpus_companies(tools.corpus), catalogue)
+        confidence = plan.probability * table_sure(table)
         if all(cell.value is None for cell in result.cells):
             last = [cell for row in table.rows for cell in row if cell is not None][-1]
             value, table, error = None, None, last.why
     counts = demands_number(question) and all(isinstance(one, Lookup) for one in plan.query.outputs)
     if value is not None and (against := contradiction(trail.readings, tools.corpus, counts)):
         value, table, error = None, None, against
+    if value is None:
+        confidence = 0.0
     return Answer(
         question=question,
         value=value,
@@ -117,7 +121,7 @@ def answer_of(question: str, plan: Plan, result: Result, tools: Tools) -> Answer
         pages=tuple(trail.pages),
         readings=tuple(trail.readings),
         notes=(*result.notes, *_notes(plan)) if value is not None else (),
-        confidence=confidence_of(plan, value, trail.readings),
+        confidence=confidence,
         error="" if value is not None else error,
     )
 

@@ -48,8 +48,8 @@ def compound_query(found: Mentions, mentions_of: Callable[[str], Mentions]) -> Q
 
 
 def _reasons(found: Mentions, period: Period) -> tuple[Narrative, ...]:
-    """What drove each figure of each company."""
-    topics = dict.fromkeys(f"what drove the change in {_wording(found, k)}" for k in found.links)
+    """Why each figure of each company changed."""
+    topics = dict.fromkeys(_wording(found, link) for link in found.links)
     companies = [company.name for company in found.distinct_companies]
     return tuple(Narrative(t, c, period, "why") for t, c in product(topics, companies))
 

@@ -115,7 +115,10 @@ def narrative_query(found: Mentions, why: bool, owner: Company | None = None) ->
     companies = [company.name for company in named] or [""]
     reports, news = report_request(found.question), news_request(found)
     periods = (
-        (reports and reports.periods) or found.times.compared_periods or _ends(found) or (LATEST,)
+        (reports and reports.periods)
+        or found.times.compared_periods
+        or _ends(found)
+        or (_by_report(found),)
     )
     if why and len(periods) > 1 and reports is None:
         # One report tells why a year differs from the one before.
@@ -124,6 +127,12 @@ def narrative_query(found: Mentions, why: bool, owner: Company | None = None) ->
     one = Narrative("" if news else _topic(found), asks="why" if why else "what", place=place)
     told = (replace(one, company=c, period=p) for c, p in product(companies, periods))
     return Query(tuple(told)[:_MOST])
+
+
+def _by_report(found: Mentions) -> Period:
+    """Each period that reports are on, where all of them are asked about; else the latest."""
+    is_each = load_patterns("series")["in_each"].search(found.question.lower())
+    return Period(each=True) if is_each and found.companies else LATEST
 
 
 def _ends(found: Mentions) -> tuple[Period, ...]:

@@ -44,6 +44,26 @@ def periods_of(
     return tuple(replace(final, year=year) for year in range(first, final.year + 1))
 
 
+def series_periods_of(
+    over: Years, owners: tuple[Company, ...], compared: tuple[Company, ...]
+) -> tuple[Period, ...]:
+    """The periods of a series in order; where no beginning is said, one stands for all of a run
+    that no report tells of."""
+    periods = sorted(periods_of(from_the_first(over, owners), owners, compared), key=in_time)
+    if over.periods or over.last or over.first is not None:
+        return tuple(periods)
+    told = [any(_may_tell(one, period) for one in owners) for period in periods] + [True]
+    return tuple(one for at, one in enumerate(periods) if told[at] or told[at + 1])
+
+
+def _may_tell(company: Company, period: Period) -> bool:
+    """Whether a report is on a period, or shows it beside its own."""
+    year = period.year or 0
+    if period.quarter in (1, 2, 3):
+        return not {(year, period.quarter), (year + 1, period.quarter)}.isdisjoint(company.quarters)
+    return any(0 <= own - year <= YEARS_BESIDE for own in company.fiscal_years)
+
+
 def _quarters(first: Period, final: Period) -> tuple[Period, ...]:
     """All quarters from one period to another; a year begins and ends with its own."""
     assert first.year is not None

@@ -8,7 +8,7 @@ title and first sentences, a press release its headline.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, groupby
 
 import numpy as np
@@ -17,14 +17,25 @@ from numpy.typing import NDArray
 from secqa.corpus.corpus_store import Corpus
 from secqa.filings.document import Page
 from secqa.query.leaves import EXHIBIT_OF_NEWS, Narrative
-from secqa.reading.passages.passage_choice import passage_of, passages_of
+from secqa.reading.passages.passage_choice import passage_of, passages_of, refers_back
 from secqa.reading.passages.passage_features import PassageQuery, PieceFeatures, piece_features
-from secqa.reading.passages.text_units import ROW, SENTENCE, TITLE, TextUnit, units_of
+from secqa.reading.passages.text_units import ITEM, ROW, SENTENCE, TITLE, TextUnit, units_of
 from secqa.reading.passages.word_meaning import PassageScorer, load_scorer
 from secqa.reading.reading import Passage, PassageAnswer
+from secqa.reading.structure.vocabulary import pattern_of
 from secqa.retrieval.document_fit import is_current
 from secqa.retrieval.page_query import page_query
 from secqa.retrieval.rank import RankedPage
+
+_REASON, _FORECAST, _TO_DATE, _OF_QUARTER = (
+    pattern_of("find", name) for name in ("reason", "forecast", "to_date", "of_quarter")
+)
+_ASIDE = 0.15
+"""What a sentence is worth that tells of another time."""
+_MOST_REASONS, _REASON_SHARE = 4, 0.2
+"""Sentences that are shown of a reason, and what each is worth beside the best: of 199 questions
+about companies left out, one of these answers 75% in 119 words; the limits of other questions give
+81% in 207 words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +62,39 @@ def find_passages(
     best = int(np.argmax(scores))
     if likely < scorer.limits.answers:
         return PassageAnswer((), likely, passage_of([pieces.units[best]], float(scores[best])))
-    return PassageAnswer(passages_of(pieces.units, scores, scorer.limits), likely)
+    limits = scorer.limits
+    if (
+        telling.asks == "why"
+        and (reasons := reason_scores(pieces.units, scores, telling.period.span == "to_date")).any()
+    ):
+        scores, limits = reasons, replace(limits, share=_REASON_SHARE, pieces=_MOST_REASONS)
+    return PassageAnswer(passages_of(pieces.units, scores, limits), likely)
+
+
+def reason_scores(
+    units: Sequence[TextUnit], scores: NDArray[np.float64], to_date: bool = False
+) -> NDArray[np.float64]:
+    """The scores of sentences that give a reason, 0 for all others.
+
+    A quarterly report also tells of the year `to_date`, and reports of what may come: these are
+    worth less where they are not asked for.
+    """
+    worth = [
+        (one.kind in (SENTENCE, ITEM) and bool(_REASON.search(one.text)))
+        * (_ASIDE if _FORECAST.search(one.text) else 1.0)
+        * (_ASIDE if not to_date and _is_to_date(one) else 1.0)
+        for one in units
+    ]
+    # "The operational decrease was due to …" tells the reason of the sentence before.
+    before = np.concatenate(([0.0], scores[:-1]))
+    goes_on = [at > 0 and refers_back(units, at) for at in range(len(units))]
+    return np.where(goes_on, np.maximum(scores, before), scores) * np.array(worth, np.float64)
+
+
+def _is_to_date(unit: TextUnit) -> bool:
+    """Whether a sentence of a quarterly report tells of the year to date alone."""
+    of_quarter = not unit.form.startswith("10-Q") or _OF_QUARTER.search(unit.text)
+    return not of_quarter and bool(_TO_DATE.search(unit.text))
 
 
 def pieces_of(

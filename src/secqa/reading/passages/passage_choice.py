@@ -1,8 +1,9 @@
 """Choose the best pieces of pages and show each with what a reader needs to understand it.
 
-A heading is no answer, so it brings the text below it; a sentence that begins with "This" or "The
-increase" brings the sentence before. All that is chosen of a page is one passage. Reports repeat
-themselves from quarter to quarter: the newest is shown, with the names of the others.
+A heading is no answer, so it brings the text below it; "the following:" brings the list; a sentence
+that begins with "This" or "The increase" brings the sentence before. All that is chosen of a page
+is one passage. Reports repeat themselves from quarter to quarter: the newest is shown, with the
+names of the others.
 """
 
 from collections import defaultdict
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz
 
-from secqa.reading.passages.text_units import SENTENCE, TITLE, TextUnit, follows, joined
+from secqa.reading.passages.text_units import ITEM, ROW, SENTENCE, TITLE, TextUnit, follows, joined
 from secqa.reading.passages.word_meaning import PassageLimits
 from secqa.reading.reading import Passage
 from secqa.reading.structure.vocabulary import words_of
@@ -27,6 +28,8 @@ _CHANGES = words_of("passage_choice", "changes")
 """What "the" refers to the sentence before with: "the increase"."""
 _NEAR_THE = 3
 """Words behind "the" among which the change is: "The overall increase"."""
+_MOST_LISTED = 8
+"""Items that are shown of a list that is announced."""
 _MOST_BEFORE = 2
 """Sentences that are shown before the one that refers to them."""
 
@@ -108,18 +111,28 @@ def _repeated_in(repeats: Mapping[int, Iterable[TextUnit]], own: Iterable[int]) 
 def _with_context(units: Sequence[TextUnit], at: int) -> Iterator[int]:
     """A piece with what it cannot be understood without; nothing for a heading of nothing."""
     unit = units[at]
-    if _is_heading(unit):
+    if unit.text.rstrip().endswith(":"):
+        listed = list(_listed(units, at))
+        if not listed:
+            return
+        yield from listed
+    elif _is_heading(unit):
         if at + 1 == len(units) or not follows(unit, units[at + 1]) or _is_heading(units[at + 1]):
             return
         yield at + 1
     yield at
     for before in range(at - 1, max(at - 1 - _MOST_BEFORE, -1), -1):
-        after = units[before + 1]
-        if not (_refers_back(after) and follows(units[before], after)) or _is_heading(
-            units[before]
-        ):
+        if not refers_back(units, before + 1):
             return
         yield before
+
+
+def _listed(units: Sequence[TextUnit], at: int) -> Iterator[int]:
+    """The items or rows right behind a piece that announces them."""
+    for place in range(at + 1, min(at + 1 + _MOST_LISTED, len(units))):
+        if units[place].kind not in (ITEM, ROW) or not follows(units[place - 1], units[place]):
+            return
+        yield place
 
 
 def _is_heading(unit: TextUnit) -> bool:
@@ -127,9 +140,11 @@ def _is_heading(unit: TextUnit) -> bool:
     return unit.kind == TITLE and not unit.text.rstrip().endswith((".", "?", "!"))
 
 
-def _refers_back(unit: TextUnit) -> bool:
-    """Whether a sentence begins with a word that stands for something in the one before."""
-    if unit.kind != SENTENCE:
+def refers_back(units: Sequence[TextUnit], at: int) -> bool:
+    """Whether a sentence begins with a word that stands for something in the one right before."""
+    unit, before = units[at], units[at - 1]
+    if unit.kind != SENTENCE or before.kind == ROW or _is_heading(before):
         return False
     first, *others = unit.text.lower().replace(",", " ").split()[: _NEAR_THE + 1]
-    return first in _REFERENCES or (first == "the" and not _CHANGES.isdisjoint(others))
+    refers = first in _REFERENCES or (first == "the" and not _CHANGES.isdisjoint(others))
+    return refers and follows(before, unit)

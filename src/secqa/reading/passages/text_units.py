@@ -17,7 +17,7 @@ _PROSE = {ElementType.NARRATIVE_TEXT: SENTENCE, ElementType.LIST_ITEM: ITEM}
 _SPLIT = re.compile(r"(?<=[.!?;])[\"”’)]*\s+(?=[\"“‘(•]*[A-Z0-9])")
 _ABBREVIATED = pattern_of("text_units", "abbreviated")
 _FEWEST = 3
-"""Words of a piece that says anything."""
+"""Words of a sentence, row or title that says anything."""
 _SAYING = re.compile(r"[A-Za-z]{2,}")
 """A word; rules across the page are none."""
 _LONGEST_ITEM = 60
@@ -63,7 +63,7 @@ def units_of(document: Metadata, page: Page) -> tuple[TextUnit, ...]:
     for element in page.elements:
         if element.type is ElementType.TITLE:
             since = 0
-        pieces = [one for one in _pieces(element) if len(_SAYING.findall(one[1])) >= _FEWEST]
+        pieces = [one for one in _pieces(element) if len(_SAYING.findall(one[1])) >= _least(one[0])]
         for place, (kind, text) in enumerate(pieces):
             found.append(
                 TextUnit(
@@ -80,6 +80,11 @@ def units_of(document: Metadata, page: Page) -> tuple[TextUnit, ...]:
             )
             since += kind != TITLE
     return tuple(found)
+
+
+def _least(kind: str) -> int:
+    """Words of a piece that says anything: one names what a list is of."""
+    return 1 if kind == ITEM else _FEWEST
 
 
 def _pieces(element: Element) -> Iterator[tuple[str, str]]:

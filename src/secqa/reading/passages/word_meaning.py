@@ -126,8 +126,10 @@ class PassageLimits:
     """The same of a piece between two that are shown."""
     pieces: int = 8
     """Most pieces of one telling."""
-    answers: float = 0.15
-    """How likely it must be that anything answers."""
+    answers: float = 0.25
+    """How likely it must be that anything answers: of companies left out, 92% of questions that
+    their filings answer are answered from 0.25 on, with 94% of the passages that are right, and 48%
+    of the others refused; from 0.15 on 97%, 98% and 20%."""
 
 
 @dataclass(frozen=True, eq=False)
