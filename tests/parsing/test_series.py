@@ -1,5 +1,7 @@
 """Series: which questions ask for them, and what a query for one stands for."""
 
+from dataclasses import replace
+
 import pytest
 from tests.support.cases import cases
 from tests.support.known_companies import COMPANIES, DOCUMENTS
@@ -38,6 +40,21 @@ def test_questions_for_series(line: tuple[str, ...]) -> None:
 def test_one_figure_or_yes_or_no_of_several_periods_is_no_series(line: tuple[str, ...]) -> None:
     query = understand(line[0], COMPANIES, CATALOGUE).query
     assert not any(isinstance(output, Series) for output in query.outputs)
+
+
+def test_the_collection_says_what_over_time_means() -> None:
+    covers = [(2021, "Q3"), (2024, "Q1"), (2024, "Q2"), (2024, "Q3")]
+    documents = [
+        replace(DOCUMENTS[0], form="10-Q", fiscal_year=year, fiscal_period=quarter, period_end=None)
+        for year, quarter in covers
+    ]
+    known = companies_of(documents)
+    (output,) = ground(series(Years(), known[0].short_name), known).outputs
+    assert isinstance(output, Series)
+    # The last of a run of quarters that no report is on, or shows beside its own, stands for all.
+    assert list(map(str, output.over.periods)) == [
+        "2021Q3", "2022Q4", "2023Q1", "2023Q2", "2023Q3", "2023Q4", "2024Q1", "2024Q2", "2024Q3",
+    ]  # fmt: skip
 
 
 def test_companies_and_metrics_are_columns() -> None:

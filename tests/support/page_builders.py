@@ -30,7 +30,7 @@ def table(
 
 
 def page(number: int, *parts: str | Table, label: str = "") -> Page:
-    """A page of titles ("# …"), paragraphs and tables."""
+    """A page of titles ("# …"), items ("•…"), paragraphs and tables."""
     elements: list[Element] = []
     path: tuple[str, ...] = ()
     index = count(number * 100)
@@ -41,7 +41,9 @@ def page(number: int, *parts: str | Table, label: str = "") -> Page:
         elif part.startswith("# "):
             text, kind, held = part[2:], ElementType.TITLE, None
         else:
-            text, kind, held = part, ElementType.NARRATIVE_TEXT, None
+            is_item = part.startswith("•")
+            kind = ElementType.LIST_ITEM if is_item else ElementType.NARRATIVE_TEXT
+            text, held = part, None
         elements.append(Element(next(index), kind, text, number, path=path, table=held))
         if kind is ElementType.TITLE:
             path = (text,)

@@ -130,7 +130,7 @@ def test_the_command_shows_sentences_above_the_passages_they_cite(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     pytest.importorskip("pydantic_ai")
-    command = ["ask", "Why did Acme's gross margin fall in 2024?", "--corpus", told_of.path]
+    command = ["ask", "Why did Acme's gross margin fall?", "--corpus", told_of.path]
     with served(monkeypatch, tmp_path) as server:
         assert secqa(monkeypatch, *command, "--model", MODEL, *BY_MODEL, "--dry-run") == 0
         assert f"{MODEL}: about 1 calls for 1 answers" in capsys.readouterr().out

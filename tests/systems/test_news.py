@@ -126,6 +126,15 @@ def test_a_report_of_the_quarter_named_is_told(corpus: Corpus) -> None:
     assert {one.document_id for one in told} == {"ACME-10-Q-2024-Q1"}
 
 
+def test_without_a_time_the_newest_report_is_told_and_earlier_ones_where_it_tells_nothing(
+    corpus: Corpus,
+) -> None:
+    told = ask(corpus, "What does Acme say about the cost of steel?").passages
+    assert {one.document_id for one in told} == {"ACME-10-Q-2024-Q2"}
+    each = ask(corpus, "What did Acme say about the cost of steel in each quarter?").passages
+    assert [one.document_id for one in each] == ["ACME-10-Q-2024-Q1", "ACME-10-Q-2024-Q2"]
+
+
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_system_tells_news(corpus: Corpus, system: str) -> None:
     answer = ask(corpus, "What did Acme announce on March 1, 2024?", system)

@@ -13,7 +13,14 @@ from secqa.query.leaves import Years
 from secqa.query.period import Period
 from secqa.query.query import Lookup, Query, Series
 from secqa.systems.make import make_system
-from secqa.systems.period_table import PeriodValue, SeriesCell, SeriesTable, end_of, table_of
+from secqa.systems.period_table import (
+    PeriodValue,
+    SeriesCell,
+    SeriesTable,
+    end_of,
+    table_of,
+    table_sure,
+)
 from secqa.systems.planning.compile import compile_query
 from secqa.systems.value_words import period_of
 
@@ -113,6 +120,12 @@ def test_what_cannot_be_taken_from_each_other_is_said_in_its_place() -> None:
     program = compile_query(query, "?", COMPANIES, CATALOGUE)
     assert '"none: only amounts of whole periods are taken from each other' in program.text
     assert len(program.labels) == 2
+
+
+def test_a_table_is_as_sure_as_all_of_its_cells() -> None:
+    cells = (SeriesCell("FY2023", None, 1.0, confidence=0.9), SeriesCell("FY2024", None, None))
+    rows = ((cells[0],), (cells[1],), (None,), (replace(cells[0], confidence=0.5),))
+    assert table_sure(SeriesTable((), rows)) == pytest.approx(0.45)
 
 
 def test_a_quarter_is_named_with_the_day_on_which_its_report_ends() -> None:

@@ -165,9 +165,9 @@ def end_of(company: Company, period: Period) -> date | None:
     """The day on which a concrete period of a company ends, about that where no report is on it;
     None where it has no calendar."""
     meant = (period.year, period.quarter % 4)
-    for year, quarter, day in company.period_ends:
-        if (year, quarter) == meant:
-            return day
+    for told_year, told_quarter, told_day in company.period_ends:
+        if (told_year, told_quarter) == meant:
+            return told_day
     if period.year is None or not company.fiscal_year_end:
         return None
     month, day = (int(part) for part in company.fiscal_year_end.split("-"))

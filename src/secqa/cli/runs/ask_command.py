@@ -191,8 +191,9 @@ def _passage_lines(passages: Sequence[Passage], corpus: Corpus) -> Iterator[str]
     for passage in passages:
         for line in passage.text.split("\n"):
             yield fill(line, _LINE_WIDTH, break_long_words=False, break_on_hyphens=False)
-        ends = corpus.entry(passage.document_id).metadata.period_end
-        day = f", {ends:%b %-d, %Y}," if ends else ""
+        about = corpus.entry(passage.document_id).metadata
+        is_quarter = about.form.startswith("10-Q") and about.period_end is not None
+        day = f", {about.period_end:%b %-d, %Y}," if is_quarter else ""
         where = f"{passage.document_id}{day} page {passage.page}"
         where += _printed_label(passage.document_id, passage.page, corpus)
         again = passage.also_in and f"also in {', '.join(passage.also_in)}"

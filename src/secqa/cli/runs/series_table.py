@@ -70,8 +70,9 @@ def _column(table: SeriesTable, place: int, form: AnswerForm) -> Printed:
             change_text(cell, column, form),
             percent_text(cell, column),
         )
-        sure, place = confidence_text(cell), escape(place_text(cell))
-        printed.add_row(period_of((cell,)), *texts, bar, sure, place)
+        printed.add_row(
+            period_of((cell,)), *texts, bar, confidence_text(cell), escape(place_text(cell))
+        )
     return printed
 
 
