@@ -12,6 +12,7 @@ import gzip
 import json
 import random
 import resource
+import signal
 import sys
 import tempfile
 import time
@@ -30,11 +31,11 @@ from secqa.ingest.worker_processes import run_each
 
 SECONDS = 20.0
 """Of a processor; a busy machine may take `_WAIT` times as long."""
-_WAIT = 6
+_WAIT = 60
+_CUT_OFF = 3
+"""Times the seconds after which what is read in Python is ended."""
 MEGABYTES = 1024
 GOOD = ("read", "refused")
-_LARGEST = 5_000_000
-"""Bytes of a file that is mutated."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,12 @@ def attempt(campaign: Campaign, number: int) -> Trial:
     """Read one mutant."""
     path, data, names = campaign.mutant(number)
     started = time.process_time()
-    verdict = verdict_of(data, path)
+    signal.signal(signal.SIGPROF, _end)
+    signal.setitimer(signal.ITIMER_PROF, _CUT_OFF * SECONDS)
+    try:
+        verdict = verdict_of(data, path)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
     seconds = round(time.process_time() - started, 2)
     if verdict in GOOD and seconds > SECONDS:
         verdict = "hang"
@@ -84,6 +90,10 @@ def attempt(campaign: Campaign, number: int) -> Trial:
         verdict = "silent cut"
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return Trial(number, path.name, tuple(names), verdict, seconds, round(most))
+
+
+def _end(*_signal: object) -> None:
+    raise TimeoutError
 
 
 def verdict_of(data: bytes, path: Path) -> str:
@@ -175,6 +185,7 @@ def main() -> int:
     parser.add_argument("filings", type=Path, nargs="+", help="files, or folders of them")
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--files", type=int, default=40, help="filings that are mutated")
+    parser.add_argument("--largest", type=int, default=5_000_000, help="bytes of a file")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--log", type=Path, default=Path("fuzz.jsonl"))
     parser.add_argument("--minutes", type=float, default=600.0, help="end after these")
@@ -189,7 +200,7 @@ def main() -> int:
     files = [
         one
         for one in found
-        if one.is_file() and one.stat().st_size < _LARGEST and one.suffix != ".json"
+        if one.is_file() and one.stat().st_size < given.largest and one.suffix != ".json"
     ]
     chosen = random.Random(given.seed).sample(files, min(given.files, len(files)))
     campaign = Campaign(tuple(chosen), given.seed)

@@ -5,12 +5,14 @@ import io
 import random
 import re
 import zipfile
+import zlib
 from collections.abc import Callable
 
 Mutator = Callable[[bytes, random.Random], bytes]
 
 _PIECE = re.compile(rb"(?=<)")
 _NUMBER = re.compile(rb"\d+")
+_STREAM = re.compile(rb"stream\r?\n(.*?)\r?\nendstream", re.DOTALL)
 _ROW = re.compile(rb"(?is)<tr\b.*?</tr>")
 _NESTED = (b"div", b"span", b"table><tr><td", b"ul><li", b"b", b"ix:nonNumeric", b"p", b"font")
 _VALUES = (
@@ -154,6 +156,55 @@ def _noise(data: bytes, chance: random.Random) -> bytes:
     return _inserted(data, chance, chance.randbytes(chance.choice((10, 1_000, 100_000))))
 
 
+def _wide_line(data: bytes, chance: random.Random) -> bytes:
+    """Lines become one, or a gap in a line as wide as a page never is."""
+    start, end = _span(data, chance)
+    if chance.random() < 0.5:
+        return data[:start] + data[start:end].replace(b"\n", b" ") + data[end:]
+    return data[:start] + b" " * chance.choice((200, 5_000, 100_000)) + data[start:]
+
+
+def _repeat_line(data: bytes, chance: random.Random) -> bytes:
+    lines = data.splitlines(keepends=True)
+    place = chance.randrange(len(lines))
+    mark = chance.choice((b"", b"<PAGE>\n", b"\f", b"<TABLE>\n", b"<S> <C>\n", b"-----  -----\n"))
+    return b"".join(
+        (*lines[:place], (lines[place] + mark) * chance.choice((3, 300, 20_000)), *lines[place:])
+    )
+
+
+def _pdf_stream(data: bytes, chance: random.Random) -> bytes:
+    """Damage what a compressed part of a PDF holds, so that it can still be unpacked."""
+    streams = list(_STREAM.finditer(data))
+    if not streams:
+        return _flip(data, chance)
+    stream = chance.choice(streams)
+    try:
+        content = zlib.decompress(stream[1])
+    except zlib.error:
+        content = stream[1]
+    mutator = chance.choice((_flip, cut, _repeat_span, _replace_number, _noise, _swap_words))
+    packed = zlib.compress(mutator(content or b"0", chance), 1)
+    return data[: stream.start(1)] + packed + data[stream.end(1) :]
+
+
+def _swap_words(data: bytes, chance: random.Random) -> bytes:
+    words = data.split(b" ")
+    for _ in range(chance.choice((1, 10, 100))):
+        one, other = chance.randrange(len(words)), chance.randrange(len(words))
+        words[one], words[other] = words[other], words[one]
+    return b" ".join(words)
+
+
+def _many_members(data: bytes, chance: random.Random) -> bytes:
+    """An archive of very many files, of which one may be a filing."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(chance.choice((3, 300, 5_000))):
+            archive.writestr(zipfile.ZipInfo(f"{number}.htm"), data[:10] if number else data)
+    return out.getvalue()
+
+
 def _span(data: bytes, chance: random.Random) -> tuple[int, int]:
     start = chance.randrange(len(data))
     return start, min(len(data), start + chance.choice((10, 1_000, 100_000)))
@@ -169,8 +220,10 @@ def _inserted(data: bytes, chance: random.Random, piece: bytes) -> bytes:
 
 _ANY: tuple[Mutator, ...] = (
     _flip, cut, _without_beginning, _without_span, _repeat_span, _noise, _insert_value,
-    _replace_number, _gzip, _zip, _submission, _office,
+    _replace_number, _gzip, _zip, _many_members, _submission, _office,
 )  # fmt: skip
+_PDF: tuple[Mutator, ...] = (*[_pdf_stream] * 8, _swap_words)
+_TEXT: tuple[Mutator, ...] = (_wide_line, _repeat_line, _swap_words, _encode)
 _MARKUP: tuple[Mutator, ...] = (
     _swap_pieces, _drop_tags, _nest, _repeat_row, _join_lines, _encode, _insert_value,
     _replace_number,
@@ -181,7 +234,10 @@ def mutated(data: bytes, chance: random.Random, other: bytes) -> tuple[bytes, li
     """The data after one to three mutators, and their names; one in 50 is joined with `other`."""
     names = []
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
-        mutators = _ANY if data.startswith(b"%PDF") else (*_ANY, *_MARKUP)
+        if data.startswith(b"%PDF"):
+            mutators = (*_ANY, *_PDF)
+        else:
+            mutators = (*_ANY, *(_MARKUP if b"</" in data[:20_000] else _TEXT))
         if chance.random() < 0.02:
             data, name = data + other, "join"
         else:

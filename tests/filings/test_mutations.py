@@ -131,6 +131,18 @@ def test_words_far_from_any_page_are_left_out() -> None:
     assert document.pages[0].text == "Form 10-K"
 
 
+def test_a_font_that_names_no_characters() -> None:
+    # As a damaged font does, of which a half of a character or an order to a terminal comes.
+    names = b"1 begincodespacerange <00> <ff> endcodespacerange\n3 beginbfchar"
+    names += b" <78> <d961> <79> <202e> <7a> <001b> endbfchar"
+    font = b"99 0 obj << /Length %d >>\nstream\n%s\nendstream\nendobj\nxref" % (len(names), names)
+    pdf = make_pdf([[Put(72, 72, "Form 10-K"), Put(72, 90, "axbyczd")]])
+    pdf = pdf.replace(b"/WinAnsiEncoding", b"/WinAnsiEncoding /ToUnicode 99 0 R")
+    document = _read(pdf.replace(b"xref", font, 1), "x.pdf")
+    assert document is not None
+    assert document.pages[0].text.split("\n")[-1] == "a\ufffdb\ufffdc\ufffdd"
+
+
 def test_damaged_gzip() -> None:
     packed = gzip.compress(HTML, mtime=0)
     for end in range(0, len(packed), 97):

@@ -24,7 +24,8 @@ from secqa.models.model import (
     Unavailable,
 )
 from secqa.models.open_model import ModelLimits, open_model
-from secqa.serving.offline_server import OfflineServer, script_of
+from secqa.serving.fault_script import script_of
+from secqa.serving.offline_server import OfflineServer
 
 pytestmark = pytest.mark.skipif(find_spec("pydantic_ai") is None, reason="needs Pydantic AI")
 
@@ -45,6 +46,7 @@ def said(messages: list[dict[str, Any]]) -> str:
     return json.dumps({**head, "choices": choices})
 
 
+WRONG = {"id": "c", "type": "function", "function": {"name": "other", "arguments": "{}"}}
 HALF = {"id": "c", "type": "function", "function": {"name": "answer", "arguments": '{"x": '}}
 
 
@@ -122,6 +124,9 @@ def test_a_form_is_the_reply_itself_where_tools_are_not_held_to_it(
         ({"body": said([])}, Garbled, "cannot be read"),
         ({"body": said([{"content": ""}])}, Garbled, "empty"),
         ({"body": said([{"content": None, "tool_calls": [HALF]}])}, Garbled, "not whole"),
+        ({"body": said([{"content": None, "tool_calls": [WRONG]}])}, Garbled, "calls 'other'"),
+        ({"megabytes": 100}, Garbled, "over 16,000,000 bytes"),
+        ({"megabytes": 1_000_000}, Garbled, "over 16,000,000 bytes"),
         ({"body": said([{"content": None, "refusal": "I will not"}])}, SecqaError, "refused"),
     ],
 )
@@ -130,11 +135,22 @@ def test_errors_are_sorted_by_what_can_be_done(
 ) -> None:
     server = served(fault)
     with pytest.raises(error, match=says) as raised:
-        connect("openai:any").ask(Request("i", "p"))
+        connect("openai:any").ask(Request("i", "p", FORM if "tool_calls" in str(fault) else None))
     assert "\n" not in str(raised.value)
     assert len(server.seen) == 1  # nobody has tried again behind our back
     if isinstance(raised.value, Unavailable):
         assert raised.value.retry_after == fault.get("retry_after")
+
+
+def test_a_reply_has_its_time_however_it_comes(
+    served: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secqa.models.client._SECONDS", 0.3)
+    monkeypatch.setattr("secqa.models.reply_limit.LARGEST_REPLY", 10**15)
+    for fault in ({"delay": 3.0}, {"megabytes": 1_000_000}):
+        served(fault)
+        with pytest.raises(Unavailable, match=r"no reply within|timed out"):
+            connect("openai:any").ask(Request("i", "p"))
 
 
 def test_an_open_model_tries_again_and_keeps_the_answer(served: Any) -> None:

@@ -2,8 +2,10 @@
 
 import http.client
 import json
+import socket
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,8 @@ import pytest
 
 from secqa.errors import SecqaError
 from secqa.models.model import Reply, Request
-from secqa.serving.offline_server import Fault, OfflineServer, read_script, script_of
+from secqa.serving.fault_script import Fault, read_script, script_of
+from secqa.serving.offline_server import OfflineServer
 
 MESSAGES = [{"role": "system", "content": "be brief"}, {"role": "user", "content": "hello"}]
 TOOL = {
@@ -127,6 +130,33 @@ def test_nonsense_is_refused_and_explained(server: OfflineServer, body: bytes, s
 
 def test_pages_of_the_web_cannot_post_forms(server: OfflineServer) -> None:
     assert ask(server, json.dumps({"messages": MESSAGES}).encode(), "text/plain")[0] == 415
+
+
+@pytest.mark.parametrize("name", ["evil.example", "evil.example:80", "127.0.0.1.evil.example"])
+def test_it_is_not_served_under_the_name_of_another_machine(
+    server: OfflineServer, name: str
+) -> None:
+    connection = http.client.HTTPConnection(server.url.split("/")[2], timeout=5)
+    connection.request("GET", "/v1/models", headers={"host": name})
+    assert connection.getresponse().status == 403
+
+
+def test_slow_and_huge_bodies_are_given_up(
+    server: OfflineServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secqa.serving.offline_server._SLOWEST_BODY", 0.2)
+    for length, status in ((10**12, b"413"), (100, b"408")):
+        host, port = server.url.split("/")[2].split(":")
+        with socket.create_connection((host, int(port)), timeout=10) as sent:
+            sent.sendall(
+                b"POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\n"
+                b"content-type: application/json\r\ncontent-length: %d\r\n\r\n" % length
+            )
+            for _ in range(20):
+                with suppress(OSError):
+                    sent.sendall(b"x")
+                time.sleep(0.02)
+            assert sent.recv(100).split()[1] == status
 
 
 def test_other_paths_are_not_there(server: OfflineServer) -> None:

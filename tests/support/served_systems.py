@@ -10,8 +10,9 @@ from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import Benchmark, Complexity, Question, write_benchmark
 from secqa.corpus.corpus_store import Corpus
 from secqa.facts.fact import Evidence, StatedFact
+from secqa.serving.fault_script import Script
 from secqa.serving.offline_model import offline_model
-from secqa.serving.offline_server import OfflineServer, Script
+from secqa.serving.offline_server import OfflineServer
 
 MODEL = "openai:offline"
 BY_MODEL = ("--planner", "model", "--reader", "model")

@@ -70,11 +70,13 @@ def _ranges(numbers: Sequence[int]) -> str:
 # PDFium marks a hyphen at a line's end with U+FFFE (older: U+0002); what follows it is the
 # beginning of the next line. A dollar sign begins a word: cells may touch.
 _WORD = re.compile(r"\$?[^\s$\ufffe\x02\x00]+[\ufffe\x02]?|[$\ufffe\x02]")
-# Other control characters mean nothing, and a terminal would obey them.
+# Other control characters mean nothing, and a terminal would obey them; half a character cannot be
+# written to a file.
+_NO_TEXT = (*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 _HYPHENS = str.maketrans(
     {
-        **dict.fromkeys(map(chr, (*range(32), *range(127, 160))), "\ufffd"),
-        **dict.fromkeys("\ufffe\x02\xad", "-"),
+        **dict.fromkeys((*_NO_TEXT, *range(0xD800, 0xE000)), "\ufffd"),
+        **dict.fromkeys(map(ord, "\ufffe\x02\xad"), "-"),
     }
 )
 

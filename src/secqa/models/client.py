@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from secqa.errors import SecqaError
 from secqa.models.model import Garbled, Model, Reply, ReplyForm, Request, Stopped, Unavailable
 from secqa.models.prices import Price, price_of
+from secqa.models.reply_limit import ReplyTooLarge, limit_replies
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelResponse
@@ -84,7 +85,7 @@ def connect(name: str) -> Connection:
         tokens_in, tokens_out = response.usage.input_tokens, response.usage.output_tokens
         cost = price(tokens_in, tokens_out) if price else None
         cut = response.finish_reason == "length"
-        text = "" if cut else _text(name, response)
+        text = "" if cut else _text(name, response, request.form)
         return Reply(text, tokens_in, tokens_out, cost, cut)
 
     return Connection(name, address, price, ask, closed, loop)
@@ -126,6 +127,7 @@ def _provider(name: str) -> "Provider":
     if hasattr(client, "max_retries"):
         # Retries are ours, or a budget could not count them.
         client.max_retries = 0
+    limit_replies(client)
     return found
 
 
@@ -170,6 +172,8 @@ def _response(
         raise Unavailable(f"{name}: {_line(error)}", error.retry_after) from None
     except CancelledError:
         raise Stopped("interrupted") from None
+    except ReplyTooLarge as error:
+        raise Garbled(f"{name}: {error}") from None
     except TimeoutError:
         raise Unavailable(f"{name}: no reply within {_SECONDS:.0f} seconds") from None
     except (errors.ModelHTTPError, errors.ContentFilterError) as error:
@@ -185,12 +189,14 @@ async def _send(provider: "Provider", request: Request) -> "ModelResponse":
     message = ModelRequest(
         parts=[UserPromptPart(request.prompt)], instructions=request.instructions
     )
-    return await model_request(
+    asked = model_request(
         provider,
         [message],
         model_settings={"timeout": _SECONDS, "temperature": TEMPERATURE},
         model_request_parameters=_parameters(provider, request.form),
     )
+    # A server that sends a letter now and then is never silent for as long as it may be.
+    return await asyncio.wait_for(asked, _SECONDS)
 
 
 def _parameters(provider: "Provider", form: ReplyForm | None) -> "ModelRequestParameters":
@@ -216,11 +222,15 @@ def _parameters(provider: "Provider", form: ReplyForm | None) -> "ModelRequestPa
     return ModelRequestParameters(output_mode="tool", output_tools=[tool], allow_text_output=False)
 
 
-def _text(name: str, response: "ModelResponse") -> str:
+def _text(name: str, response: "ModelResponse", form: ReplyForm | None) -> str:
     from pydantic_ai.messages import ToolCallPart
 
     for part in response.parts:
         if isinstance(part, ToolCallPart):
+            if form is None or part.tool_name != form.name:
+                raise Garbled(
+                    f"{name}: the reply calls {part.tool_name[:60]!r}, which there is not"
+                )
             return filled_in(part.args if isinstance(part.args, str) else part.args_as_json_str())
     if response.text:
         return str(response.text)

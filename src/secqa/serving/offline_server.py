@@ -2,25 +2,16 @@
 
 At `/v1/chat/completions` it answers with a `Model`. With a system it also answers at `/v1/answer`:
 POST of {"question": …} gives a record as `systems/outside/record.py` has it. It listens on the
-loopback address only, since it asks nobody for a key. To try clients, `seen` lists all requests,
-and a script of faults makes it fail as real servers do: a JSON list, repeated without end, of "ok"
-for a good answer, or an object:
-
-    {"status": 429, "retry_after": 0.1}     an error of the protocol, with an optional wait
-    {"drop": true}                          the connection closes without an answer
-    {"body": "not { JSON"}                  200, but with this body
-    {"cut": true}                           200, but the answer is cut off in the middle
-    {"delay": 0.5}                          a good answer, later
+loopback address only, and to its names, since it asks nobody for a key. To try clients, `seen`
+lists all requests, and a script of faults makes it fail as real servers do.
 """
 
 import hashlib
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from itertools import cycle
-from math import ceil
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Self
@@ -39,6 +30,7 @@ from secqa.serving.chat_protocol import (
     read_chat,
     read_question,
 )
+from secqa.serving.fault_script import NO_HEADERS, Script
 from secqa.systems.answer import System
 from secqa.systems.outside.answer_record import record_of
 
@@ -46,57 +38,8 @@ HOST = "127.0.0.1"
 _CHAT, _ANSWER = "/v1/chat/completions", "/v1/answer"
 _LARGEST_BODY = 32 * 1024 * 1024
 _IDLE_SECONDS = 120
-_NO_HEADERS: Mapping[str, str] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """The fault of one request; none by default."""
-
-    status: int = 200
-    retry_after: float | None = None
-    """Seconds that the client is asked to wait."""
-    drop: bool = False
-    body: str | None = None
-    cut: bool = False
-    delay: float = 0.0
-    """Seconds before the answer."""
-
-    @property
-    def wait_headers(self) -> Mapping[str, str]:
-        """Headers that ask a client to wait: in whole seconds, and in milliseconds."""
-        wait = self.retry_after
-        if wait is None:
-            return _NO_HEADERS
-        return {"retry-after": str(ceil(wait)), "retry-after-ms": str(round(wait * 1000))}
-
-
-class Script:
-    """Faults in order, the first again after the last; safe for several threads."""
-
-    def __init__(self, faults: Sequence[Fault] = (Fault(),)) -> None:
-        self._order = cycle(faults)
-        self._lock = Lock()
-
-    def next(self) -> Fault:
-        """The fault of the next request."""
-        with self._lock:
-            return next(self._order)
-
-
-def read_script(path: Path) -> Script:
-    """A script from a file; SecqaError where the file has none."""
-    try:
-        return script_of(json.loads(read_text(path, "give a JSON list of faults")))
-    except (ValueError, TypeError) as error:
-        raise SecqaError(f"{path}: not a script of faults ({error}); a JSON list") from None
-
-
-def script_of(entries: Any) -> Script:
-    """A script from the entries of its list; ValueError or TypeError where they are wrong."""
-    if not isinstance(entries, list) or not entries:
-        raise ValueError("it has no entries")
-    return Script([Fault() if entry == "ok" else Fault(**entry) for entry in entries])
+_SLOWEST_BODY = 60.0
+"""Seconds that a body may take, however steadily it comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +120,17 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._refuse(404, f"{path}: not here; POST {_CHAT}")
 
+    def parse_request(self) -> bool:
+        """Refuse names of other machines: a page of the web may let its own name point here."""
+        if not super().parse_request():
+            return False
+        host = self.headers.get("host", HOST).rpartition(":")[0] or self.headers.get("host", HOST)
+        if host in (HOST, "localhost"):
+            return True
+        self.close_connection = True
+        self._refuse(403, f"not served under the name {host[:100]!r}")
+        return False
+
     def do_POST(self) -> None:
         body, owner = self._body(), self.server.owner
         if body is None:
@@ -195,6 +149,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse(fault.status, "a fault of the script", fault.wait_headers)
         elif fault.body is not None:
             self._send(200, fault.body.encode())
+        elif fault.megabytes:
+            self._flood(fault.megabytes)
         else:
             self._answer(body, path, fault.cut)
 
@@ -222,6 +178,24 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.flush()
         self.close_connection = True
 
+    def _flood(self, megabytes: int) -> None:
+        """A reply of so much text, of which the client may take as much as it likes."""
+        self._head(200, {"connection": "close"})
+        self.close_connection = True
+        self.wfile.write(b'{"choices": [{"message": {"role": "assistant", "content": "')
+        for _ in range(megabytes):
+            self.wfile.write(b"x" * 1_000_000)
+
+    def _read(self, length: int) -> bytes | None:
+        """The body; None where it comes too slowly."""
+        end, body = time.monotonic() + _SLOWEST_BODY, bytearray()
+        while len(body) < length and time.monotonic() < end:
+            piece = self.rfile.read1(length - len(body))
+            if not piece:
+                break
+            body += piece
+        return bytes(body) if len(body) == length else None
+
     def _body(self) -> bytes | None:
         length = whole_number(self.headers.get("content-length", ""))
         kind = self.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -232,16 +206,18 @@ class _Handler(BaseHTTPRequestHandler):
         elif kind != "application/json":
             # Pages of the web can post plain forms to this address, but no JSON.
             refusal = 415, "content-type: must be application/json"
+        elif (body := self._read(length)) is None:
+            refusal = 408, f"the body did not come within {_SLOWEST_BODY:g} seconds"
         else:
-            return self.rfile.read(length)
+            return body
         self.close_connection = True
         self._refuse(*refusal)
         return None
 
-    def _refuse(self, status: int, message: str, headers: Mapping[str, str] = _NO_HEADERS) -> None:
+    def _refuse(self, status: int, message: str, headers: Mapping[str, str] = NO_HEADERS) -> None:
         self._send(status, error_body(message, status), headers)
 
-    def _send(self, status: int, content: object, headers: Mapping[str, str] = _NO_HEADERS) -> None:
+    def _send(self, status: int, content: object, headers: Mapping[str, str] = NO_HEADERS) -> None:
         data = content if isinstance(content, bytes) else json.dumps(content).encode()
         self._head(status, {**headers, "content-length": str(len(data))})
         self.wfile.write(data)

@@ -10,8 +10,9 @@ from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.judging.model_judge import judge_instructions, judge_prompt_by_rule
+from secqa.serving.fault_script import read_script
 from secqa.serving.offline_model import Speak, offline_model
-from secqa.serving.offline_server import OfflineServer, answer_batch, read_script
+from secqa.serving.offline_server import OfflineServer, answer_batch
 from secqa.systems.answer import System
 from secqa.systems.make import make_system
 from secqa.systems.value_words import value_text
