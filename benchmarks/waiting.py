@@ -20,8 +20,9 @@ from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.evaluation.verdict import Verdict, judge
 from secqa.models.model import Usage
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
+from secqa.serving.fault_script import Fault, Script
 from secqa.serving.offline_model import offline_model
-from secqa.serving.offline_server import Fault, OfflineServer, Script
+from secqa.serving.offline_server import OfflineServer
 from secqa.systems.answer import Answer
 from secqa.systems.engine import make_engine
 from secqa.systems.make import SYSTEMS, make_system
