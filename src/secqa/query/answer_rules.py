@@ -1,7 +1,8 @@
 """Rules that evaluation shares with compiled programs: names in answers, gaps, compound rates."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import eq, ge, gt, le, lt
 from types import MappingProxyType
 
 from secqa.errors import CannotAnswer
@@ -85,6 +86,11 @@ def may_be_absent(compare: Compare) -> bool:
     return (
         isinstance(compare.right, Number) and isinstance(left, Lookup) and left.metric in PAYMENTS
     )
+
+
+COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {
+    ">": gt, ">=": ge, "<": lt, "<=": le, "=": eq,
+}  # fmt: skip
 
 
 def calculate(sign: str, left: float, right: float) -> float:

@@ -1,6 +1,6 @@
-"""The figures that decide an answer: what a ranking ranks by, what a comparison compares.
+"""List the figures that decide an answer: those that a query ranks or compares.
 
-Their unit, and how they are best written, follow from the query that asks for them.
+Their unit and form follow from the query.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,11 +14,11 @@ from secqa.query.query import Choose, Compare, Number, Options, Query
 
 
 @dataclass(frozen=True, slots=True)
-class NamedFigure:
+class ComparedFigure:
     """A figure that was compared with others."""
 
     name: str
-    """Of a company, a year, a part, or what it is."""
+    """Name of the company, year, part or value."""
     value: float
     unit: str
     form: AnswerForm = AS_IT_IS
@@ -29,8 +29,8 @@ def compared_figures(
     watched: Mapping[object, Sequence[float]],
     evaluator: Evaluator,
     catalogue: Catalogue,
-) -> Iterator[NamedFigure]:
-    """What decided a query that asks for one name, or yes or no."""
+) -> Iterator[ComparedFigure]:
+    """The figures that decided a query for one name, or for yes or no."""
     pairs: Sequence[tuple[object, float]] = ()
     node: object = None
     match query.outputs:
@@ -45,13 +45,13 @@ def compared_figures(
     unit, form = _unit_of(node, catalogue), _form_of(node, catalogue)
     for name, value in pairs:
         # Years are figures, too.
-        yield NamedFigure(
+        yield ComparedFigure(
             f"{name:.0f}" if isinstance(name, float) else str(name), value, unit, form
         )
 
 
 def ranking_of(query: Query) -> Choose | None:
-    """What a query ranks by a figure, where it asks for several names alone."""
+    """The ranking of a query that asks only for several names."""
     match query.outputs:
         case (Choose(over=Companies() | Parts()) as choice,) if choice.top != 1:
             return choice
@@ -59,7 +59,7 @@ def ranking_of(query: Query) -> Choose | None:
 
 
 def ranked_figures(query: Query, ranked: Mapping[object, Sequence[float]]) -> tuple[float, ...]:
-    """What each of those in a ranking was ranked by; () for any other query."""
+    """The figure of each name in a ranking; () for other queries."""
     if (choice := ranking_of(query)) is None:
         return ()
     end = None if choice.top == 0 else choice.rank - 1 + choice.top
@@ -84,7 +84,7 @@ def _unit_of(node: object, catalogue: Catalogue) -> str:
 
 
 def form_of_answer(query: Query, catalogue: Catalogue) -> AnswerForm:
-    """How the answer is written: as the question says, else as its figures are read best."""
+    """The form of the answer: as the question says, else by the kind of figure."""
     if query.form.unit or not query.outputs:
         return query.form
     return replace(query.form, unit=_form_of(query.outputs[0], catalogue).unit)

@@ -1,7 +1,7 @@
 """Evaluate a grounded query over a source of figures.
 
-This is the one meaning of every node: gold answers and answers from pages are worked out here, and
-compiled programs do the same. Figures are asked for in the order in which one would look them up.
+This is the one meaning of every node: gold answers and answers from pages are computed here, and
+compiled programs do the same. Figures are looked up in the order of a person.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from secqa.errors import CannotAnswer
 from secqa.query.answer_rules import (
+    COMPARISONS,
     FEWEST,
     NOT_TOLD,
     AnswerValue,
@@ -48,7 +49,7 @@ from secqa.query.query import (
 )
 
 ValueSource = Callable[[Lookup], float | None]
-"""The figure of a look-up whose company is a name and whose period is concrete; None for none."""
+"""Gives the figure of a look-up with a company name and a concrete period, or None."""
 Watch = Callable[[object, Sequence[float]], None]
 """Gets a quotient (`Growth`, `Arithmetic`) with its value and base, a `Compare` with both sides,
 and a `Choose` with all values that it chooses among, in order."""
@@ -77,7 +78,7 @@ def evaluate(
 
 @dataclass(frozen=True, slots=True)
 class _Each:
-    """What `each` stands for."""
+    """The meaning of `each`."""
 
     company: str = ""
     period: Period = LATEST
@@ -97,10 +98,9 @@ class Evaluator:
     metric_names: Mapping[str, str] = field(default_factory=dict)
     watch: Watch = _ignore
     stepwise: bool = False
-    """Work as a program does: rank first, once, what others depend on; leave out conditions that no
-    longer decide."""
+    """Evaluate like a program: rank choices once, first; skip conditions that no longer decide."""
     coverage: dict[CompanyCoverage, None] = field(default_factory=dict)
-    """Where all companies were gone through, and not all of them have the figure; in order."""
+    """How many of all companies have the figure, where some lack it; in order."""
     _rankings: dict[Choose, _Ranked] = field(default_factory=dict)
 
     def answers(self, query: Query) -> tuple[AnswerValue, ...]:
@@ -109,17 +109,17 @@ class Evaluator:
         return tuple(answer for output in query.outputs for answer in self._answers(output))
 
     def prepare(self, outputs: Sequence[object]) -> None:
-        """Rank what does not depend on anything that is gone through, where that is done first."""
+        """Rank choices without free variables first, in stepwise evaluation."""
         for output in outputs if self.stepwise else ():
             for choice in rankings_in(output):
                 self._ranked(choice, _NOTHING)
 
     def ranking(self, choice: Choose) -> list[tuple[AnswerValue, float]]:
-        """What a choice ranked, the first choice first, each with its value."""
+        """The ranking of a choice, the first choice first, each with its value."""
         return [(name, value) for value, name, _ in self._ranked(choice, _NOTHING)]
 
     def value(self, node: object) -> float:
-        """The figure of a node in which no `each` is free."""
+        """The figure of a node without a free `each`."""
         return self._value(node, _NOTHING)
 
     def _answers(self, node: object) -> list[AnswerValue]:
@@ -158,20 +158,18 @@ class Evaluator:
                 if node.sign == "/":
                     self.watch(node, (left, right))
                 return calculate(node.sign, left, right)
-            case Growth():
+            case Growth() | Cagr():
                 of, base = self._value(node.of, each), self._value(node.base, each)
-                self.watch(node, (of, base))
-                return calculate("/", of - base, base)
-            case Cagr():
-                of, base = self._value(node.of, each), self._value(node.base, each)
+                if isinstance(node, Growth):
+                    self.watch(node, (of, base))
+                    return calculate("/", of - base, base)
                 ratio = calculate("/", of, base)
                 if ratio < 0:
                     raise CannotAnswer("there is no compound rate from or to a negative figure")
                 return float(ratio ** (1 / years_between(node)) - 1)
-            case Absolute():
-                return abs(self._value(node.of, each))
-            case Defined():
-                return self._value(node.of, each)
+            case Absolute() | Defined():
+                value = self._value(node.of, each)
+                return abs(value) if isinstance(node, Absolute) else value
             case Aggregate(how, of, over):
                 values = self._each_of(over, of, each, self._value)
                 return _AGGREGATES[how]([value for value, _, _ in values])
@@ -180,7 +178,7 @@ class Evaluator:
         raise CannotAnswer(f"{node} has no figure")
 
     def _figure(self, node: Lookup, each: _Each, absent: float | None = None) -> float:
-        """The figure of a look-up, or `absent` where there is none."""
+        """The figure of a look-up, or `absent` if there is none."""
         company, period, part = node.company, node.period, node.part
         if isinstance(period, Choose) and isinstance(period.over, Years) and by_name(period.over):
             # A program has a look-up for each of such periods, and chooses among these first.
@@ -211,7 +209,7 @@ class Evaluator:
     def _items(
         self, over: object, of: object, each: _Each
     ) -> list[tuple[AnswerValue, object, _Each]]:
-        """What an `over` goes through: its name, what is worked out of it, and its `each`."""
+        """The items of an `over`: name, expression to evaluate, and `each`."""
         match over:
             case Companies():
                 return [(name, of, replace(each, company=name)) for name in over.names]
@@ -229,9 +227,9 @@ class Evaluator:
     def _each_of(
         self, over: object, of: object, each: _Each, work: Callable[[Any, _Each], _Result]
     ) -> list[tuple[_Result, AnswerValue, _Each]]:
-        """What each that an `over` goes through comes to, with its name and its `each`.
+        """The result of `work` for each item of an `over`, with its name and its `each`.
 
-        Of all companies those are left out that have no such figure.
+        Among all companies, those without the figure are left out.
         """
         items = self._items(over, of, each)
         if not (isinstance(over, Companies) and over.every):
@@ -250,7 +248,7 @@ class Evaluator:
         return results
 
     def _chosen(self, choice: Choose, each: _Each) -> list[tuple[AnswerValue, _Each]]:
-        """What is chosen: its name, and what `each` stands for then."""
+        """The chosen names, each with the meaning of `each`."""
         ranked = self._ranked(choice, each)
         end = len(ranked) if choice.top == 0 else choice.rank - 1 + choice.top
         chosen = ranked[choice.rank - 1 : end]
@@ -259,7 +257,7 @@ class Evaluator:
         return [(name, inner) for _, name, inner in chosen]
 
     def _ranked(self, choice: Choose, each: _Each) -> _Ranked:
-        """All that is chosen among, the first choice first."""
+        """Everything to choose among, the first choice first."""
         key = replace(choice, rank=1, top=0)
         if key in self._rankings:
             return self._rankings[key]
@@ -284,10 +282,7 @@ class Evaluator:
                     left = self._value(node.left, each)
                 right = self._value(node.right, each)
                 self.watch(node, (left, right))
-                return {
-                    ">": left > right, ">=": left >= right, "<": left < right,
-                    "<=": left <= right, "=": left == right,
-                }[node.sign]  # fmt: skip
+                return COMPARISONS[node.sign](left, right)
             case Logic():
                 tests = (self._holds(one, each) for one in node.conditions)
                 return _combined(node.how, tests if self.stepwise else list(tests))

@@ -1,4 +1,4 @@
-"""`secqa convfinqa` scores a program generator; `secqa records` fills a MongoDB database."""
+"""`secqa convfinqa`, `records`, `finetune` and `fit`: conversations, and fitted weights."""
 
 import json
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Literal
 import typer
 
 from secqa.cli.model_options import estimate_line, opened_within
-from secqa.cli.options import SpendingOptions, SubsetOptions
+from secqa.cli.options import SpendingOptions, SubsetOptions, command_group
 from secqa.cli.terminal import print_json, print_rows
 from secqa.conversation.convfinqa import conversation_scores as evaluate
 from secqa.conversation.convfinqa.conversation_scores import (
@@ -18,6 +18,7 @@ from secqa.conversation.convfinqa.conversation_scores import (
     submission,
 )
 from secqa.conversation.convfinqa.conversation_scores import as_json as figures
+from secqa.conversation.convfinqa.finetuning import stratified_split, write_split
 from secqa.conversation.generators.model_generators import make_generator
 from secqa.conversation.generators.offline_replies import conversation_thoughts
 from secqa.conversation.programs.generator import Generator
@@ -32,6 +33,7 @@ from secqa.conversation.records.record_store import (
 from secqa.errors import SecqaError
 from secqa.evaluation.rehearsal import rehearse_with
 from secqa.files import write_file
+from secqa.fitting.manifest import load_manifest, run_fit
 from secqa.models.model import Unanswered
 from secqa.models.open_model import ModelLimits, OpenModel
 
@@ -164,3 +166,23 @@ def records(file: Path, into: str) -> None:
         raise SecqaError(f"--into {into}: not an address; give mongodb://HOST/DATABASE")
     items = items_from(read_json(file), str(file))
     typer.echo(f"{MongoRecords(into).add(items):,} records of {file} are there")
+
+
+def split(file: Path, out: Path, test: float = 1 / 6, seed: int = 1) -> None:
+    """Split conversations into two alike parts and write them as training files."""
+    parts = stratified_split(read_records(file), test, seed)
+    for path in write_split(parts, out):
+        typer.echo(str(path))
+    typer.echo(f"{len(parts.train)} conversations to train on, {len(parts.test)} to test on")
+
+
+finetune = command_group("finetune", "Write files to fine-tune a model on.", split)
+
+
+def fit(name: str = "", arguments: list[str] | None = None) -> None:
+    """Fit the package's weights anew, in a checkout of the repository."""
+    if name:
+        raise typer.Exit(run_fit(name, arguments or ()))
+    for entry in load_manifest().values():
+        typer.echo(f"secqa fit {entry.name:13} {entry.summary}\n    {entry.arguments or 'alone'}")
+        typer.echo(f"    writes {', '.join(entry.writes)}")

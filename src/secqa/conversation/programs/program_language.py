@@ -112,10 +112,9 @@ class Program:
     @property
     def numbers(self) -> list[ProgramNumber]:
         """The numbers that it takes from the record, in order."""
-        if self.picked is not None:
-            return [self.picked]
         arguments = (argument for step in self.steps for argument in step.arguments)
-        return [a for a in arguments if isinstance(a, ProgramNumber) and not a.constant]
+        numbers = [a for a in arguments if isinstance(a, ProgramNumber) and not a.constant]
+        return [self.picked] if self.picked is not None else numbers
 
 
 def parse(source: str | Sequence[str]) -> Program:

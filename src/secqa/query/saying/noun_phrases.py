@@ -68,14 +68,12 @@ class NounPhrases(RangePhrases):
                 return NounPhrase(amount(node.value, ""))
             case Arithmetic():
                 return self._arithmetic(node, context)
-            case Growth():
+            case Growth() | Cagr():
+                is_cagr = isinstance(node, Cagr)
                 if core := same_but_period(node.of, node.base):
-                    return self._over_time("growth", core, context)
-                return self._derived("above", context, of=node.of, base=node.base)
-            case Cagr():
-                if core := same_but_period(node.of, node.base):
-                    return self._over_time("cagr", core, context)
-                return self._derived("cagr_between", context, of=node.of, base=node.base)
+                    return self._over_time("cagr" if is_cagr else "growth", core, context)
+                key = "cagr_between" if is_cagr else "above"
+                return self._derived(key, context, of=node.of, base=node.base)
             case Absolute():
                 return self._derived("absolute", context, of=node.of)
             case Defined():
@@ -97,9 +95,8 @@ class NounPhrases(RangePhrases):
             case Logic(how, conditions):
                 clauses = [self._inner_clause(one, context) for one in conditions]
                 if how != "not":
-                    return (
-                        join_names(clauses, how) if len(clauses) < 3 else f" {how} ".join(clauses)
-                    )
+                    few = len(clauses) < 3
+                    return join_names(clauses, how) if few else f" {how} ".join(clauses)
                 key = "clause.none" if len(clauses) > 1 else "clause.not"
                 return self.voice.say(key, clauses="; ".join(clauses))
             case Holds():
@@ -154,12 +151,11 @@ class NounPhrases(RangePhrases):
         else:
             name = phrase_of_metric(self.catalogue[node.metric].name, self._unit(node.metric))
             what, plural = name, is_plural(name)
-        where = part = ""
+        slots = {"what": what, "part": "", "where": ""}
         if named := self._part(node.part, context):
-            part = self.voice.say("words.for", company=named)
+            slots["part"] = self.voice.say("words.for", company=named)
         if str(node.place):
-            where = self.voice.say("words.according_to", place=self.place(node.place))
-        slots = {"what": what, "part": part, "where": where}
+            slots["where"] = self.voice.say("words.according_to", place=self.place(node.place))
         made = bool(node.metric and self.catalogue[node.metric].formula)
         return NounPhrase(self._of(node.company, node.period, context, made, **slots), plural)
 
