@@ -46,7 +46,7 @@ from secqa.query.saying.english import (
     with_article,
 )
 from secqa.query.saying.range_phrases import RangePhrases
-from secqa.query.saying.wording_terms import is_share, same_but_period, summands, term_of
+from secqa.query.saying.wording_terms import contrast, is_share, same_but_period, summands, term_of
 
 
 @dataclass
@@ -217,15 +217,9 @@ class NounPhrases(RangePhrases):
         return NounPhrase(f"({phrase.text})", phrase.plural)
 
     def other_owner(self, *of: object) -> str:
-        """ "Coca-Cola's", where the same is told of two companies and the first was said in full;
-        "" where it is not, or to say both in full."""
-        terms = [term for one in of if (term := term_of(one))]
-        if len(terms) != 2 or self.voice.plain:
-            return ""
-        (core, owner, period), (other, company, when) = terms
-        if core != other or period != when or owner == company or not isinstance(company, str):
-            return ""
-        return self.voice.choose(("", possessive(company)))
+        """ "Coca-Cola's" for the second of two values that differ only in company; or ""."""
+        company = "" if self.voice.plain else contrast(*of)
+        return self.voice.choose(("", possessive(company))) if company else ""
 
     def _derived(self, key: str, context: WordingContext, **of: object) -> NounPhrase:
         """A phrase of operands; what is said of it goes with the first."""

@@ -47,6 +47,16 @@ def same_but_period(of: object, base: object) -> tuple[Any, Period, Period] | No
     return _with(one[0], company=one[1]), other[2], one[2]
 
 
+def contrast(*of: object) -> str:
+    """The company of the second of two terms that differ only in company; "" for others."""
+    terms = [term for one in of if (term := term_of(one))]
+    if len(terms) != 2:
+        return ""
+    (core, owner, period), (other, company, when) = terms
+    differ = core == other and period == when and owner != company
+    return company if differ and isinstance(company, str) else ""
+
+
 def summands(node: object) -> Sequence[object]:
     """What a sum adds up."""
     if isinstance(node, Arithmetic) and node.sign == "+":
