@@ -14,7 +14,7 @@ from secqa.app.ask.series_view import series_groups
 from secqa.app.printed.marks import PageMark
 from secqa.app.workplace import Current
 from secqa.metrics.catalogue import load_catalogue
-from secqa.query.decisive_figures import ComparedFigure
+from secqa.query.decisive_figures import DecisiveFigure
 from secqa.query.leaves import AnswerForm, Companies
 from secqa.query.period import Period
 from secqa.query.query import Arithmetic, Choose, Compare, Growth, Lookup, Output, Query
@@ -90,8 +90,8 @@ def read(of: Lookup, value: float, page: int = 3) -> AnswerEvidence:
     )  # fmt: skip
 
 
-def figure(name: str, value: float) -> ComparedFigure:
-    return ComparedFigure(name, value, "USD")
+def figure(name: str, value: float) -> DecisiveFigure:
+    return DecisiveFigure(name, value, "USD")
 
 
 SENTENCES: list[tuple[Output, Answer, str]] = [

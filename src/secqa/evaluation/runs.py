@@ -19,7 +19,7 @@ from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import QUESTIONS, Benchmark, read_benchmark, write_benchmark
 from secqa.errors import SecqaError
 from secqa.files import append, cut_unfinished_line, make_folder, write_file
-from secqa.query.decisive_figures import ComparedFigure
+from secqa.query.decisive_figures import DecisiveFigure
 from secqa.query.leaves import AnswerForm
 from secqa.reading.reading import Passage, Reading, ValueOrigin
 from secqa.systems.answer import Answer
@@ -214,8 +214,8 @@ def _prediction(record: Mapping[str, Any]) -> Prediction:
     return Prediction(record["question_id"], record["pages"], answer_of(record["answer"]))
 
 
-def _figure(record: Mapping[str, Any]) -> ComparedFigure:
-    return ComparedFigure(**{**record, "form": AnswerForm(**record["form"])})
+def _figure(record: Mapping[str, Any]) -> DecisiveFigure:
+    return DecisiveFigure(**{**record, "form": AnswerForm(**record["form"])})
 
 
 def _reading(record: Mapping[str, Any]) -> Reading:

@@ -14,7 +14,7 @@ from secqa.query.query import Choose, Compare, Number, Options, Query
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedFigure:
+class DecisiveFigure:
     """A figure that was compared with others."""
 
     name: str
@@ -29,7 +29,7 @@ def compared_figures(
     watched: Mapping[object, Sequence[float]],
     evaluator: Evaluator,
     catalogue: Catalogue,
-) -> Iterator[ComparedFigure]:
+) -> Iterator[DecisiveFigure]:
     """The figures that decided a query for one name, or for yes or no."""
     pairs: Sequence[tuple[object, float]] = ()
     node: object = None
@@ -45,7 +45,7 @@ def compared_figures(
     unit, form = _unit_of(node, catalogue), _form_of(node, catalogue)
     for name, value in pairs:
         # Years are figures, too.
-        yield ComparedFigure(
+        yield DecisiveFigure(
             f"{name:.0f}" if isinstance(name, float) else str(name), value, unit, form
         )
 

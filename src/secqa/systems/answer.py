@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Any, Protocol
 
 from secqa.filings.decoding import printable
-from secqa.query.decisive_figures import ComparedFigure
+from secqa.query.decisive_figures import DecisiveFigure
 from secqa.query.leaves import AS_IT_IS, AnswerForm
 from secqa.reading.reading import Passage, Reading
 from secqa.systems.period_table import SeriesTable
@@ -31,7 +31,7 @@ class Answer:
     """Where there are several values: what each is about."""
     figures: tuple[float, ...] = ()
     """Of a ranking: what each of its values was ranked by; its labels are their places."""
-    compared: tuple[ComparedFigure, ...] = ()
+    compared: tuple[DecisiveFigure, ...] = ()
     """Of a choice or a yes or no: the figures that decided it, the first choice first."""
     table: SeriesTable | None = None
     """Where series are asked for: the same values by period, or figures that passages tell of."""

@@ -17,7 +17,7 @@ from secqa.models.model import Model
 from secqa.parsing.grammar.answer_form import demands_number
 from secqa.query.answer_rules import NOT_TOLD, AnswerValue
 from secqa.query.decisive_figures import (
-    ComparedFigure,
+    DecisiveFigure,
     compared_figures,
     form_of_answer,
     places_in_ranking,
@@ -67,7 +67,7 @@ class Result:
     """Why there are no values."""
     figures: tuple[float, ...] = ()
     """Of a ranking: what each value was ranked by."""
-    compared: tuple[ComparedFigure, ...] = ()
+    compared: tuple[DecisiveFigure, ...] = ()
     """The figures that decided a choice, or a yes or no."""
     notes: tuple[str, ...] = ()
     """How many of all companies were compared, where not all of them have the figure."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from secqa.app.ask.answer_evidence import AnswerEvidence
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.number_text import short
-from secqa.query.decisive_figures import ComparedFigure
+from secqa.query.decisive_figures import DecisiveFigure
 from secqa.query.fiscal_calendar import in_words
 from secqa.query.leaves import AnswerForm, Companies
 from secqa.query.period import Period
@@ -104,7 +104,7 @@ class _Words:
             yield from self._named(one, f"{one.name} was ")
             yield SentencePiece("; " if at < len(named) - 1 else ".")
 
-    def _named(self, one: ComparedFigure, name: str) -> Iterator[SentencePiece]:
+    def _named(self, one: DecisiveFigure, name: str) -> Iterator[SentencePiece]:
         places = (read.filing_address for read in self.evidence if read.value == one.value)
         if name:
             yield SentencePiece(name)
