@@ -22,7 +22,7 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import lancedb
+import lance
 
 from secqa.app.workplace import Current, Folders
 from secqa.corpus.corpus_address import CorpusPath, StoreFolder
@@ -130,7 +130,7 @@ def killed(
 def end_lease(path: CorpusPath) -> None:
     """Let the next writer begin before the killed one's time is over, if it got so far."""
     with suppress(ValueError):
-        lancedb.connect(str(path)).open_table(LEASE).update(values={"until": 0.0})
+        lance.dataset(f"{path}/{LEASE}.lance").update({"until": "0.0"})
 
 
 def orphans(path: CorpusPath) -> set[str]:

@@ -4,7 +4,7 @@ The pages of a corpus (without one, of the real 10-K and 10-Q in the shared data
 with changed words until there are 10,000, then 100,000: each copy of a document is another
 company's, with a tenth of its words replaced. Measured at each size: time and disk a page to
 index, queries within a document, over the collection with a company named and without one,
-beside `bm25s` (all pages in memory) and plain LanceDB full text (one column of page text) with
+beside `bm25s` (all pages in memory) and plain Lance full text (one column of page text) with
 the same queries; and what one more filing costs.
 """
 
@@ -228,23 +228,24 @@ def _peers(corpus: Corpus, named: Sequence[str], plain: Sequence[str]) -> dict[s
 def _plain_lance(
     corpus: Corpus, texts: Sequence[str], named: Sequence[str], plain: Sequence[str]
 ) -> dict[str, Any]:
-    from lancedb.index import FTS
+    import lance
 
     started = time.perf_counter()
-    table = corpus.database.create_table("plain_pages", pa.table({"text": texts}), mode="overwrite")
-    table.create_index("text", config=FTS(language="English", stem=True))
+    address = f"{corpus.path}/plain_pages.lance"
+    table = lance.write_dataset(pa.table({"text": texts}), address, mode="overwrite")
+    table.create_scalar_index("text", "INVERTED", language="English", stem=True)
     seconds = time.perf_counter() - started
 
     def search(query: str) -> object:
-        return table.search(query, query_type="fts").limit(K).to_list()
+        return table.to_table(full_text_query=query, limit=K)
 
     search(named[0])
     result = {
-        "plain LanceDB, index seconds": round(seconds, 1),
-        "plain LanceDB, company named, ms": _each(search, named),
-        "plain LanceDB, no company named, ms": _each(search, plain),
+        "plain Lance, index seconds": round(seconds, 1),
+        "plain Lance, company named, ms": _each(search, named),
+        "plain Lance, no company named, ms": _each(search, plain),
     }
-    corpus.database.drop_table("plain_pages")
+    lance.LanceDataset.drop(address)
     return result
 
 

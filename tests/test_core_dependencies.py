@@ -14,7 +14,7 @@ from secqa.errors import SecqaError
 from secqa.extensions import needs_extra
 
 ROOT = Path(__file__).parents[1]
-ABSENT = ("duckdb", "ir_measures", "lightgbm", "scipy", "sklearn", "sympy")
+ABSENT = ("duckdb", "ir_measures", "lancedb", "lightgbm", "scipy", "sklearn", "sympy")
 """What only extras and developers have."""
 WITHOUT_THEM = """
 import sys

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-import lancedb
+import lance
 import pytest
 from tests.support.corpus_builders import made_document
 
@@ -11,6 +11,7 @@ from secqa.corpus.corpus_rows import DocumentRows, StoredDocument, rows_for
 from secqa.corpus.corpus_schema import DOCUMENTS, ELEMENTS, FACTS, METRIC_VALUES, PAGES, WORDINGS
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
+from secqa.corpus.lance_tables import table_names
 from secqa.errors import SecqaError
 
 
@@ -141,7 +142,7 @@ def test_what_tags_say_is_out_of_reach(tmp_path: Path) -> None:
     corpus = open_corpus(tmp_path / "c")
     assert corpus.table(FACTS) is None
     assert corpus.table(METRIC_VALUES) is None
-    assert set(corpus.database.list_tables().tables) == {DOCUMENTS, PAGES, ELEMENTS, WORDINGS}
+    assert set(table_names(corpus.path)) == {DOCUMENTS, PAGES, ELEMENTS, WORDINGS}
 
 
 def test_one_writer_at_a_time(tmp_path: Path) -> None:
@@ -184,9 +185,8 @@ def test_a_folder_of_something_else_is_not_written_to(tmp_path: Path, kind: str)
 
 def test_corpus_of_another_layout_is_refused(tmp_path: Path) -> None:
     _write(tmp_path / "c", made_document())
-    database = lancedb.connect(tmp_path / "c")
-    rows = database.open_table(DOCUMENTS).to_arrow().replace_schema_metadata({})
-    database.create_table(DOCUMENTS, rows, mode="overwrite")
+    table = lance.dataset(tmp_path / "c" / f"{DOCUMENTS}.lance")
+    lance.write_dataset(table.to_table().replace_schema_metadata({}), table.uri, mode="overwrite")
     for use in (open_corpus, CorpusWriter):
         with pytest.raises(SecqaError, match="ingest the filings again into a new folder"):
             use(tmp_path / "c")

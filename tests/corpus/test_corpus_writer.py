@@ -3,7 +3,7 @@
 from contextlib import suppress
 from pathlib import Path
 
-import lancedb
+import lance
 import pytest
 from tests.support.corpus_builders import made_document
 from tests.support.killed_writer import kill_writer, orphans
@@ -41,7 +41,7 @@ def test_what_is_there_is_whole_and_the_next_writer_goes_on(tmp_path: Path, step
     corpus = open_corpus(path)
     assert [corpus.document(m.document_id) for m in corpus.documents] == _both()
     assert not orphans(path)
-    assert lancedb.connect(path).open_table("pages").count_rows() == 6
+    assert lance.dataset(path / "pages.lance").count_rows() == 6
 
 
 def _both() -> list[Document]:

@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-import lancedb
+import lance
 import pyarrow as pa
 import pytest
-from lancedb.index import FTS
 from tests.support.corpus_builders import made_document
 
 from secqa.corpus.corpus_rows import rows_for
@@ -25,8 +24,8 @@ ROWS = pa.table(
 
 @pytest.fixture
 def table(tmp_path: Path) -> StoredTable:
-    written = lancedb.connect(tmp_path).create_table("rows", ROWS)
-    written.create_index("text", config=FTS(language="English", stem=True))
+    written = lance.write_dataset(ROWS, tmp_path / "rows.lance")
+    written.create_scalar_index("text", "INVERTED", language="English", stem=True)
     return there(tmp_path)
 
 
@@ -65,7 +64,7 @@ def test_search_gives_the_best_first(table: StoredTable) -> None:
 def test_rows_that_come_later_are_loose_and_seen_once_it_is_opened_again(
     table: StoredTable, tmp_path: Path
 ) -> None:
-    lancedb.connect(tmp_path).open_table("rows").add(ROWS.slice(2))
+    lance.write_dataset(ROWS.slice(2), tmp_path / "rows.lance", mode="append")
     assert (table.count_rows(), table.loose_rows(["text"]).num_rows) == (4, 0)
     assert (there(tmp_path).count_rows(), there(tmp_path).loose_rows(["text"])) == (
         6,

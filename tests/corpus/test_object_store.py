@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lancedb.merge import LanceMergeInsertBuilder
+from lance.dataset import MergeInsertBuilder
 from tests.support.corpus_builders import made_document
 from tests.support.ingest_filings import write_filing
 from tests.support.killed_writer import kill_writer, orphans
@@ -155,13 +155,13 @@ def test_readers_see_whole_documents(place: StoreFolder, monkeypatch: pytest.Mon
     fill(place, [old])
     before = open_corpus(place)
     seen: list[Document] = []
-    commit = LanceMergeInsertBuilder.execute
+    commit = MergeInsertBuilder.execute
 
     def watched(*arguments: Any, **more: Any) -> Any:
         seen.append(open_corpus(place).document(old.metadata.document_id))
         return commit(*arguments, **more)
 
-    monkeypatch.setattr(LanceMergeInsertBuilder, "execute", watched)
+    monkeypatch.setattr(MergeInsertBuilder, "execute", watched)
     fill(place, [new])
     assert seen == [old], "all rows of the new one were there, but not yet its line"
     assert open_corpus(place).document(old.metadata.document_id) == new

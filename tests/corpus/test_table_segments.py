@@ -5,10 +5,8 @@ import string
 from pathlib import Path
 
 import lance
-import lancedb
 import pyarrow as pa
 import pytest
-from lancedb.index import BTree
 
 from secqa.corpus import table_segments as pieces
 from secqa.corpus.table_segments import is_scattered, loose_fragments, put_together, tidy
@@ -27,15 +25,11 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def written(folder: Path, commits: int) -> lance.LanceDataset:
     """A table with an index to which rows are added, and that is tidied as an ingest does."""
-    database = lancedb.connect(folder)
     for number in range(commits):
         rows = pa.table({"revision": [f"{number:04}"] * _ROWS, "text": _texts(number)})
-        table = database.create_table("t", rows) if not number else database.open_table("t")
-        if number:
-            table.add(rows)
-        else:
-            table.create_index("revision", config=BTree())
-        dataset = table.to_lance()
+        dataset = lance.write_dataset(rows, folder / "t.lance", mode="append")
+        if not number:
+            dataset.create_scalar_index("revision", "BTREE")
         if is_scattered(dataset):
             tidy(dataset)
     return lance.dataset(folder / "t.lance")

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import lancedb
+import lance
 
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_schema import HIDDEN, ORIGINALS, SHOWN, TRUTH
@@ -12,9 +12,8 @@ from secqa.corpus.corpus_store import open_corpus
 
 _SCRIPT = """
 import os, signal, sys
-from lancedb.db import LanceDBConnection
-from lancedb.merge import LanceMergeInsertBuilder
-from lancedb.table import LanceTable
+from lance.dataset import LanceDataset, MergeInsertBuilder
+from secqa.corpus import corpus_writer
 
 steps = int(sys.argv[2])
 
@@ -28,12 +27,11 @@ def counted(step):
     return run
 
 for kind, name in (
-    (LanceDBConnection, "create_table"),
-    (LanceTable, "add"),
-    (LanceTable, "delete"),
-    (LanceTable, "create_index"),
-    (LanceTable, "optimize"),
-    (LanceMergeInsertBuilder, "execute"),
+    (corpus_writer, "dataset_in"),
+    (LanceDataset, "insert"),
+    (LanceDataset, "delete"),
+    (LanceDataset, "create_scalar_index"),
+    (MergeInsertBuilder, "execute"),
 ):
     setattr(kind, name, counted(getattr(kind, name)))
 
@@ -62,6 +60,6 @@ def orphans(path: CorpusPath) -> set[str]:
     kept: set[str] = set()
     for folder, names in ((path, SHOWN), (path / TRUTH, HIDDEN), (path / ORIGINALS, (ORIGINALS,))):
         for name in names:
-            rows = lancedb.connect(str(folder)).open_table(name).to_arrow()
+            rows = lance.dataset(f"{folder}/{name}.lance").to_table(["revision"])
             kept |= set(rows["revision"].to_pylist())
     return kept - claimed

@@ -47,8 +47,7 @@ def set_up_logging() -> None:
         raise SecqaError(f"SECQA_LOG={level}: no such level; give debug, info, warning or error")
     if level:
         logging.basicConfig(level=level)
-    for engine in ("LANCEDB_LOG", "LANCE_LOG"):
-        os.environ.setdefault(engine, level.lower() or "error")
+    os.environ.setdefault("LANCE_LOG", level.lower() or "error")
 
 
 def _file() -> Path:

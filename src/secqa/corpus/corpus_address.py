@@ -1,6 +1,6 @@
 """Address a corpus: a local folder, or a folder in an object store.
 
-LanceDB reads and writes both. Credentials come from the store's usual environment variables
+Lance reads and writes both. Credentials come from the store's usual environment variables
 (`AWS_ACCESS_KEY_ID`, `GOOGLE_APPLICATION_CREDENTIALS`, `AZURE_STORAGE_ACCOUNT_NAME` …) and are
 never stored or shown.
 """
@@ -19,7 +19,7 @@ _ADDRESS = re.compile(r"(?P<store>[A-Za-z][A-Za-z0-9+.-]*)://(?P<place>.*)", re.
 
 
 class CorpusPath(Protocol):
-    """A `Path` or a `StoreFolder`; `str` gives LanceDB's form."""
+    """A `Path` or a `StoreFolder`; `str` gives Lance's form."""
 
     def __truediv__(self, name: str, /) -> "CorpusPath":
         """Join a name."""

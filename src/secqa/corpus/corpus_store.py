@@ -7,9 +7,8 @@ reach; `secqa.facts` reads those.
 
 import hashlib
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
@@ -29,9 +28,6 @@ from secqa.corpus.lance_tables import StoredTable, Tables, rows_of
 from secqa.errors import SecqaError
 from secqa.filings.document import Document, Metadata, Page
 from secqa.metrics.catalogue import Catalogue, extended
-
-if TYPE_CHECKING:
-    from lancedb.db import DBConnection
 
 OWN_METRICS = "secqa.metrics"
 """Config key of `documents`: the user's metrics as TOML."""
@@ -93,14 +89,6 @@ class Corpus:
     def catalogue(self) -> Catalogue:
         """The metrics whose values were extracted at ingest."""
         return extended(self._own_metrics, f"own metrics of {self.path}")
-
-    @cached_property
-    def database(self) -> "DBConnection":
-        """The LanceDB database, to which an index may add tables."""
-        # Importing it takes longer than answering a question, which does not need it.
-        import lancedb
-
-        return lancedb.connect(str(self.path))
 
     def entry(self, document_id: str) -> Entry:
         """A document's entry; raises SecqaError for an unknown id."""

@@ -10,12 +10,9 @@ from collections import defaultdict
 from dataclasses import replace as with_changes
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-import lancedb
 import pyarrow as pa
-from lancedb.index import BTree
-from lancedb.table import Table as LanceTable
 
 from secqa.corpus.corpus_address import CorpusPath, writing
 from secqa.corpus.corpus_rows import DocumentRows, Entry, entries_from, entry_rows
@@ -29,12 +26,15 @@ from secqa.corpus.corpus_schema import (
     TRUTH,
 )
 from secqa.corpus.corpus_store import OWN_METRICS, UNFINISHED, check_version
-from secqa.corpus.lance_tables import Tables, quoted
+from secqa.corpus.lance_tables import Tables, create_dataset, dataset_in, quoted
 from secqa.corpus.table_segments import is_scattered, tidy
 from secqa.corpus.writer_lease import LOCK, take_lease
 from secqa.errors import SecqaError
 from secqa.files import make_folder
 from secqa.filings.document import Metadata
+
+if TYPE_CHECKING:
+    from lance import LanceDataset
 
 _BATCH_BYTES = 64_000_000
 _BATCH_SECONDS = 5.0
@@ -67,7 +67,7 @@ class CorpusWriter:
         self._waiting: list[DocumentRows] = []
         self._waiting_bytes = 0
         self._written = time.monotonic()
-        lines = self._tables[DOCUMENTS].to_arrow()
+        lines = self._tables[DOCUMENTS].to_table()
         self._entries = {entry.metadata.document_id: entry for entry in entries_from(lines)}
         self._by_hash = {entry.metadata.sha256: entry for entry in self._entries.values()}
         self._replaced: set[str] = set()
@@ -132,8 +132,7 @@ class CorpusWriter:
 
     def note(self, name: str, text: str) -> None:
         """Set a config value of the corpus."""
-        self._tables[DOCUMENTS].to_lance().update_config({name: text})
-        self._tables[DOCUMENTS].checkout_latest()  # type: ignore[no-untyped-call]
+        self._tables[DOCUMENTS].update_config({name: text})
 
     def add(self, rows: DocumentRows) -> Entry:
         """Add a document and return its entry; the same bytes twice add nothing.
@@ -196,7 +195,7 @@ class CorpusWriter:
             table = self._index() if name == PAGE_INDEX else self._tables[name]
             # `update_index` rebuilds an index of another version.
             if table is not None and table.schema.metadata == rows.schema.metadata:
-                table.add(rows)
+                table.insert(rows)
         # A batch may hold two revisions of a document: the last counts.
         lines = {rows.entry.metadata.document_id: rows.entry for rows in batch}
         (
@@ -207,24 +206,21 @@ class CorpusWriter:
             .execute(entry_rows(list(lines.values())))
         )
 
-    def _index(self) -> LanceTable | None:
+    def _index(self) -> "LanceDataset | None":
         """The page index, which retrieval creates; or None."""
-        if Tables(self.path).opened(PAGE_INDEX) is None:
-            return None
-        return lancedb.connect(str(self.path)).open_table(PAGE_INDEX)
+        return dataset_in(self.path, PAGE_INDEX)
 
     def _config(self) -> dict[str, str]:
         """Config values of the corpus."""
-        return dict(self._tables[DOCUMENTS].to_lance().config())
+        return dict(self._tables[DOCUMENTS].config())
 
     def _mark(self, *, finished: bool) -> None:
         """Set or clear the mark of unclaimed or untidied rows."""
         lines = self._tables[DOCUMENTS]
         if finished:
-            lines.to_lance().delete_config_keys([UNFINISHED])
+            lines.delete_config_keys([UNFINISHED])
         else:
-            lines.to_lance().update_config({UNFINISHED: "1"})
-        lines.checkout_latest()  # type: ignore[no-untyped-call]
+            lines.update_config({UNFINISHED: "1"})
         self._unfinished = not finished
 
     def _revisions(self) -> str:
@@ -240,11 +236,10 @@ class CorpusWriter:
     def _tidy(self) -> None:
         """Join fragments and index revisions, so that pages are found in milliseconds."""
         for name, table in self._tables.items():
-            if name != DOCUMENTS and not list(table.list_indices()):
-                table.create_index("revision", config=BTree())
-            written = table.to_lance()
-            if is_scattered(written):
-                tidy(written)
+            if name != DOCUMENTS and not table.describe_indices():
+                table.create_scalar_index("revision", "BTREE")
+            if is_scattered(table):
+                tidy(table)
 
 
 def note(path: CorpusPath, name: str, text: str) -> None:
@@ -267,17 +262,19 @@ def _table_folders() -> set[str]:
     return {LOCK, TRUTH, ORIGINALS, *(f"{name}.lance" for name in SHOWN)}
 
 
-def _open_tables(path: CorpusPath) -> dict[str, LanceTable]:
+def _open_tables(path: CorpusPath) -> dict[str, "LanceDataset"]:
     lines = Tables(path).opened(DOCUMENTS)
     if lines is not None:
         check_version(path, lines.schema)
-    database = lancedb.connect(str(path))
-    truth = lancedb.connect(str(path / TRUTH))
-    places = dict.fromkeys(SHOWN, database) | dict.fromkeys(HIDDEN, truth)
-    places[ORIGINALS] = lancedb.connect(str(path / ORIGINALS))
+    places = dict.fromkeys(SHOWN, path) | dict.fromkeys(HIDDEN, path / TRUTH)
+    places[ORIGINALS] = path / ORIGINALS
     # `documents` comes last, since it makes the folder a corpus.
-    places[DOCUMENTS] = database
-    return {
-        name: place.create_table(name, schema=SCHEMAS[name], exist_ok=True)
-        for name, place in places.items()
-    }
+    places[DOCUMENTS] = path
+    tables = {}
+    for name, place in places.items():
+        table = dataset_in(place, name)
+        # An empty dataset is false.
+        tables[name] = (
+            create_dataset(place, name, SCHEMAS[name].empty_table()) if table is None else table
+        )
+    return tables

@@ -1,8 +1,7 @@
-"""Read the tables of a corpus.
+"""Read the tables of a corpus, and open them for writing.
 
-LanceDB writes the tables, but reading them with Lance, the library beneath it, imports in a tenth
-of the time; importing LanceDB would take longer than answering a question. Addresses work on disks
-and in object stores. An open table keeps its version whatever writers do.
+Addresses work on disks and in object stores. A table that is read keeps its version whatever
+writers do; a dataset that is written follows its own writes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,10 +17,12 @@ from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
     from lance import LanceDataset
+    from lance.namespace import DirectoryNamespace
 
 _NOT_FOUND = " was not found: "
 _INDEX_CACHE, _FILE_CACHE = 400_000_000, 100_000_000
 """Bytes of indexes and file metadata cached: a search of a million pages stays below a gigabyte."""
+_MOST_TABLES = 1000
 ROW_ID = "_rowid"
 """Column of row ids, which are valid within one version of a table."""
 
@@ -113,6 +114,53 @@ class Tables:
                     return None
                 raise
         return StoredTable(self.folder, dataset)
+
+
+def dataset_in(folder: CorpusPath, name: str) -> "LanceDataset | None":
+    """The current version of a table, to be written; None if there is none."""
+    import lance
+
+    try:
+        return lance.dataset(f"{folder}/{name}.lance")
+    except ValueError as error:
+        if _NOT_FOUND in str(error):
+            return None
+        raise
+
+
+def create_dataset(
+    folder: CorpusPath, name: str, rows: pa.Table, overwrite: bool = False
+) -> "LanceDataset":
+    """A new table with these rows; takes the place of one that is there only with `overwrite`."""
+    import lance
+
+    mode = "overwrite" if overwrite else "create"
+    return lance.write_dataset(rows, f"{folder}/{name}.lance", mode=mode)
+
+
+def table_names(folder: CorpusPath) -> list[str]:
+    """The tables in a folder, readable or not."""
+    from lance_namespace import ListTablesRequest
+
+    every = ListTablesRequest(id=[], limit=_MOST_TABLES)
+    return list(_namespace(folder).list_tables(every).tables)
+
+
+def drop_table(folder: CorpusPath, name: str) -> None:
+    """Remove a table with all its versions, also one that cannot be read, or that is missing."""
+    from lance_namespace import DropTableRequest
+
+    if name in table_names(folder):
+        _namespace(folder).drop_table(DropTableRequest(id=[name]))
+
+
+def _namespace(folder: CorpusPath) -> "DirectoryNamespace":
+    from lance.namespace import DirectoryNamespace
+
+    # A manifest would be one more table, and know nothing of tables that were there before.
+    return DirectoryNamespace(  # type: ignore[no-untyped-call]
+        root=str(folder), manifest_enabled="false"
+    )
 
 
 def rows_of(table: StoredTable, revisions: Sequence[str]) -> pa.Table:

@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING, Protocol
 import pyarrow as pa
 
 from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.lance_tables import dataset_in, quoted
 from secqa.errors import SecqaError
 
 if TYPE_CHECKING:
-    from lancedb.table import Table as LanceTable
+    from lance import LanceDataset
 
 LOCK = "writer.lock"
 LEASE = "lease"
@@ -121,11 +122,11 @@ class _StoreLease:
     def _set(self, until: float, where: str) -> bool:
         """Take the row if it meets the condition; returns whether it did."""
         self._table.checkout_latest()  # type: ignore[no-untyped-call]
-        result = self._table.update(where=where, values={"holder": self._holder, "until": until})
-        return bool(result.rows_updated)
+        updates = {"holder": quoted([self._holder]), "until": str(until)}
+        return bool(self._table.update(updates, where)["num_rows_updated"])
 
     def _lease_error(self) -> str:
-        row = self._table.to_arrow().to_pylist()[0]
+        row = self._table.to_table().to_pylist()[0]
         left = max(1, round(row["until"] - time.time()))
         machine, process, _ = row["holder"].split()
         return (
@@ -134,20 +135,17 @@ class _StoreLease:
         )
 
 
-def _lease_table(path: CorpusPath) -> "LanceTable":
+def _lease_table(path: CorpusPath) -> "LanceDataset":
     """The table of one row, created if it is missing."""
-    import lancedb
     from lance import LanceDataset, LanceOperation
     from lance.fragment import write_fragments
 
-    database = lancedb.connect(str(path))
-    with suppress(ValueError):
-        return database.open_table(LEASE)
+    if (table := dataset_in(path, LEASE)) is not None:
+        return table
     free = pa.Table.from_pylist([{"holder": "", "until": 0.0}], schema=_SCHEMA)
     address = f"{path}/{LEASE}.lance"
     # If two writers create it at once, one commit fails and that writer opens the other's table.
-    # LanceDB would overwrite the table and so release a lease already taken.
     with suppress(OSError):
         first = LanceOperation.Overwrite(_SCHEMA, write_fragments(free, address))
         LanceDataset.commit(address, first, read_version=0, max_retries=0)
-    return database.open_table(LEASE)
+    return LanceDataset(address)

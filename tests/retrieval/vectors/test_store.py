@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from zlib import crc32
 
-import lancedb
 import pytest
 from tests.support.page_builders import metadata, report
 from tests.support.vectors_cases import Stand
@@ -25,7 +24,7 @@ from secqa.retrieval.vectors.store import ChunkVectors, VectorStore, open_store
 
 
 def lance(tmp_path: Path) -> VectorStore:
-    return LanceStore(lancedb.connect(tmp_path / "db"), "x")
+    return LanceStore(tmp_path / "db", "x")
 
 
 def milvus(tmp_path: Path) -> VectorStore:

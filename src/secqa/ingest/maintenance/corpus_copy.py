@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import lance
-import lancedb
 
 from secqa.corpus.corpus_address import CorpusPath, writing
 from secqa.corpus.corpus_schema import DOCUMENTS, HIDDEN, ORIGINALS, TRUTH
 from secqa.corpus.corpus_store import open_corpus
-from secqa.corpus.lance_tables import Tables
+from secqa.corpus.lance_tables import Tables, drop_table
 from secqa.corpus.writer_lease import LOCK, lease
 from secqa.errors import SecqaError
 from secqa.files import make_folder
@@ -80,7 +79,7 @@ def _clone(table: "LanceDataset", place: CorpusPath, name: str) -> bool:
     if present is not None:
         if _files(present.dataset) == _files(table):
             return False
-        lancedb.connect(str(place)).drop_table(name)
+        drop_table(place, name)
     table.deep_clone(f"{place}/{name}.lance", table.version)
     return True
 

@@ -5,11 +5,9 @@ removed, entry first, and listed so that they can be ingested again. Each step f
 so an interrupted repair is simply started again.
 """
 
-from contextlib import suppress
 from dataclasses import dataclass
 
 import lance
-import lancedb
 import pyarrow as pa
 
 from secqa.corpus.company_wordings import wording_rows
@@ -18,7 +16,7 @@ from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_schema import DOCUMENTS, HIDDEN, PAGE_INDEX, SCHEMAS, SHOWN, WORDINGS
 from secqa.corpus.corpus_store import UNFINISHED, open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
-from secqa.corpus.lance_tables import quoted
+from secqa.corpus.lance_tables import create_dataset, drop_table, quoted
 from secqa.corpus.writer_lease import lease
 from secqa.ingest.maintenance.corpus_survey import (
     Damage,
@@ -86,11 +84,9 @@ def _remove(path: CorpusPath, entries: tuple[Entry, ...]) -> None:
 def _mend_files(state: TableState) -> bool:
     """Drop unreadable parts of a table; returns whether the whole table was emptied."""
     if state.reason:
-        database = lancedb.connect(str(state.folder))
-        with suppress(ValueError):  # it may be missing
-            database.drop_table(state.name)
+        drop_table(state.folder, state.name)
         if state.name in SCHEMAS:
-            database.create_table(state.name, schema=SCHEMAS[state.name])
+            create_dataset(state.folder, state.name, SCHEMAS[state.name].empty_table())
         return True
     if state.lost:
         dataset = lance.dataset(state.address)
@@ -114,10 +110,10 @@ def _drop_rows(survey: Survey) -> None:
 def _remake_wordings(path: CorpusPath) -> None:
     """Make the missing wordings of documents with tables again, from their pages."""
     corpus = open_corpus(path)
-    table = lancedb.connect(str(path)).open_table(WORDINGS)
-    present = set(table.to_lance().to_table(["revision"]).column("revision").to_pylist())
+    table = lance.dataset(f"{path}/{WORDINGS}.lance")
+    present = set(table.to_table(["revision"]).column("revision").to_pylist())
     lacking = [entry for entry in corpus.entries if entry.tables and entry.revision not in present]
     for start in range(0, len(lacking), _DOCUMENTS):
         batch = lacking[start : start + _DOCUMENTS]
         documents = (corpus.document(entry.metadata.document_id) for entry in batch)
-        table.add(pa.concat_tables(map(wording_rows, documents)))
+        table.insert(pa.concat_tables(map(wording_rows, documents)))

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import lance
-import lancedb
 from lance.file import LanceFileSession
 
 from secqa.corpus.corpus_address import CorpusPath, storage_failure
@@ -30,7 +29,7 @@ from secqa.corpus.corpus_schema import (
     TRUTH,
 )
 from secqa.corpus.corpus_store import UNFINISHED, open_corpus
-from secqa.corpus.lance_tables import Tables
+from secqa.corpus.lance_tables import Tables, table_names
 from secqa.corpus.writer_lease import LEASE
 from secqa.errors import SecqaError
 
@@ -42,7 +41,6 @@ _INDEX_CACHE = 64_000_000
 _ROWS = 1024
 """Rows of an index read at once."""
 _OF_WORDS = "Inverted"
-_MOST_TABLES = 1000
 _OUTAGE = re.compile(
     r"os error (?!2\b)\d+|Error performing (?!.*(?:404|NoSuchKey))|credential|builder error"
 )
@@ -104,8 +102,9 @@ def table_places(path: CorpusPath) -> dict[str, CorpusPath]:
 
     With its own tables, its indexes, and the original files if it keeps them.
     """
-    names = lancedb.connect(str(path)).list_tables(limit=_MOST_TABLES).tables
-    places = dict.fromkeys((*SHOWN, *sorted(names)), path) | dict.fromkeys(HIDDEN, path / TRUTH)
+    places = dict.fromkeys((*SHOWN, *sorted(table_names(path))), path) | dict.fromkeys(
+        HIDDEN, path / TRUTH
+    )
     if Tables(path / ORIGINALS).opened(ORIGINALS) is not None:
         places[ORIGINALS] = path / ORIGINALS
     return {name: place for name, place in places.items() if name not in (LEASE, DOCUMENTS)} | {

@@ -1,4 +1,4 @@
-"""The page index of a corpus: one row a page, in the corpus' own LanceDB database.
+"""The page index of a corpus: one row a page, in a table of the corpus.
 
 A row has a page's text with the headings above it, under a full-text index with stemming
 (candidates over the whole collection), and its packed postings, which ranking reads. Rows belong to
@@ -17,7 +17,7 @@ from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_schema import PAGE_INDEX
 from secqa.corpus.corpus_store import Corpus
-from secqa.corpus.lance_tables import StoredTable, Tables
+from secqa.corpus.lance_tables import StoredTable, Tables, create_dataset, dataset_in
 from secqa.corpus.table_segments import loose_fragments, tidy
 from secqa.filings.document import Document, ElementType, Page, Table
 from secqa.retrieval.indexing.chunking import element_chunks, page_chunk
@@ -26,7 +26,7 @@ from secqa.retrieval.terms import distinct
 from secqa.retrieval.topics import part_of
 
 if TYPE_CHECKING:
-    from lancedb.table import Table as LanceTable
+    from lance import LanceDataset
 
 VERSION = 7
 """Raised when rows change their meaning: an older index is then made anew."""
@@ -68,12 +68,11 @@ def update_index(corpus: Corpus, progress: Callable[[int, int], None] | None = N
     indexed = _revisions(current_index(corpus))
     missing = [entry for entry in corpus.entries if entry.pages and entry.revision not in indexed]
     for done, rows in _rows_of(corpus, missing):
-        table.add(rows)
+        table.insert(rows)
         if progress is not None:
             progress(done, len(missing))
-    grown = table.to_lance()
-    if sum(one.count_rows() for one in loose_fragments(grown)) > _LOOSE_ROWS:
-        tidy(grown)
+    if sum(one.count_rows() for one in loose_fragments(table)) > _LOOSE_ROWS:
+        tidy(table)
     return len(missing)
 
 
@@ -98,23 +97,16 @@ def page_rows(document: Document, revision: str) -> pa.Table:
     return pa.Table.from_pylist(rows, schema=_SCHEMA)
 
 
-def _table_to_write(path: CorpusPath) -> "LanceTable":
+def _table_to_write(path: CorpusPath) -> "LanceDataset":
     """The index of a corpus; it and its own indexes are made where there are none."""
-    import lancedb
-    from lancedb.index import FTS, BTree
-
-    database, there = lancedb.connect(str(path)), Tables(path).opened(PAGE_INDEX)
-    if _is_current(there):
-        table = database.open_table(PAGE_INDEX)
-    else:
-        # Told to overwrite what is not there, the storage engine warns.
-        mode = "create" if there is None else "overwrite"
-        table = database.create_table(PAGE_INDEX, schema=_SCHEMA, mode=mode)
-    existing = {column for index in table.list_indices() for column in index.columns}
+    table = dataset_in(path, PAGE_INDEX)
+    if table is None or not _is_current(Tables(path).opened(PAGE_INDEX)):
+        table = create_dataset(path, PAGE_INDEX, _SCHEMA.empty_table(), overwrite=table is not None)
+    existing = {column for index in table.describe_indices() for column in index.field_names}
     if SEARCHED not in existing:
-        table.create_index(SEARCHED, config=FTS(language="English", stem=True))
+        table.create_scalar_index(SEARCHED, "INVERTED", language="English", stem=True)
     if "revision" not in existing:
-        table.create_index("revision", config=BTree())
+        table.create_scalar_index("revision", "BTREE")
     return table
 
 

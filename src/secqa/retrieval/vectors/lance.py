@@ -1,40 +1,34 @@
-"""Store vectors in the corpus' own LanceDB database: the default, which needs no server.
+"""Store vectors in a table of the corpus: the default, which needs no server.
 
 Search compares with every vector of the requested revisions, so it is exact; a table of 100,000
 chunks takes tens of milliseconds.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zlib import crc32
 
 import pyarrow as pa
 
-from secqa.corpus.lance_tables import quoted
+from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.lance_tables import create_dataset, dataset_in, quoted
 from secqa.retrieval.embedding.embedder import Vectors
 from secqa.retrieval.vectors.store import ChunkVectors, NearChunk
 
-if TYPE_CHECKING:
-    from lancedb.db import DBConnection
-    from lancedb.table import Table as LanceTable
-
-_ALL = 10_000_000
-
 
 class LanceStore:
-    """One embedder's vectors in a LanceDB database."""
+    """One embedder's vectors in the folder of a corpus."""
 
-    def __init__(self, database: "DBConnection", embedder: str) -> None:
-        self._database = database
+    def __init__(self, folder: CorpusPath, embedder: str) -> None:
+        self._folder = folder
         self._name = f"vectors_{crc32(embedder.encode()):08x}"
 
     def revisions(self) -> frozenset[str]:
         """See `VectorStore`; a revision comes in one commit."""
-        table = self._table()
+        table = dataset_in(self._folder, self._name)
         if table is None:
             return frozenset()
-        found = table.search().select(["revision"]).limit(_ALL).to_arrow()
-        return frozenset(found.column("revision").to_pylist())
+        return frozenset(table.to_table(["revision"]).column("revision").to_pylist())
 
     def add(self, rows: ChunkVectors) -> None:
         """See `VectorStore`."""
@@ -49,15 +43,15 @@ class LanceStore:
                 ),
             }
         )
-        table = self._table()
+        table = dataset_in(self._folder, self._name)
         if table is None:
-            self._database.create_table(self._name, made)
+            create_dataset(self._folder, self._name, made)
         else:
-            table.add(made)
+            table.insert(made)
 
     def remove(self, revisions: Sequence[str]) -> None:
         """See `VectorStore`."""
-        table = self._table()
+        table = dataset_in(self._folder, self._name)
         if table is not None and revisions:
             table.delete(f"revision IN ({quoted(revisions)})")
 
@@ -65,21 +59,18 @@ class LanceStore:
         self, vector: Vectors, k: int, revisions: Sequence[str] | None = None
     ) -> tuple[NearChunk, ...]:
         """See `VectorStore`."""
-        table = self._table()
+        table = dataset_in(self._folder, self._name)
         if table is None:
             return ()
-        search: Any = table.search(vector)
-        search = search.distance_type("cosine")
-        if revisions is not None:
-            search = search.where(f"revision IN ({quoted(revisions)})", prefilter=True)
-        rows = search.select(["revision", "page", "chunk", "_distance"]).limit(k).to_list()
+        nearest: dict[str, Any] = {"column": "vector", "q": vector, "k": k, "metric": "cosine"}
+        within = None if revisions is None else f"revision IN ({quoted(revisions)})"
+        rows = table.to_table(
+            ["revision", "page", "chunk", "_distance"],
+            filter=within,
+            nearest=nearest | {"use_index": False},
+            prefilter=True,
+        ).to_pylist()
         return tuple(
             NearChunk(row["revision"], row["page"], row["chunk"], 1 - row["_distance"])
             for row in rows
         )
-
-    def _table(self) -> "LanceTable | None":
-        try:
-            return self._database.open_table(self._name)
-        except ValueError:  # what LanceDB raises for a table that is not found
-            return None

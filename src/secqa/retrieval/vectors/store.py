@@ -88,7 +88,7 @@ def open_store(name: str, corpus: Corpus, embedder: str) -> VectorStore:
     kind, _, address = name.partition(":")
     store: VectorStore
     if kind == "lancedb" and not address:
-        store = resolve_name(_IN_THE_CORPUS)(corpus.database, embedder)
+        store = resolve_name(_IN_THE_CORPUS)(corpus.path, embedder)
         return store
     others = {point.name: point.value for point in entry_points(group=_GROUP)}
     opener = (others | _SERVERS).get(kind)
