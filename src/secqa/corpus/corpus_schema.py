@@ -1,7 +1,7 @@
 """Define the columns of every table of a corpus.
 
-A corpus is a folder of Lance tables with the content of documents (`documents`, `pages`, `elements`,
-`wordings`). Databases below it hold the tagged values (`truth`: `facts` with `footnotes`,
+A corpus is a folder of Lance tables with the content of documents (`documents`, `pages`,
+`elements`, `wordings`). Folders below it hold the tagged values (`truth`: `facts` with `footnotes`,
 `metric_values` of companies, `member_values` of segments, regions and products) and the original
 files (`originals`). They are separate so that a system that answers questions can open the first
 without the others.
