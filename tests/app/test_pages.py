@@ -50,6 +50,7 @@ EVERY_PAGE = (
     "/static/app.js",
     "/static/app.css",
     "/static/ask.js",
+    "/static/find.js",
     "/static/ask.css",
     "/compare?company=<script>alert(1)</script>&metric=<script>",
     "/compare/found?typed_company=<script>alert(1)</script>",
@@ -125,7 +126,20 @@ def test_names_are_typed_as_people_say_them(client: TestClient) -> None:
     html = ask(client, REVENUE, **{"company:Acme Tools": "ACME", "metric:revenue": "profit"})
     assert "Changed to: net income of Acme Tools in FY2024" in html
     assert '<option value="Acme Tools">ACME</option>' in html
-    assert client.get("/ask/companies", params={"find": "acm"}).json() == [["Acme Tools", "ACME"]]
+    found = client.get("/find", params={"find": "acm"}).json()
+    assert [one["kind"] for one in found] == ["Company", "Filing", "Ask", "Search"]
+    assert found[0] == {
+        "kind": "Company",
+        "name": "Acme Tools",
+        "detail": "ACME",
+        "address": "/companies/ACME",
+    }
+    found = client.get("/find?find=gross+margin").json()
+    metric = next(one for one in found if one["kind"] == "Metric")
+    assert "revenue" in metric["detail"]
+    pages = client.get("/find").json()
+    assert {one["kind"] for one in pages} == {"Page"}
+    assert all(client.get(one["address"]).status_code == 200 for one in pages)
 
 
 def test_a_name_that_is_none_is_asked_back(client: TestClient) -> None:
@@ -173,10 +187,13 @@ def test_confidence_is_explained_in_words(client: TestClient) -> None:
 
 def test_the_start_shows_what_is_there_and_questions_that_are_answered(client: TestClient) -> None:
     html = client.get("/ask").text
-    assert "2 filings of 2 companies, fiscal 2024" in html
+    tiles = dict(re.findall(r"<dt>([^<]*)</dt><dd>(?:<a [^>]*>)?([^<]*)<", html))
+    assert tiles["Filings"] == tiles["Companies"] == "2"
+    assert tiles["Fiscal years"] == "2024"
     examples = re.findall(r'<a href="(/ask\?q=[^"]*)"><span class="kind">', html)
     assert examples
     assert all("Cannot answer" not in client.get(unescape(one)).text for one in examples)
+    assert "<strong>$1.2 billion</strong>" in html
 
 
 def test_words_are_shown_as_printed_and_marked(client: TestClient) -> None:

@@ -16,7 +16,8 @@ COOKIE = "secqa_token"
 PARAMETER = "token"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS = {

@@ -26,7 +26,7 @@ from secqa.filings.containers.parts import (
 from secqa.filings.containers.unpacking import archive_files, archive_members, is_archive
 from secqa.filings.read import load_file
 
-_FILES_KEPT = 24
+_FILES_KEPT = 8
 """Filings that are held as they are printed: some 10 MB each."""
 
 

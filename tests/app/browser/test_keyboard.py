@@ -23,9 +23,10 @@ def test_tab_goes_through_the_pages_of_the_app_and_into_the_page(page: Page) -> 
     visit(page, "/filings")
     names = page.get_by_role("navigation", name="Main").get_by_role("link").all_inner_texts()
     reached = []
-    for _ in range(len(names) + 3):
+    for _ in range(len(names) + 4):
         press(page, "Tab")
         reached.append(page.evaluate("document.activeElement.innerText.trim()"))
     assert reached[:2] == ["Skip to content", "secqa"]
-    assert reached[2:-1] == names
+    assert reached[2:-2] == names
+    assert reached[-2].startswith("Find")
     assert page.evaluate("document.activeElement.closest('main') !== null")

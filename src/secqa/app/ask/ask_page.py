@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from secqa.app.addresses import Parameters, number_in
@@ -30,6 +30,7 @@ from secqa.app.ask.name_choices import MOST_LISTED
 from secqa.app.ask.related_questions import next_questions, related_questions
 from secqa.app.ask.series_view import series_groups
 from secqa.app.ask.start_page import corpus_holdings, example_questions
+from secqa.app.ask.suggestions import find
 from secqa.app.evidence_view import page_part
 from secqa.app.jobs import Jobs
 from secqa.app.library.page_search import search_pages
@@ -58,7 +59,7 @@ def routes(to: To, jobs: Jobs) -> list[Route]:
         Route("/ask.csv", to(_csv)),
         Route("/ask.xlsx", to(_excel)),
         Route("/ask/page", to(evidence_part)),
-        Route("/ask/companies", to(_companies)),
+        Route("/find", to(find)),
     ]
 
 
@@ -77,13 +78,6 @@ def _excel(place: Workplace, request: Request) -> Response:
     answer = answer_of(place, request.query_params)
     data = answer_workbook(*answer, place.corpus, _host(request)) if answer else b""
     return download(data, EXCEL, file_name(request.query_params.get("q", ""), "xlsx"))
-
-
-def _companies(place: Workplace, request: Request) -> Response:
-    """Companies that begin with what is typed, each with its symbol."""
-    typed = request.query_params.get("find", "")
-    suggestions = place.cached(AnswerService).choices.suggested(typed)
-    return JSONResponse([(one.name, one.detail) for one in suggestions])
 
 
 def _host(request: Request) -> str:

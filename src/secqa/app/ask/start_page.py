@@ -9,11 +9,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
+from textwrap import shorten
 from threading import Event, Thread, main_thread
 
+from secqa.app.ask.answer_wording import value_texts
 from secqa.app.ask.answers import AnswerService, AskRequest
 from secqa.corpus.corpus_store import Corpus
+from secqa.filings.document import Metadata
 from secqa.parsing.entities.company_index import Company
+from secqa.reading.reading import Passage, Reading
 from secqa.retrieval.page_query import corpus_companies
 from secqa.systems.confidence import load_fit
 
@@ -23,6 +27,11 @@ _SECONDS = 1.5
 """How long a page waits for examples."""
 _COMPANIES = 24
 """Companies listed by name."""
+_LATEST = 5
+"""Filings listed as the latest."""
+_WORDS = 150
+"""Characters of a passage as an example."""
+_HALF = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +47,23 @@ class CorpusHoldings:
     companies: int
     named: tuple[tuple[str, str, int], ...]
     """Name, symbol and how many filings; those with the most, by name."""
+    figures: int
+    """Tagged values of metrics."""
+    doubtful: int
+    """Filings with a warning about how they were read."""
+    latest: tuple[Metadata, ...]
+    """The filings whose periods ended last."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExampleQuestion:
-    """A question that the corpus answers."""
+    """A question that the corpus answers, with its answer in brief."""
 
     kind: str
     question: str
+    answer: str
+    page: str
+    """Where the answer was read first."""
 
 
 def corpus_holdings(corpus: Corpus) -> CorpusHoldings:
@@ -65,7 +83,14 @@ def corpus_holdings(corpus: Corpus) -> CorpusHoldings:
         (min(years), max(years)) if years else None,
         len(known),
         tuple(sorted(most, key=lambda one: one[0].lower())),
+        sum(one.metric_values for one in entries),
+        sum(bool(one.warnings) for one in entries),
+        tuple(sorted((one.metadata for one in entries), key=_ended, reverse=True)[:_LATEST]),
     )
+
+
+def _ended(about: Metadata) -> str:
+    return str(about.period_end or "")
 
 
 class ExampleQuestions:
@@ -89,9 +114,9 @@ class ExampleQuestions:
                 if not main_thread().is_alive():
                     break
                 tried = islice(questions, _TRIES)
-                answered = (one for one in tried if _is_answered(self._service, one))
-                if question := next(answered, None):
-                    self._answered.append(ExampleQuestion(kind, question))
+                answered = (_answered(self._service, kind, one) for one in tried)
+                if example := next(filter(None, answered), None):
+                    self._answered.append(example)
         finally:
             self._done.set()
 
@@ -102,10 +127,23 @@ def example_questions(service: AnswerService) -> ExampleQuestions:
     return ExampleQuestions(service)
 
 
-def _is_answered(service: AnswerService, question: str) -> bool:
+def _answered(service: AnswerService, kind: str, question: str) -> ExampleQuestion | None:
+    """The question with its answer; None where that is not sure."""
     answer = service.ask(AskRequest(question)).answer
-    least = 0.5 if answer.passages else load_fit().threshold
-    return answer.value is not None and answer.confidence >= least
+    least = _HALF if answer.passages else load_fit().threshold
+    if answer.value is None or answer.confidence < least:
+        return None
+    if answer.passages:
+        first = answer.passages[0]
+        return ExampleQuestion(kind, question, shorten(first.text, _WORDS), _page(first))
+    read = [one for one in answer.readings if one.document_id]
+    values = [text.partition(" (")[0] for _, text in value_texts(answer)]
+    text = " – ".join((values[0], values[-1])) if len(values) > 1 else values[0]
+    return ExampleQuestion(kind, question, text, _page(read[0]) if read else "")
+
+
+def _page(place: Reading | Passage) -> str:
+    return f"{place.document_id} page {place.page}"
 
 
 _EXAMPLES = {

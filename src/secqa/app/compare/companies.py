@@ -18,8 +18,9 @@ from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.document_fit import is_of
 from secqa.retrieval.page_query import corpus_companies
 
-_COMPANIES_KEPT = 500
-"""Companies whose rows are held in memory: some 5 MB each, where many filings are there."""
+_COMPANIES_KEPT = 32
+"""Companies whose rows are held in memory: some 5 MB each, where many filings are there. A
+comparison has at most 25."""
 _OFFERED = 12
 """Companies offered at once."""
 

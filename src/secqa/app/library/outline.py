@@ -62,7 +62,7 @@ class Outline:
     """Lines of print on each page, about: how long it will be."""
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def outline_of(document: Document) -> Outline:
     """Everything there is to go to."""
     titles = [one for one in document.elements if _is_title(one)]

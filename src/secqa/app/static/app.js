@@ -92,6 +92,27 @@ const forms = () => {
 };
 
 /* What a button copies: the text of an address, or with `data-link` the address itself. */
+/* Filters that work while one types: what changes is taken from the page that the form leads to. */
+const live = () => {
+  for (const form of document.querySelectorAll("form[data-live]")) {
+    let asked = 0;
+    form.addEventListener("input", async () => {
+      const turn = ++asked;
+      await new Promise((next) => { setTimeout(next, 200); });
+      if (turn !== asked) return;
+      const filled = [...new FormData(form)].filter(([, value]) => value);
+      const address = `${form.getAttribute("action")}?${new URLSearchParams(filled)}`;
+      const reply = await fetch(address);
+      if (!reply.ok || turn !== asked) return;
+      const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+      for (const part of ["[data-results]", ".count"]) {
+        document.querySelector(part)?.replaceChildren(...page.querySelector(part).childNodes);
+      }
+      history.replaceState(null, "", address);
+    });
+  }
+};
+
 const copied = (selector, textOf, told) => {
   const button = document.querySelector(selector);
   if (!button || !navigator.clipboard) return;
@@ -161,6 +182,7 @@ addEventListener("keydown", (event) => {
 papers();
 switches();
 forms();
+live();
 copied("#copy", async (button) => (await fetch(button.href)).text(), "Copied with its sources");
 copied("[data-link]", (button) => button.href, "Link copied");
 remembered();

@@ -1,25 +1,22 @@
 /* Names of companies, suggested by the server while one types, where there are too many to list. */
 "use strict";
 
-const LEAST_LETTERS = 2;
-const names = document.querySelector("datalist[data-src]");
+const names = document.querySelector("datalist[data-names]");
 
-const suggest = async (text) => {
-  const reply = await fetch(`${names.dataset.src}?find=${encodeURIComponent(text)}`);
-  if (!reply.ok) return;
-  const options = (await reply.json()).map(([name, besides]) => {
+const suggestNames = async (text) => {
+  const companies = (await suggestions(text)).filter(({ kind }) => kind === "Company");
+  names.replaceChildren(...companies.map(({ name, detail }) => {
     const option = document.createElement("option");
     option.value = name;
-    option.label = besides;
+    option.label = detail;
     return option;
-  });
-  names.replaceChildren(...options);
+  }));
 };
 
 if (names) {
   for (const field of document.querySelectorAll(`input[list="${names.id}"]`)) {
     field.addEventListener("input", () => {
-      if (field.value.length >= LEAST_LETTERS) suggest(field.value);
+      if (field.value.length >= LEAST_LETTERS) suggestNames(field.value);
     });
   }
 }

@@ -91,15 +91,17 @@ def app(
 def update_page_index(corpus: CorpusPath) -> None:
     """Index the documents of an ingest that ended before it built its index."""
     from secqa.corpus.corpus_store import open_corpus
-    from secqa.corpus.corpus_writer import CorpusWriter
     from secqa.errors import SecqaError
-    from secqa.retrieval.indexing.page_index import update_index
     from secqa.retrieval.pool import page_index
 
     opened = open_corpus(corpus)
     try:
         page_index(opened)
     except SecqaError:
+        # Writing needs a library that takes most of a second to load.
+        from secqa.corpus.corpus_writer import CorpusWriter
+        from secqa.retrieval.indexing.page_index import update_index
+
         with CorpusWriter(corpus):  # holds the lock against other writers
             typer.echo(f"{corpus}: bringing its page index up to date", err=True)
             update_index(open_corpus(corpus))

@@ -1,0 +1,83 @@
+"""What a few typed letters may mean: companies, metrics, filings, pages and actions, each a link.
+
+The command palette shows all of them; the field of a question takes the names.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from secqa.app.addresses import address
+from secqa.app.ask.answers import AnswerService
+from secqa.app.compare.companies import has_all_words, search_metrics
+from secqa.app.workplace import Workplace
+from secqa.metrics.metric import Metric
+
+_EACH = 5
+"""Suggestions of one kind."""
+_LONGEST = 200
+_PAGES = (
+    ("Ask a question", "/ask"),
+    ("All filings", "/filings"),
+    ("Add filings", "/filings/add"),
+    ("Search all filings", "/search"),
+    ("Compare companies", "/compare"),
+    ("Chat about a page", "/chat"),
+    ("Benchmarks", "/benchmarks"),
+    ("Runs", "/runs"),
+    ("Work under way and done", "/jobs"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Something that typed letters may mean."""
+
+    kind: str
+    name: str
+    detail: str
+    address: str
+
+
+def find(place: Workplace, request: Request) -> Response:
+    """Suggestions for the letters of an address, as JSON."""
+    text = " ".join(request.query_params.get("find", "").split())[:_LONGEST]
+    return JSONResponse([asdict(one) for one in _suggestions(place, text)])
+
+
+def _suggestions(place: Workplace, text: str) -> Iterator[Suggestion]:
+    words = text.casefold()
+    if text:
+        yield from _companies(place, text)
+        yield from _metrics(place, words)
+        yield from _filings(place, words)
+    for name, path in _PAGES:
+        if has_all_words(name, words):
+            yield Suggestion("Page", name, "", path)
+    if text:
+        yield Suggestion("Ask", f"Ask “{text}”", "", address("ask", given={"q": text}))
+        yield Suggestion("Search", f"Search “{text}”", "", address("search", given={"q": text}))
+
+
+def _companies(place: Workplace, text: str) -> Iterator[Suggestion]:
+    for one in place.cached(AnswerService).choices.suggested(text)[:_EACH]:
+        path = address("companies", one.detail or one.name)
+        yield Suggestion("Company", one.name, one.detail, path)
+
+
+def _metrics(place: Workplace, words: str) -> Iterator[Suggestion]:
+    metrics: Iterable[Metric] = search_metrics(words, place.corpus.catalogue, ())[:_EACH]
+    for one in metrics:
+        path = address("compare", given={"metric": one.id})
+        yield Suggestion("Metric", one.name, one.definition or ", ".join(one.synonyms[:3]), path)
+
+
+def _filings(place: Workplace, words: str) -> Iterator[Suggestion]:
+    known = (one.metadata for one in place.corpus.entries)
+    matching = (one for one in known if has_all_words(f"{one.document_id} {one.company}", words))
+    for _, about in zip(range(_EACH), matching, strict=False):
+        detail = f"{about.company}, {about.form} {about.fiscal_year or ''}".strip(", ")
+        path = address("filings", about.document_id)
+        yield Suggestion("Filing", about.document_id, detail, path)
