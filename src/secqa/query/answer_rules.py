@@ -49,7 +49,7 @@ def years_between(node: Cagr) -> int:
 
 
 def period_name(period: Period) -> AnswerValue:
-    """What a concrete period is called in an answer: a year is a number."""
+    """The name of a concrete period in an answer: a year is a number."""
     if period.span == "year" and period.year is not None:
         return float(period.year)
     return str(period)
@@ -58,7 +58,7 @@ def period_name(period: Period) -> AnswerValue:
 def option_names(
     options: Sequence[object], metric_names: Mapping[str, str] = MappingProxyType({})
 ) -> list[str]:
-    """What options are called in an answer: by what tells them apart, their metrics first."""
+    """The names of options in an answer: what distinguishes them, metrics first."""
     leaves = [lookups(one)[:1] for one in options]
     if all(leaves):
         first = [lookup for (lookup,) in leaves]
@@ -81,7 +81,7 @@ PAYMENTS = frozenset({"dividends_paid", "share_repurchases", "acquisitions", "de
 
 
 def may_be_absent(compare: Compare) -> bool:
-    """Whether a payment is held to a limit: one that no report shows was not made."""
+    """Whether a payment is compared with a limit: a payment that no report shows is zero."""
     left = compare.left
     return (
         isinstance(compare.right, Number) and isinstance(left, Lookup) and left.metric in PAYMENTS

@@ -16,7 +16,7 @@ from secqa.query.tree import nodes
 
 
 def atomic_lookups(query: Query, catalogue: Catalogue) -> tuple[Lookup, ...]:
-    """All look-ups, in order and without repeats; nothing in them is left to choose."""
+    """All look-ups without choices, in order and without repeats."""
     found: dict[Lookup, None] = {}
     for one in lookups(query):
         slots = product(_companies(one, query), _parts(one, query), _periods(one, query, catalogue))
@@ -49,13 +49,13 @@ def _parts(one: Lookup, query: Query) -> Iterable[str]:
 
 
 def _loop_items(tree: object, kind: type[Companies] | type[Parts]) -> Iterable[str]:
-    """The names that a tree goes through."""
+    """The names that a tree iterates over."""
     through = (node for node in nodes(tree) if isinstance(node, kind))
     return dict.fromkeys(name for node in through for name in node.names)
 
 
 def _periods(one: Lookup, query: Query, catalogue: Catalogue) -> Iterator[Period]:
-    """The periods that reports tell of which those of a look-up are made."""
+    """The reported periods from which the periods of a look-up are computed."""
     asked = one.period
     if isinstance(asked, Period) and not asked.each:
         periods = [asked]

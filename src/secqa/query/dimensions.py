@@ -1,9 +1,8 @@
-"""The dimension of every node of a query: money, shares, people, days and their quotients.
+"""Compute the dimension of each node of a query: money, shares, people and their quotients.
 
 A dimension is a set of exponents, as in physics: dollars per share are money to the first and
-shares to the minus first power. Sums and comparisons need equal dimensions on both sides. Some
-dimensions are asked for by nobody (1 / money, money squared), so a query that has one was
-misunderstood, whoever wrote it.
+shares to the minus first power. Sums and comparisons need equal dimensions on both sides. Nobody
+asks for some dimensions (1 / money, money squared), so a query that has one was misunderstood.
 """
 
 from collections.abc import Callable
@@ -64,7 +63,7 @@ _UNITS = {MONEY: "USD", SHARES: "shares", MONEY_PER_SHARE: "USD/shares", COUNT: 
 
 
 def check_dimensions(query: Query, unit_of_metric: UnitOf) -> None:
-    """CannotAnswer where an output has a dimension that nobody asks for."""
+    """Raise CannotAnswer if an output has a dimension that nobody asks for."""
     for output in query.outputs:
         dimension = dimension_of(output, unit_of_metric)
         if dimension is not None and dimension not in _NAMES:
@@ -107,9 +106,9 @@ def form_of(output: object, unit_of_metric: UnitOf, shown: UnitOf) -> FormUnit:
 
 
 def dimension_of(node: object, unit_of_metric: UnitOf) -> Dimension | None:
-    """The dimension of a node; None where it has none or it is not known.
+    """The dimension of a node; None if it has none or is unknown.
 
-    Raises CannotAnswer where unlike things are added, compared or chosen among.
+    Raises CannotAnswer if values of different dimensions are added, compared or chosen among.
     """
 
     def of(inner: object) -> Dimension | None:
@@ -165,7 +164,7 @@ def _product(
 def _same(
     node: object, one: object, other: object, left: Dimension | None, right: Dimension | None
 ) -> Dimension | None:
-    """The dimension of both sides; a plain number goes with a ratio only, but zero with all."""
+    """The common dimension of both sides; a plain number only fits a ratio, zero fits all."""
     for side, dimension in ((one, right), (other, left)):
         if isinstance(side, Number) and side.value and dimension not in (None, PURE, COUNT):
             raise CannotAnswer(

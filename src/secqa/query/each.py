@@ -1,5 +1,4 @@
-"""Bind `each`: put a period in its place; list what a tree needs from outside, and what it ranks
-that needs nothing from outside."""
+"""Bind `each`: replace it by a period, list free loop variables and choices without any."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -22,7 +21,7 @@ from secqa.query.tree import children, map_children
 
 
 def in_period(tree: Any, period: Period) -> Any:
-    """A tree with a concrete period where `each` stands for it."""
+    """A tree with a concrete period in place of `each`."""
     if isinstance(tree, Period):
         return earlier(period, tree.back) if tree.each else tree
     if isinstance(getattr(tree, "over", None), Years):
@@ -31,11 +30,11 @@ def in_period(tree: Any, period: Period) -> Any:
 
 
 BINDS = {Companies: "company", Years: "year", Parts: "part"}
-"""What each kind of `over` gives `each` a meaning for."""
+"""The loop variable of each kind of `over`."""
 
 
 def free(tree: object) -> frozenset[str]:
-    """The loop variables that a tree needs from outside: `company`, `year`, `part`."""
+    """The free loop variables of a tree: `company`, `year`, `part`."""
     if isinstance(tree, Period):
         return frozenset({"year"} if tree.each else ())
     found = frozenset().union(*map(free, children(tree)))
@@ -47,7 +46,7 @@ def free(tree: object) -> frozenset[str]:
 
 
 def rankings_in(tree: object) -> Iterator[Choose]:
-    """The choices that depend on nothing outside, what others rest on first."""
+    """The choices without free variables, in the order of their dependence."""
     match tree:
         case Lookup():
             when = tree.period.over if isinstance(tree.period, Choose) else None

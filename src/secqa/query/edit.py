@@ -34,7 +34,7 @@ class Slot:
 
 
 def query_slots(query: Query) -> tuple[Slot, ...]:
-    """What can be changed, each once, in order."""
+    """The slots that can be changed, each once, in order."""
     slots: dict[Slot, None] = {}
     for node in nodes(query):
         match node:

@@ -1,4 +1,4 @@
-"""Concrete fiscal periods: what comes before one, and which reported ones one is made of."""
+"""Compute with concrete fiscal periods: earlier ones, and the reported ones that make up one."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ from secqa.query.period import Period
 
 
 def earlier(period: Period, back: int) -> Period:
-    """So many years before a concrete period, or quarters where it is one."""
+    """The period `back` years before a concrete one, or quarters before a quarter."""
     assert period.year is not None
     if not back and not period.back:
         return period
@@ -17,15 +17,15 @@ def earlier(period: Period, back: int) -> Period:
 
 
 def in_time(period: Period) -> tuple[int, int]:
-    """The order of concrete periods by their ends, and a quarter before the year it closes."""
+    """Sort key of concrete periods by their ends; a quarter precedes the year that it closes."""
     return period.year or 0, period.quarter or 5
 
 
 def reported(period: Period, balance: bool) -> tuple[tuple[int, Period], ...]:
-    """The periods that reports tell of which a concrete one is made, each with its sign.
+    """The reported periods that add up to a concrete one, each with its sign.
 
-    No report prints a fourth quarter: it is the year less nine months. A balance is that of the
-    end of a period.
+    No report prints a fourth quarter: it is the year less nine months. A balance belongs to the end
+    of a period.
     """
     year, quarter, span = period.year, period.quarter, period.span
     assert year is not None

@@ -11,12 +11,12 @@ EXHIBIT_OF_NEWS = "Exhibit 99"
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where a figure is to be looked up, if the question says so."""
+    """The place of a figure, if the question names one."""
 
     statement: str = ""
     """A `Statement`: `income`, `balance_sheet`, `cash_flow`, …"""
     note: str = ""
-    """What the note is about: `leases`."""
+    """Subject of the note: `leases`."""
     section: str = ""
     """A Part and Item of the form: `II/7`, or words of a heading."""
     form: str = ""
@@ -33,12 +33,12 @@ ANYWHERE = Scope()
 
 @dataclass(frozen=True, slots=True)
 class Companies:
-    """Goes through companies; all of the collection where none is named."""
+    """Iterates over companies; over all of the collection if none is named."""
 
     names: tuple[str, ...] = ()
     every: bool = False
-    """Whether these are all of the collection: those without the figure are left out then. JSON
-    has no names for them."""
+    """Whether these are all companies of the collection; those without the figure are then left
+    out. JSON does not list their names."""
 
     def __str__(self) -> str:
         listed = self.names and not self.every
@@ -47,15 +47,15 @@ class Companies:
 
 @dataclass(frozen=True, slots=True)
 class Years:
-    """Goes through periods: those named, the last n, or all from one to another.
+    """Iterates over periods: the named ones, the last n, or all from one to another.
 
-    From and to quarters it goes by quarters; with neither end named it goes through all there are.
+    Between quarters it iterates over quarters; without both ends over all periods.
     """
 
     periods: tuple[Period, ...] = ()
     last: int = 0
     first: Period | None = None
-    """With one only: from that to the latest."""
+    """Alone: from this period to the latest."""
     final: Period | None = None
 
     def __str__(self) -> str:
@@ -71,13 +71,13 @@ class Years:
 
     @property
     def by_quarter(self) -> bool:
-        """Whether quarters are gone through, one after the other, and not years."""
+        """Whether it iterates over quarters instead of years."""
         return any(one.span == "quarter" for one in (self.first, self.final) if one)
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Goes through segments, regions or products."""
+    """Iterates over segments, regions or products."""
 
     names: tuple[str, ...] = ()
     kind: Literal["segment", "region", "product"] = "segment"
@@ -88,15 +88,15 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class Narrative:
-    """What a company's filings tell of something, in their words: passages, no figure."""
+    """A question for passages of a company's filings instead of figures."""
 
     topic: str
-    """What the question asks, without company and period; "" for all that a Form 8-K tells."""
+    """The subject of the question, without company and period; "" for all of a Form 8-K."""
     company: str = ""
     """As in `Lookup`; "" for all of the collection."""
     period: Period = LATEST
     asks: Literal["what", "why"] = "what"
-    """`why`: for the reason of something."""
+    """`why`: for a reason."""
     place: Scope = ANYWHERE
 
     def __str__(self) -> str:
@@ -111,7 +111,7 @@ FormUnit = Literal["", "dollars", "percent", "points", "fraction", "times", "day
 
 @dataclass(frozen=True, slots=True)
 class AnswerForm:
-    """How the answer is wanted; nothing of it changes the value."""
+    """The form of the answer, which does not change its value."""
 
     unit: FormUnit = ""
     scale: Literal["", "thousands", "millions", "billions"] = ""

@@ -1,4 +1,4 @@
-"""When something is: fiscal years and parts of them, as queries write them."""
+"""Represent fiscal years and parts of them, as queries write them."""
 
 import re
 from dataclasses import dataclass
@@ -8,33 +8,32 @@ from typing import Literal
 from secqa.errors import SecqaError
 
 EACH = "each"
-"""Stands for the company, part or year that an `over` goes through."""
+"""Stands for the current company, part or year of an `over`."""
 Span = Literal["year", "quarter", "to_date", "trailing", "half", "report"]
-"""`report`: what the latest report is of, a quarter or a year."""
+"""`report`: the period of the latest report, a quarter or a year."""
 _SPANS = {"to_date": "YTD", "trailing": "TTM", "half": "H2"}
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """When: a fiscal year, or a part of one.
+    """A fiscal year, or a part of one.
 
     Written `FY2024`, `2024Q2`, `2024Q3 YTD` (the year up to that quarter), `2024Q3 TTM` (twelve
     months up to it), `2024H2`, `latest`, `latest-1` (a year before), `latest quarter`, `latest
-    report`, `2024-09-28` (what ends on that day), `each`, `each-1`, `each+1`.
+    report`, `2024-09-28` (the period that ends on that day), `each`, `each-1`, `each+1`.
     """
 
     year: int | None = None
-    """Fiscal year; None: the latest that is reported."""
+    """Fiscal year; None for the latest reported one."""
     span: Span = "year"
     quarter: int = 0
-    """1 to 4; 0 for whole years, and for the latest quarter that is reported."""
+    """1 to 4; 0 for whole years, and for the latest reported quarter."""
     back: int = 0
-    """So many years before, or quarters where quarters are gone through, or reports; of `each`
-    also after, below zero."""
+    """Years before; quarters or reports where the span is one. Negative after `each`."""
     end: date | None = None
-    """The day that it ends on, where a day is named rather than a year."""
+    """Its last day, if a day is named instead of a year."""
     each: bool = False
-    """The year that an `over` goes through."""
+    """Stands for the current period of an `over`."""
 
     def __str__(self) -> str:
         back = f"{-self.back:+}" if self.back else ""
@@ -69,7 +68,7 @@ _PERIOD = re.compile(
 
 
 def parse_period(text: str) -> Period:
-    """The period of its written form; SecqaError where it is none."""
+    """Parse the written form of a period; raises SecqaError for other text."""
     body, back = text.strip(), 0
     behind = re.search(r"(?<=[a-zA-Z\d])-(\d{1,2})$|(?<=each)\+\d{1,2}$", body)
     if behind and not re.search(r"\d{4}-\d\d-\d\d$", body):

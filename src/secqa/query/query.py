@@ -1,10 +1,10 @@
-"""What is asked: one typed tree that everything in secqa speaks.
+"""Represent a question as a typed tree, which all parts of secqa share.
 
 A question is a sentence for a `Query`, a program its compiled form, the gold answer its value over
-the fact table. Leaves are look-ups of one figure; nodes work values out of values, or choose a
-company, a year or a part by one thing so that another is told of it. What is asked for in words is
-a `Narrative`, which stands alone. What a node goes through (`over`) is bound in the expression
-below it by the word `each`:
+the fact table. Leaves are look-ups of one figure; nodes compute values from values, or choose a
+company, a year or a part by one figure to look up another. A question for words is a `Narrative`,
+which stands alone. An `over` iterates over items, and `each` stands for the current item in the
+expression beside it:
 
     Lookup("net_income", company=Choose(Companies(("KO", "PG")), by=Lookup("total_debt", "each")))
 
@@ -49,13 +49,12 @@ class Lookup:
     """One figure of one company for one period."""
 
     metric: str = ""
-    """Id of the catalogue; "" where `line` names what is looked up."""
+    """Id of the catalogue; "" if `line` names the figure."""
     company: str | Choose = ""
-    """Symbol or name as the collection has it, `each`, or one that is chosen; "" only where a
-    question names none."""
+    """Symbol or name of the collection, `each`, or a choice; "" only if a question names none."""
     period: Period | Choose = LATEST
     line: str = ""
-    """A line as filings print it, for what the catalogue does not have."""
+    """A line as filings print it, for figures outside the catalogue."""
     part: str | Choose = ""
     """A segment, region or product by its printed name; "" for the whole company."""
     place: Scope = ANYWHERE
@@ -129,7 +128,7 @@ class Defined(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Goes through different values, to choose among them: R&D or SG&A."""
+    """Different values to choose among: R&D or SG&A."""
 
     values: tuple[Value, ...]
 
@@ -139,7 +138,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Aggregate(_Node):
-    """One value out of one for each."""
+    """One value from the values of all items."""
 
     how: Literal["sum", "average", "median", "minimum", "maximum"]
     of: Value
@@ -149,7 +148,7 @@ class Aggregate(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """The one that has the highest or lowest value of something; or several, in that order."""
+    """The item with the highest or lowest value; or several items in that order."""
 
     over: Over
     by: Value | None = None
@@ -158,7 +157,7 @@ class Choose:
     rank: int = 1
     """2 for the second highest."""
     top: int = 1
-    """How many, from `rank` on; 0 for all of them in order."""
+    """Number of items from `rank` on; 0 for all in order."""
 
     def __str__(self) -> str:
         rank = {1: "", 2: "second ", 3: "third "}.get(self.rank, f"{self.rank}th ")
@@ -195,7 +194,7 @@ class Logic:
 
 @dataclass(frozen=True, slots=True)
 class Holds(_Node):
-    """Whether a condition holds for all, any or none of several."""
+    """Whether a condition holds for all, any or none of the items."""
 
     how: Literal["all", "any", "none"]
     over: Over
@@ -205,7 +204,7 @@ class Holds(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Filter(_Node):
-    """Those of several for which a condition holds."""
+    """The items for which a condition holds."""
 
     over: Over
     where: Condition
@@ -214,7 +213,7 @@ class Filter(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Count(_Node):
-    """For how many of several a condition holds."""
+    """The number of items for which a condition holds."""
 
     over: Over
     where: Condition
@@ -225,8 +224,8 @@ class Count(_Node):
 class Series(_Node):
     """A value for each of several periods, the earliest first: a column of a table.
 
-    Several of them, of other companies or metrics, are its columns. A period that nothing tells of
-    stays without a value.
+    Several series, of other companies or metrics, are the columns of a table. A period without a
+    report stays without a value.
     """
 
     of: Value
@@ -244,7 +243,7 @@ Node = Output | Over
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A whole question: one or several things asked for, in order."""
+    """A question: one or several outputs, in order."""
 
     outputs: tuple[Output, ...]
     form: AnswerForm = AS_IT_IS

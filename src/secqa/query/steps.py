@@ -21,7 +21,7 @@ _COMPANY = re.compile(r"(?i)\b(?:that|this|the same|said) (?:company|firm|busine
 _YEAR = re.compile(r"(?i)\b(?:that|this|the same|said) (?:fiscal )?year\b")
 
 Read = Callable[[str], tuple[Query, float]]
-"""A sentence -> what it means and how likely that is; CannotAnswer where it means nothing."""
+"""Reads a sentence as a query with a probability; raises CannotAnswer if it cannot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,11 @@ class Steps:
 
     query: Query
     probability: float
-    """That all sentences were read right."""
+    """Probability that all sentences were read right."""
 
 
 def read_steps(question: str, read: Read) -> Steps | None:
-    """The query of a question in steps; None where it is not one, or a step is not understood."""
+    """The query of a question in steps; None for other questions and unclear steps."""
     sentences = _sentences(question)
     if len(sentences) < 2 or not any(map(_refers, sentences[1:])):
         return None
@@ -60,7 +60,7 @@ def read_steps(question: str, read: Read) -> Steps | None:
 
 
 def _sentences(question: str) -> list[str]:
-    """Sentences; what is cut behind an initial or "Inc." is put together again."""
+    """Split a text into sentences, but not after an initial or "Inc."."""
     found: list[str] = []
     for piece in _SENTENCE.split(question.strip()):
         if found and re.search(r"\b(?:[A-Z]|Inc|Corp|Co|Ltd|St)\.$", found[-1]):
@@ -77,7 +77,7 @@ def _refers(sentence: str) -> bool:
 def _read_in_place(
     sentence: str, company: Choose | None, year: Choose | None, read: Read
 ) -> tuple[Query, float]:
-    """What a sentence means, with what was chosen before in its place."""
+    """The query of a sentence, with earlier choices inserted."""
     chosen: dict[Any, Choose] = {}
     text = sentence
     if _COMPANY.search(sentence):
@@ -102,7 +102,7 @@ def _require(choice: Choose | None) -> Choose:
 
 
 def _stand_in(company: Choose | None) -> str:
-    """A company to read a sentence with."""
+    """A company to read a sentence with, in place of the choice."""
     over = _require(company).over
     assert isinstance(over, Companies)
     if not over.names:
@@ -111,7 +111,7 @@ def _stand_in(company: Choose | None) -> str:
 
 
 def _stand_in_year(year: Choose | None, text: str) -> int:
-    """A year to read a sentence with, which it does not name itself."""
+    """A year to read a sentence with, which the sentence does not contain."""
     named = {int(one) for one in YEAR.findall(text)}
     periods = [one for one in nodes(_require(year).over) if isinstance(one, Period) and one.year]
     latest = max((one.year or 0 for one in periods), default=2020)
@@ -119,7 +119,7 @@ def _stand_in_year(year: Choose | None, text: str) -> int:
 
 
 def _replaced(tree: Any, chosen: dict[Any, Choose]) -> Any:
-    """A tree whose look-ups have choices in place of what stood in for them."""
+    """A tree whose look-ups have the choices in place of their stand-ins."""
     if isinstance(tree, Lookup):
         company = chosen.get(tree.company, tree.company)
         return replace(tree, company=company, period=chosen.get(tree.period, tree.period))

@@ -7,7 +7,7 @@ from secqa.query.form.layouts import LAYOUTS, OUTPUTS, Layout
 from secqa.query.query import Query
 
 _PLAIN = ("text", "metric")
-"""Contents that a field's name tells well enough."""
+"""Contents that the name of a field explains."""
 
 
 def notation(without: frozenset[type] = frozenset()) -> str:

@@ -1,7 +1,7 @@
 """Read JSON of users and models as a checked `Query`.
 
-Every field, op, period and number is looked at, and trees that are too deep or too large are
-refused before anything is made of them. An error is one line that says what is wrong and where.
+Every field, op, period and number is checked, and trees that are too deep or too large are refused
+early. An error is one line that names the problem and its place.
 """
 
 import math
@@ -26,7 +26,7 @@ _LONGEST = 300
 _MOST = 1000
 """Ranks, years, decimals."""
 _NEAR = 60
-"""Likeness, of 100, from which a word may be what was meant."""
+"""Least similarity, of 100, of a suggested field."""
 _BOUND = {Companies: "companies", Years: "years", Parts: "parts"}
 _ROLES = {
     "output": "something to ask for", "value": "a value", "condition": "a condition",
@@ -38,12 +38,12 @@ _ROLES = {
 
 @dataclass(frozen=True, slots=True)
 class _At:
-    """Where something stands."""
+    """A place in the JSON."""
 
     path: str = ""
     depth: int = 0
     each: frozenset[str] = frozenset()
-    """What is gone through there: `companies`, `years`, `parts`."""
+    """The bound loop variables: `companies`, `years`, `parts`."""
 
     def __str__(self) -> str:
         return self.path or "query"
@@ -53,14 +53,14 @@ class _At:
 
 
 class JsonReader:
-    """Reads one query; `catalogue` tells which metrics there are."""
+    """Reads one query; `catalogue` has the known metrics."""
 
     def __init__(self, catalogue: Catalogue | None = None) -> None:
         self._catalogue = catalogue
         self._nodes = 0
 
     def query(self, data: object) -> Query:
-        """The query that an object stands for."""
+        """The query of an object."""
         read = self._object(by_class()[Query], without_let(data), _At())
         assert isinstance(read, Query)
         return read
@@ -78,7 +78,7 @@ class JsonReader:
         return self._object(_layout_of(data, role, at), data, at)
 
     def _object(self, layout: Layout, data: object, at: _At) -> object:
-        """What an object of that layout stands for."""
+        """The node of an object of that layout."""
         if not isinstance(data, Mapping):
             raise SecqaError(f"{at}: must be {_ROLES[layout.role]}, not {_excerpt(data)}")
         for field in data:
@@ -88,7 +88,7 @@ class JsonReader:
         if layout.tells:
             op = data["op"]
             read[layout.tells] = op == HIGHEST if layout.made is Choose else op
-        # What is gone through is what `each` stands for beside it, so it is read first.
+        # `over` binds `each` in the fields beside it, so it is read first.
         for field in sorted(layout.fields, key=lambda name: name != "over"):
             content = layout.fields[field]
             if field not in data or (data[field] is None and content.endswith("?")):
@@ -107,7 +107,7 @@ class JsonReader:
         return made
 
     def _content(self, data: object, content: str, at: _At) -> object:
-        """What stands in a field; see `Layout.fields` for `content`."""
+        """The value of a field; see `Layout.fields` for `content`."""
         match content:
             case _ if content.endswith("*"):
                 if not isinstance(data, list | tuple):
@@ -157,7 +157,7 @@ def _layout_of(data: object, role: str, at: _At) -> Layout:
 
 
 def _check(made: object, at: _At) -> None:
-    """What the fields alone cannot tell."""
+    """Check conditions that involve several fields."""
     match made:
         case Lookup() if bool(made.metric) == bool(made.line):
             raise SecqaError(f"{at}: must have either a metric or a line")
@@ -186,7 +186,7 @@ def _check(made: object, at: _At) -> None:
 
 
 def _check_chosen(made: Lookup, at: _At) -> None:
-    """What is chosen for a look-up must be one of its kind."""
+    """Check that the choices of a look-up are of the right kind."""
     for field, kind in (("company", Companies), ("period", Years), ("part", Parts)):
         chosen = getattr(made, field)
         if isinstance(chosen, Choose) and not (isinstance(chosen.over, kind) and chosen.top == 1):
@@ -219,7 +219,7 @@ def _name(name: str, at: _At) -> str:
 
 
 def _period(data: object, at: _At, bound: bool) -> Period:
-    """The period of a written one; `bound`: `each` needs years that are gone through."""
+    """Parse a period; with `bound`, `each` must stand below an `over` of years."""
     text = _text(data, at)
     try:
         period = parse_period(text)

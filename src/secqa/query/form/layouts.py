@@ -1,9 +1,8 @@
-"""How each node of a `Query` stands in JSON: its op, its fields, and which fields stand together.
+"""Describe the JSON of each node of a `Query`: its op, its fields and their combinations.
 
-Ops and fields follow from the classes and their types. Constrained decoders want every field of an
-object to be required. So what may be left out makes layouts of its own: a look-up is written with
-its metric, company and period, or with all it can have. Reading is more generous: whatever has a
-default may be left out.
+Ops and fields follow from the classes and their types. Constrained decoders require every field of
+an object. So optional fields make combinations: a look-up is written with metric, company and
+period, or with all its fields. Reading is more generous: fields with a default may be left out.
 """
 
 from dataclasses import dataclass, fields
@@ -52,7 +51,7 @@ _CONTENTS: dict[Any, str] = {
 _ORDER: dict[type, list[str]] = {Lookup: ["metric", "line", "part", "company", "period", "place"]}
 """Fields in the order of descriptions, where it is not that of the class."""
 _NARROWER = {(Lookup, "metric"): "metric", (Scope, "statement"): "|" + "|".join(Statement)}
-"""Contents that a type says too little of."""
+"""Contents that are narrower than the type."""
 _TOGETHER: dict[type, tuple[str, ...]] = {
     Lookup: (
         "metric company period",
@@ -81,7 +80,7 @@ class Layout:
     together: tuple[tuple[str, ...], ...]
     ops: tuple[str, ...]
     tells: str
-    """The attribute that the op is the value of; "" where it tells the node alone."""
+    """The attribute whose value is the op; "" if the op only names the node."""
 
     def stands_for(self, role: str) -> bool:
         """Whether it may stand where `role` is needed."""
@@ -137,7 +136,7 @@ def by_op() -> dict[str, Layout]:
 
 @lru_cache(maxsize=1)
 def by_field() -> dict[str, Layout]:
-    """The layout of each field that tells a node which has no op."""
+    """The layout of each field that identifies a node without an op."""
     found = {"metric": LOOKUP, "line": LOOKUP}
     for layout in LAYOUTS:
         if layout.role == "over":

@@ -14,9 +14,9 @@ _DEEPEST, _MOST = 50, 50
 
 
 def without_let(data: object) -> object:
-    """The data with what `let` names in place of each `$name`; SecqaError for an unknown one.
+    """The data with the values of `let` in place of each `$name`; SecqaError for an unknown name.
 
-    A name may use those before it. What is named is shared, so nothing grows.
+    A value may use earlier names. Values are shared, so the data does not grow.
     """
     if not isinstance(data, Mapping) or _LET not in data:
         return data

@@ -1,8 +1,7 @@
 """The JSON form of a `Query`: written, read, and described by a published JSON schema.
 
-Compact, since models write it: `op` tells the node, a bare object with a `metric` or a `line` is
-a look-up, a bare number a constant, a period its written form; and what has its default value is
-left out:
+It is compact, since models write it: `op` names the node, an object with a `metric` or a `line` is
+a look-up, a number a constant, a period its written form; and default values are left out:
 
     {"outputs": [{"metric": "net_income", "period": "FY2024", "company": {
         "op": "highest", "over": {"companies": ["KO", "PG"]},
@@ -150,7 +149,7 @@ def _definitions(layouts: Sequence[Layout]) -> dict[str, Any]:
 
 
 def _object(layouts: Sequence[Layout], names: Iterable[str]) -> dict[str, Any]:
-    """What layouts with the same fields look like; their ops tell them apart."""
+    """The schema of layouts with the same fields, which differ by their ops."""
     ops = [op for layout in layouts for op in layout.ops]
     properties = {
         name: {"type": "string", "enum": ops} if name == "op" else _content(layouts[0].fields[name])

@@ -1,4 +1,4 @@
-"""What need not be said of a look-up since it was said already, and how it is called then."""
+"""Track what a sentence has said already, and the words that refer back to it."""
 
 from dataclasses import dataclass, replace
 
@@ -11,21 +11,21 @@ EACH_PERIOD = Period(each=True)
 
 @dataclass(frozen=True, slots=True)
 class WordingContext:
-    """What need not be said of a look-up, and how what is gone through is referred to."""
+    """What a phrase need not repeat, and how it refers to loop items."""
 
     company: object = None
-    """A company that was said already."""
+    """A company that the sentence names already."""
     period: object = None
-    """A period that was said already."""
+    """A period that the sentence names already."""
     part: object = None
     its: bool = False
-    """Whether the company of `each` is called "its"; else it is left out."""
+    """Refer to the company of `each` by "its"; else leave it out."""
     span: str = "year"
-    """What periods that are gone through are."""
+    """The kind of period that an `over` iterates over."""
 
 
 def within(over: object, below: object, context: WordingContext) -> WordingContext:
-    """What need not be said below an `over`."""
+    """The context of a phrase below an `over`."""
     match over:
         case Companies():
             alone = all(one.company == EACH for one in lookups(below))
@@ -43,7 +43,7 @@ def within(over: object, below: object, context: WordingContext) -> WordingConte
 
 
 def item_of(over: object, plural: bool = False) -> str:
-    """What each of those that are gone through is."""
+    """The noun for an item of an `over`."""
     match over:
         case Companies():
             return "companies" if plural else "company"
@@ -55,15 +55,15 @@ def item_of(over: object, plural: bool = False) -> str:
 
 
 def means_all(over: object) -> bool:
-    """Whether all companies or parts are meant, and none is named."""
+    """Whether an `over` means all companies or parts without naming them."""
     return isinstance(over, Companies | Parts) and not over.names
 
 
 def among(over: object) -> str:
-    """The word before what is chosen from."""
+    """The preposition of a choice."""
     return "of" if isinstance(over, Years) else "among"
 
 
 def preposition(over: object) -> str:
-    """The word before what something holds for."""
+    """The preposition of a condition."""
     return "in" if isinstance(over, Years) else "for"

@@ -1,4 +1,4 @@
-"""English as queries are said in: phrases with slots, possessives, plurals, lists and amounts.
+"""Build English phrases: slots, possessives, plurals, lists and amounts.
 
 Phrases are data (`data/say.toml`); a `Voice` chooses among them, the plain ones by seed 0.
 """
@@ -18,12 +18,12 @@ _SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 
 @dataclass(frozen=True, slots=True)
 class NounPhrase:
-    """Words for a thing, which a verb agrees with."""
+    """A noun phrase with its number."""
 
     text: str
     plural: bool = False
     ask: str = ""
-    """A question that asks for it in another way; "" where there is none."""
+    """Another question for it, or ""."""
 
     @property
     def bare(self) -> str:

@@ -51,13 +51,13 @@ from secqa.query.saying.wording_terms import contrast, is_share, same_but_period
 
 @dataclass
 class NounPhrases(RangePhrases):
-    """Says values and conditions in a voice."""
+    """Phrases for values and conditions in a voice."""
 
     catalogue: Catalogue
     definitions: dict[str, str] = field(default_factory=dict)
-    """Name -> meaning of what the query itself defines, to be said behind."""
+    """Name -> meaning of the query's own definitions, which follow the question."""
     pronouns: dict[Choose, str] = field(default_factory=dict)
-    """What was chosen before -> how it is referred to."""
+    """Earlier choice -> the words that refer to it."""
 
     def value(self, node: object, context: WordingContext) -> NounPhrase:
         """A value, with its article."""
@@ -129,7 +129,7 @@ class NounPhrases(RangePhrases):
         return join_names([self._operand(one, context).text for one in over.values], word)
 
     def chosen(self, choice: Choose, context: WordingContext) -> str:
-        """What is chosen, as a noun."""
+        """A choice as a noun."""
         if choice in self.pronouns:
             return self.pronouns[choice]
         if isinstance(choice.over, Options):
@@ -194,7 +194,7 @@ class NounPhrases(RangePhrases):
         return self.voice.say("words.during", period=self.period(period, context.span))
 
     def _defined(self, node: Defined, context: WordingContext) -> NounPhrase:
-        """Its name; its meaning is said once, of no company and period where these are shared."""
+        """The name of a definition; its meaning follows once, without shared company and period."""
         term = term_of(node.of)
         if term is None:
             meaning, phrase = self.value(node.of, context).text, NounPhrase(f"the {node.name}")
@@ -222,7 +222,7 @@ class NounPhrases(RangePhrases):
         return self.voice.choose(("", possessive(company))) if company else ""
 
     def _derived(self, key: str, context: WordingContext, **of: object) -> NounPhrase:
-        """A phrase of operands; what is said of it goes with the first."""
+        """A phrase of operands; the verb agrees with the first."""
         operands = {name: self._operand(one, context) for name, one in of.items()}
         first = next(iter(operands.values()))
         # "long-term debt as a percentage of total assets", where the company is said elsewhere.
@@ -268,7 +268,7 @@ class NounPhrases(RangePhrases):
     def _over_time(
         self, key: str, core: tuple[Any, Period, Period], context: WordingContext
     ) -> NounPhrase:
-        """Something of a value that is taken in two periods."""
+        """The change of a value between two periods."""
         value, base, end = core
         still = replace(context, period=EACH_PERIOD)
         slots = {

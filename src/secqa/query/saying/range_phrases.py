@@ -15,12 +15,12 @@ _FISCAL_YEAR = "fiscal year "
 
 @dataclass
 class RangePhrases:
-    """Says periods, and what a query goes through, in a voice."""
+    """Phrases for periods and ranges in a voice."""
 
     voice: Voice
 
     def period(self, period: Period, span: str = "year") -> str:
-        """One period; `span` is what is gone through where `each` stands for it."""
+        """One period; `span` is the kind of period for `each`."""
         if period.each:
             return self._each(period.back, span)
         if not period.back:
@@ -38,7 +38,7 @@ class RangePhrases:
         return self._say("before", span=span, spans=spans, number=number, period=base)
 
     def years(self, years: Years) -> str:
-        """All that is gone through."""
+        """A range of periods."""
         if years.periods:
             return join_names([self.period(one) for one in years.periods])
         final = self.period(years.final) if years.final else ""
@@ -63,7 +63,7 @@ class RangePhrases:
         return self._say("range" if final else "since", spans=spans, first=first, final=final)
 
     def every(self, node: Holds) -> dict[str, str]:
-        """The slots of what a condition holds for."""
+        """The slots for the items of a condition."""
         slots = {"for": preposition(node.over), "over": self.over(node.over)}
         if node.how == "all" and means_all(node.over):
             return slots | {"every": self.voice.say("words.every"), "over": item_of(node.over)}
@@ -72,7 +72,7 @@ class RangePhrases:
         return slots | {"every": self.voice.say(f"words.{node.how}")}
 
     def over(self, over: object) -> str:
-        """What is gone through."""
+        """The items of an `over`."""
         match over:
             case Companies():
                 return join_names(over.names) if over.names else "all companies"
@@ -89,7 +89,7 @@ class RangePhrases:
         return f"{ordinal(choice.rank)} {way}" if choice.rank > 1 else way
 
     def place(self, place: Scope) -> str:
-        """Where a figure is looked up."""
+        """The place of a figure."""
         named = [self.voice.say(f"place.{place.statement}")] if place.statement else []
         told = {"note": place.note, "section": place.section, "form": place.form}
         named += [self.voice.say(f"place.{k}", **{k: name}) for k, name in told.items() if name]

@@ -1,7 +1,7 @@
-"""Word a query as a sentence that asks it: `generate` prints these, and parsers are fitted on them.
+"""Word a query as a question: `generate` prints these sentences, and parsers are fitted on them.
 
-By seed 0 the sentence is plain and says everything; other seeds choose other phrasings of the same.
-All companies, years and names of metrics stand in it as the query has them.
+With seed 0 the sentence is plain and complete; other seeds choose other phrasings. Companies, years
+and names of metrics stand in it as in the query.
 """
 
 from collections.abc import Iterator, Sequence
@@ -80,9 +80,9 @@ class _Speaker:
                 self.phrases.pronouns[output] = f"that {item_of(output.over)}"
 
     def _series(self, outputs: Sequence[object]) -> str:
-        """One sentence for a figure of each of several years or companies; "" for others.
+        """One sentence for a figure of several years or companies; "" for other outputs.
 
-        What is chosen has no name that could be listed, and what is asked twice is no series.
+        Choices have no names to list, and repeated outputs are no series.
         """
         found = [one for one in outputs if isinstance(one, Lookup)]
         if len(set(found)) < max(2, len(outputs)) or not are_plain(found):
@@ -104,7 +104,7 @@ class _Speaker:
         return ""
 
     def _steps(self, output: object) -> Iterator[str]:
-        """What has to be found first, a sentence each, where several things have to be."""
+        """A sentence for each choice that has to be made first, if there are several."""
         choices = choices_in(output)
         if len(choices) < 2:
             return
@@ -124,12 +124,12 @@ class _Speaker:
             self.phrases.pronouns[choice] = f"that {item_of(choice.over)}"
 
     def definitions(self) -> Iterator[str]:
-        """What the query itself defines."""
+        """The query's own definitions."""
         for name, meaning in self.phrases.definitions.items():
             yield _capital(self._say("definition", name=f'"{name}"', value=meaning))
 
     def form(self, form: AnswerForm) -> Iterator[str]:
-        """How the answer is wanted."""
+        """The form of the answer."""
         how = []
         if form.scale:
             key = "scaled_dollars" if form.unit == "dollars" else "scaled"
@@ -148,7 +148,7 @@ class _Speaker:
         return self.voice.say(f"question.{key}", **slots)
 
     def _framed(self, context: WordingContext, sentence: str) -> str:
-        """The sentence with what is shared by all of it said first."""
+        """The sentence with shared company and period in front."""
         frame = []
         if isinstance(context.company, str):
             frame.append(self.voice.say("words.for", company=context.company))
@@ -163,7 +163,7 @@ class _Speaker:
         return self._say("framed", frame=_capital(" ".join(frame)), sentence=rest)
 
     def _owner(self, output: object, context: WordingContext) -> str:
-        """The sentence with the company that is shared as the owner; "" where that is not taken."""
+        """The sentence with the shared company as the owner, or ""."""
         if not context.company or not self.voice.choose(("", "whose")):
             return ""
         if not isinstance(output, Lookup):
@@ -270,7 +270,7 @@ class _Speaker:
         return self._say("ranking", **slots)
 
     def _of(self, over: object, plural: bool) -> dict[str, str]:
-        """The slots of what is gone through: "of A and B", or "companies" where all are meant."""
+        """The slots of an `over`: "of A and B", or "companies" for all."""
         if means_all(over):
             return {"of": item_of(over, plural), "over": ""}
         return {"of": "of", "over": self.phrases.over(over)}

@@ -1,4 +1,4 @@
-"""Terms: values of one company in one period, apart from these: "the ratio of debt to equity"."""
+"""Separate a value from its company and period: "the ratio of debt to equity"."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
@@ -11,7 +11,7 @@ from secqa.query.tree import map_children
 
 
 def term_of(tree: Any) -> tuple[Any, str | Choose, Period | Choose] | None:
-    """A value of one company and period without these, and they; None where it has several."""
+    """A value without its company and period, and these; None if it has several."""
     found = lookups(tree)
     if isinstance(tree, Lookup):
         found = (tree,)
@@ -23,7 +23,7 @@ def term_of(tree: Any) -> tuple[Any, str | Choose, Period | Choose] | None:
 
 
 def _inside(tree: object) -> Iterator[object]:
-    """All nodes of a tree but what its look-ups choose by."""
+    """All nodes of a tree except choices inside look-ups."""
     yield tree
     if is_dataclass(tree) and not isinstance(tree, Lookup):
         for one in fields(tree):
@@ -31,14 +31,14 @@ def _inside(tree: object) -> Iterator[object]:
 
 
 def _with(tree: Any, **slots: object) -> Any:
-    """A tree whose look-ups all have these."""
+    """A tree with these fields in all look-ups."""
     if isinstance(tree, Lookup):
         return replace(tree, **slots)  # type: ignore[arg-type]
     return map_children(tree, lambda child: _with(child, **slots))
 
 
 def same_but_period(of: object, base: object) -> tuple[Any, Period, Period] | None:
-    """A value, its base period and its end, where two differ in their period alone."""
+    """A value, its base period and its end, for two values that differ only in period."""
     one, other = term_of(of), term_of(base)
     if one is None or other is None or one[:2] != other[:2] or one[2] == other[2]:
         return None
@@ -58,7 +58,7 @@ def contrast(*of: object) -> str:
 
 
 def summands(node: object) -> Sequence[object]:
-    """What a sum adds up."""
+    """The terms of a sum."""
     if isinstance(node, Arithmetic) and node.sign == "+":
         return (*summands(node.left), *summands(node.right))
     return (node,)
@@ -73,8 +73,7 @@ def is_share(node: Arithmetic) -> bool:
 
 
 def says_owner_once(output: object) -> bool:
-    """Whether one thing is asked of in two periods, or of a part and its whole: the company is
-    said once anyway."""
+    """Whether a phrase names the company once anyway: one value in two periods, or a share."""
     match output:
         case Arithmetic(sign="/"):
             return is_share(output)
@@ -90,12 +89,12 @@ def says_owner_once(output: object) -> bool:
 
 
 def compared_over_time(node: Compare) -> tuple[Any, Period, Period] | None:
-    """What is compared between two periods, as in `same_but_period`."""
+    """The value that is compared between two periods, as in `same_but_period`."""
     return same_but_period(node.left, node.right) if node.sign in (">", "<") else None
 
 
 def steady(where: Compare) -> str:
-    """ "rise" or "fall" where something is held against itself in the period before."""
+    """ "rise" or "fall" for a comparison of a value with its period before; else ""."""
     core = compared_over_time(where)
     if core is None or core[1:] != (Period(back=1, each=True), EACH_PERIOD):
         return ""
@@ -103,7 +102,7 @@ def steady(where: Compare) -> str:
 
 
 def choices_in(tree: object) -> list[Choose]:
-    """What look-ups choose by, each once, what has to be known first before what rests on it."""
+    """The choices inside look-ups, each once, in the order of their dependence."""
     found: dict[Choose, None] = {}
     for lookup in lookups(tree):
         for slot in (lookup.company, lookup.period, lookup.part):
@@ -113,12 +112,12 @@ def choices_in(tree: object) -> list[Choose]:
 
 
 def are_plain(outputs: Sequence[object]) -> bool:
-    """Whether all are look-ups that name no place."""
+    """Whether all outputs are look-ups without a place."""
     return all(isinstance(one, Lookup) and not str(one.place) for one in outputs)
 
 
 def shared_owner(outputs: Sequence[object]) -> tuple[str | None, Period | None]:
-    """A company and a period that all look-ups have, where they are several."""
+    """The company and the period that several look-ups share."""
     found = lookups(tuple(outputs))
     companies, periods = {one.company for one in found}, {one.period for one in found}
     if len(found) < 2:
