@@ -11,8 +11,8 @@ from secqa.app.ask.answer_evidence import AnswerEvidence, evidence_pages
 from secqa.app.ask.answer_sentence import answer_sentence
 from secqa.app.ask.name_choices import NameChoices
 from secqa.app.ask.series_view import series_groups
-from secqa.app.printed.marks import PageMark
 from secqa.app.workplace import Current
+from secqa.filings.rendering.marks import PageMark
 from secqa.metrics.catalogue import load_catalogue
 from secqa.query.decisive_figures import DecisiveFigure
 from secqa.query.leaves import AnswerForm, Companies

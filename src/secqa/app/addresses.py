@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 from urllib.parse import quote, urlencode
 
-from secqa.app.printed.marks import PageMark
 from secqa.facts.fact import Evidence
+from secqa.filings.rendering.marks import PageMark
 from secqa.reading.reading import Reading
 
 Parameters = Mapping[str, str]

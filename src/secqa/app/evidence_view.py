@@ -4,16 +4,18 @@ from dataclasses import dataclass
 
 from secqa.app.addresses import MarkedPage, mark_of, page_address
 from secqa.app.originals import scope_of
-from secqa.app.printed.marks import NO_MARK, PageMark, address_of, marked_html
-from secqa.app.printed.pages import figures_of, page_as_read
-from secqa.app.printed.pdf_page import overlay_of, page_png
-from secqa.app.printed.whole import PdfPage, PrintedFiling
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import Question
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.facts.fact import StatedFact
+from secqa.filings.document import Location, Page
+from secqa.filings.rendering.marks import NO_MARK, PageMark, address_of, marked_html
+from secqa.filings.rendering.pages import page_as_read
+from secqa.filings.rendering.pdf_page import overlay_of, page_png
+from secqa.filings.rendering.whole import PdfPage, PrintedFiling
 from secqa.reading.reading import Passage
+from secqa.reading.structure.table_rows import rows_of
 from secqa.systems.value_words import value_text
 
 
@@ -107,6 +109,17 @@ def first_page(place: Workplace, items: tuple[EvidenceItem, ...]) -> str:
     return page_part(place, spot.document_id, spot.page, spot.mark)
 
 
+def figures_of(page: Page) -> dict[Location, str]:
+    """The cells of its tables that hold a number, in reading order, and what they print."""
+    return {
+        Location(page.number, element.index, row.index, cell.column): cell.text
+        for element in page.elements
+        if element.table is not None
+        for row in rows_of(element.table)
+        for cell in row.cells
+    }
+
+
 def page_part(
     place: Workplace, document_id: str, number: int, *marks: PageMark, shown_as: str = ""
 ) -> str:
@@ -124,7 +137,7 @@ def page_part(
             "picture.html.j2",
             page=page,
             picture=page_address(document_id, number, NO_MARK, ".png"),
-            overlay=overlay_of(original.data, original.number, page, *marks),
+            overlay=overlay_of(original.data, original.number, page, figures_of(page), *marks),
             address_of=address_of,
             html=marked_html(page_as_read(page)),
         )

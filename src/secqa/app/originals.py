@@ -10,7 +10,6 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from secqa.app.addresses import picture_address
-from secqa.app.printed.whole import PrintedFiling, printed_filing
 from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_store import Corpus
 from secqa.corpus.stored_parts import stored_parts
@@ -25,6 +24,7 @@ from secqa.filings.containers.parts import (
 )
 from secqa.filings.containers.unpacking import archive_files, archive_members, is_archive
 from secqa.filings.read import load_file
+from secqa.filings.rendering.whole import PrintedFiling, printed_filing
 
 _FILES_KEPT = 8
 """Filings that are held as they are printed: some 10 MB each."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 
 from secqa.app.addresses import MarkedPage, mark_of
 from secqa.app.evidence_view import passage_title
-from secqa.app.printed.marks import PageMark
 from secqa.corpus.corpus_store import Corpus
 from secqa.facts.fact import Evidence
+from secqa.filings.rendering.marks import PageMark
 from secqa.parsing.figure_question import parse_question, parse_sentence
 from secqa.query.query import Lookup
 from secqa.reading.reader import proposed_by_rule

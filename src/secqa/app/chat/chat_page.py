@@ -20,7 +20,6 @@ from secqa.app.chat.reply_text import (
     reply_steps,
 )
 from secqa.app.models import OFFLINE
-from secqa.app.printed.marks import PageMark
 from secqa.app.workplace import Workplace
 from secqa.conversation.chat_session import TurnReply
 from secqa.conversation.offline.question_traits import years_in
@@ -30,6 +29,7 @@ from secqa.conversation.records.conversation_record import Record, check_usable
 from secqa.conversation.records.page_records import page_record
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
+from secqa.filings.rendering.marks import PageMark
 from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.retriever import OWN_RANKING, Retriever, open_retriever
 

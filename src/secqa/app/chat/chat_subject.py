@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from secqa.app.addresses import filing_address, number_in
 from secqa.app.evidence_view import page_part
-from secqa.app.printed.marks import PageMark, marked_html
-from secqa.app.printed.pages import page_as_read
 from secqa.app.workplace import Workplace
 from secqa.conversation.offline.page_numbers import AMOUNT
 from secqa.conversation.programs.generator import Operand
@@ -18,6 +16,8 @@ from secqa.conversation.records.record_store import Records
 from secqa.errors import SecqaError
 from secqa.filings.document import Page
 from secqa.filings.numbers import parse_number
+from secqa.filings.rendering.marks import PageMark, marked_html
+from secqa.filings.rendering.pages import page_as_read
 
 _WORDS_BEFORE = re.compile(r"(?:\S+\s+){0,3}\S*$")
 _FIGURE_AND_WORD = re.compile(rf"{AMOUNT.pattern}(?:\S*\s+\S+)?")

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from secqa.app.addresses import filing_address
-from secqa.app.printed.marks import PageMark
 from secqa.facts.fact import Fact, MetricFact
 from secqa.filings.document import Document, Element, Page, Table
+from secqa.filings.rendering.marks import PageMark
 from secqa.filings.tables.column_periods import ColumnPeriod, cell_period, column_periods
 from secqa.metrics.label_model import LabelledRow, LabelModel
 from secqa.query.period import Period

@@ -27,13 +27,13 @@ from secqa.app.library.tagged_company import (
     plot_of,
     tagged_company,
 )
-from secqa.app.printed.marks import PageMark
 from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_store import Corpus
 from secqa.facts.fact import Fact, MetricFact
 from secqa.facts.table.fact_store import load_table
 from secqa.facts.table.rows import key_of
 from secqa.filings.document import Document, Element, Metadata, Page
+from secqa.filings.rendering.marks import PageMark
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.number_text import short_and_exact
 from secqa.parsing.entities.company_index import Company

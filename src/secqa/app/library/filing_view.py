@@ -10,12 +10,12 @@ from secqa.app.evidence_view import page_part
 from secqa.app.library.cell_panel import CellPanel, panel_of
 from secqa.app.library.outline import outline_of
 from secqa.app.library.tagged_company import address_of_company, company_of, filings_of
-from secqa.app.printed.marks import NO_MARK, PageMark
-from secqa.app.printed.pdf_page import page_shapes
-from secqa.app.printed.whole import PdfPage, PrintedFiling
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 from secqa.filings.document import Document, Element
+from secqa.filings.rendering.marks import NO_MARK, PageMark
+from secqa.filings.rendering.pdf_page import page_shapes
+from secqa.filings.rendering.whole import PdfPage, PrintedFiling
 from secqa.reading.structure.table_rows import rows_of
 
 _CONTEXT = 70

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from secqa.app.addresses import filing_address
-from secqa.app.printed.marks import PageMark
 from secqa.corpus.corpus_store import Corpus
 from secqa.filings.document import Metadata
+from secqa.filings.rendering.marks import PageMark
 from secqa.retrieval.indexing.chunking import element_chunks
 from secqa.retrieval.rank import RankedPage, retrieve_pages
 from secqa.retrieval.terms import stems

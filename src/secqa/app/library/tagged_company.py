@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from secqa.app.addresses import address, filing_address, place_address
 from secqa.app.compare.companies import CompanyDirectory
-from secqa.app.printed.marks import PageMark
 from secqa.app.workplace import Workplace
 from secqa.charts.period_charts import bar_shares
 from secqa.corpus.corpus_rows import Entry
@@ -20,6 +19,7 @@ from secqa.facts.fiscal import fiscal_period_of
 from secqa.facts.table.fact_store import load_facts, load_values
 from secqa.facts.table.rows import Doubt, Key, rounding
 from secqa.filings.document import Metadata
+from secqa.filings.rendering.marks import PageMark
 from secqa.metrics.number_text import short
 from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.document_fit import is_of

@@ -14,7 +14,6 @@ from secqa.app.evidence_view import (
     place_in,
 )
 from secqa.app.filters import ListFilter
-from secqa.app.printed.marks import NO_MARK, PageMark
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import qrels_of
 from secqa.benchmark.grammar.question_kinds import title_of
@@ -22,6 +21,7 @@ from secqa.corpus.corpus_store import Corpus
 from secqa.evaluation.report.rendering import format_value
 from secqa.evaluation.scores import Score
 from secqa.evaluation.verdict import is_within_margin
+from secqa.filings.rendering.marks import NO_MARK, PageMark
 from secqa.reading.reading import Reading
 from secqa.systems.value_words import value_text
 

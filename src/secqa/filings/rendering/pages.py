@@ -9,7 +9,6 @@ from itertools import groupby
 
 from secqa.filings.document import Element, ElementType, Location, Page, Table
 from secqa.filings.numbers import parse_number
-from secqa.reading.structure.table_rows import rows_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +29,6 @@ class SafePage:
     def runs(self) -> tuple[PrintedText, ...]:
         """The printed texts."""
         return tuple(part for part in self.parts if isinstance(part, PrintedText))
-
-
-def figures_of(page: Page) -> dict[Location, str]:
-    """The cells of its tables that hold a number, in reading order, and what they print."""
-    return {
-        Location(page.number, element.index, row.index, cell.column): cell.text
-        for element in page.elements
-        if element.table is not None
-        for row in rows_of(element.table)
-        for cell in row.cells
-    }
 
 
 _TAGS = {

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from secqa.app.printed.pages import PrintedText, SafePage
 from secqa.filings.document import Location
+from secqa.filings.rendering.pages import PrintedText, SafePage
 
 _PIECES = re.compile(r"(?<=[.!?;])\s+|\s\|\s|\n")
 _IGNORED = frozenset("-‐‑\xad")

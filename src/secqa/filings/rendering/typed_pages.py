@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import chain, groupby
 
-from secqa.app.printed.pages import PrintedText, SafePage
 from secqa.filings.document import Document, Location, Page
 from secqa.filings.layout.printed_lines import Word
 from secqa.filings.plain_text import (
@@ -22,6 +21,7 @@ from secqa.filings.plain_text import (
     read_plain_text,
     text_sheets,
 )
+from secqa.filings.rendering.pages import PrintedText, SafePage
 
 Spot = tuple[int, int, Location]
 """From and to, in characters of a line, and what stands there."""

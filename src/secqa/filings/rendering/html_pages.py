@@ -8,8 +8,12 @@ which are closed on one page and opened again on the next.
 
 from dataclasses import dataclass, field
 
-from secqa.app.printed.pages import PrintedText, SafePage
-from secqa.app.printed.safe_markup import (
+from secqa.filings.decoding import decode
+from secqa.filings.document import Document, ElementType, Location
+from secqa.filings.html.read_html import cut_headers, read_html
+from secqa.filings.html.walk import INVISIBLE
+from secqa.filings.rendering.pages import PrintedText, SafePage
+from secqa.filings.rendering.safe_markup import (
     VOID,
     MarkupPicture,
     MarkupStyle,
@@ -17,10 +21,6 @@ from secqa.app.printed.safe_markup import (
     MarkupText,
     tokens,
 )
-from secqa.filings.decoding import decode
-from secqa.filings.document import Document, ElementType, Location
-from secqa.filings.html.read_html import cut_headers, read_html
-from secqa.filings.html.walk import INVISIBLE
 
 _TEXT = "secqa-text"
 _PICTURE = "secqa-picture"

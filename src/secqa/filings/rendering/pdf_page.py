@@ -7,7 +7,7 @@ no cells: a figure is found as the one that stands on the line of its row's labe
 import re
 import struct
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
@@ -16,10 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.app.printed.marks import PageMark, folded, is_letter, quoted_in
-from secqa.app.printed.pages import figures_of
 from secqa.errors import SecqaError
 from secqa.filings.document import Location, Page
+from secqa.filings.rendering.marks import PageMark, folded, is_letter, quoted_in
 
 _SCALE = 1.6
 """Pixels a point: sharp on a usual screen."""
@@ -73,10 +72,13 @@ def page_png(data: bytes, number: int) -> bytes:
     return _png(pixels)
 
 
-def overlay_of(data: bytes, number: int, page: Page, *marks: PageMark) -> Overlay:
+def overlay_of(
+    data: bytes, number: int, page: Page, figures: Mapping[Location, str], *marks: PageMark
+) -> Overlay:
     """Where marks are, in their order, and figures; those that are not found are left out.
 
-    `number` is the 1-based place of the page in its file, `page` what was read of it.
+    `number` is the 1-based place of the page in its file, `page` what was read of it, `figures` the
+    cells that can be selected and what they print.
     """
     with _page(data, number) as printed:
         width, height = printed.get_size()
@@ -84,7 +86,7 @@ def overlay_of(data: bytes, number: int, page: Page, *marks: PageMark) -> Overla
         marked = [(mark, _boxes(text, page, mark)) for mark in marks]
         cells = [
             (place, shown, _boxes(text, page, PageMark(place.element, place.row, place.column))[:1])
-            for place, shown in figures_of(page).items()
+            for place, shown in figures.items()
         ]
     return Overlay(
         width,

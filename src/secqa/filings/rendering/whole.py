@@ -8,15 +8,15 @@ its places would not be those of the corpus.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from secqa.app.printed.html_pages import printed_pages
-from secqa.app.printed.pages import PrintedText, SafePage
-from secqa.app.printed.pdf_page import page_count
-from secqa.app.printed.safe_markup import MarkupStyle
-from secqa.app.printed.typed_pages import typed_pages
 from secqa.errors import SecqaError
 from secqa.filings.containers.parts import Part
 from secqa.filings.document import Document, ElementType, Location, Page
 from secqa.filings.read import is_pdf, is_plain_text, no_collector
+from secqa.filings.rendering.html_pages import printed_pages
+from secqa.filings.rendering.pages import PrintedText, SafePage
+from secqa.filings.rendering.pdf_page import page_count
+from secqa.filings.rendering.safe_markup import MarkupStyle
+from secqa.filings.rendering.typed_pages import typed_pages
 
 
 @dataclass(frozen=True, slots=True)

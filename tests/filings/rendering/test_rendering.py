@@ -9,18 +9,19 @@ from selectolax.lexbor import LexborHTMLParser
 from tests.app.conftest import ACME, BREAK
 from tests.support.pdf_files import Put, flush_right, make_pdf
 
-from secqa.app.printed.html_pages import printed_pages
-from secqa.app.printed.marks import PageMark, marked_html
-from secqa.app.printed.pages import PrintedText, SafePage, figures_of, page_as_read
-from secqa.app.printed.pdf_page import overlay_of, page_png
-from secqa.app.printed.safe_markup import MarkupStyle, declarations
-from secqa.app.printed.typed_pages import typed_pages
-from secqa.app.printed.whole import PdfPage, printed_filing
+from secqa.app.evidence_view import figures_of
 from secqa.errors import SecqaError
 from secqa.filings.containers.parts import Part
 from secqa.filings.containers.sidecar import with_exhibits
 from secqa.filings.document import Location
 from secqa.filings.read import read_bytes
+from secqa.filings.rendering.html_pages import printed_pages
+from secqa.filings.rendering.marks import PageMark, marked_html
+from secqa.filings.rendering.pages import PrintedText, SafePage, page_as_read
+from secqa.filings.rendering.pdf_page import overlay_of, page_png
+from secqa.filings.rendering.safe_markup import MarkupStyle, declarations
+from secqa.filings.rendering.typed_pages import typed_pages
+from secqa.filings.rendering.whole import PdfPage, printed_filing
 
 PICTURES = {"x": "/filings/d1/pictures/x"}
 TAGS = (
@@ -178,7 +179,7 @@ def test_a_figure_of_a_pdf_is_marked_on_the_line_of_its_label() -> None:
         row for row, cells in enumerate(table.table.cells) if cells[0].startswith("Net income")
     )
     figure = PageMark(table.index, at, 1)
-    overlay = overlay_of(data, 2, page, PageMark(quote="not on it"), figure)
+    overlay = overlay_of(data, 2, page, figures_of(page), PageMark(quote="not on it"), figure)
     assert [one.mark for one in overlay.marked] == [figure]
     ((left, top, width, height),) = overlay.marked[0].boxes
     assert (overlay.width, overlay.height) == (612, 792)
