@@ -22,7 +22,8 @@ from secqa.conversation.generators.prompts import library_of
 from secqa.conversation.records.record_layouts import records_from
 from secqa.errors import SecqaError
 from secqa.models.model import Model, Reply, Request
-from secqa.serving.offline_server import OfflineServer, script_of
+from secqa.serving.fault_script import script_of
+from secqa.serving.offline_server import OfflineServer
 
 (RECORD,) = records_from([CLEANED], "made.json")
 GOLD = {turn.question: turn.program for turn in RECORD.turns}

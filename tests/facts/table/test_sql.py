@@ -76,6 +76,17 @@ def test_every_view_carries_its_document(corpus: Path) -> None:
         ("select * from read_text('{here}')", "disabled"),
         ("select * from '{here}'", "disabled"),
         ("select * from glob('/*')", "disabled"),
+        ("set threads = 1", "SET is refused"),
+        ("select * from range(2000000)", "add a LIMIT"),
+        (
+            "select count(*) from range(10000000000) a, range(10) b where a.range % 7 > b.range",
+            "took over",
+        ),
+        (
+            "with recursive a(n) as (select 1 union all select n + 1 from a) select max(n) from a",
+            "took over",
+        ),
+        ("select list(range), string_agg(repeat('x', 10000)) from range(100000000)", "."),
         ("copy (select 1) to '{here}'", "COPY is refused"),
         ("attach '{here}' as x", "ATTACH is refused"),
         ("install httpfs", "is refused"),
@@ -85,9 +96,10 @@ def test_every_view_carries_its_document(corpus: Path) -> None:
     ],
 )
 def test_a_query_only_reads_the_corpus(
-    query: str, message: str, corpus: Path, tmp_path: Path
+    query: str, message: str, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = tmp_path / "here.csv"
+    monkeypatch.setattr("secqa.facts.table.sql._LONGEST", 1.0)
     with pytest.raises(SecqaError, match=message) as refused:
         run_sql(query.format(here=here), corpus)
     assert not here.exists()

@@ -5,10 +5,11 @@ from whoever types it, maybe from a model; so the corpus is handed over as table
 doors are shut before the query is looked at, and only a query that reads is run.
 """
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import date, datetime
 from decimal import Decimal
+from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -63,7 +64,14 @@ _LOCKED = (
     "SET autoload_known_extensions = false",
     "SET lock_configuration = true",
 )
+_LIMITS: dict[str, str | bool | int | float | list[str]] = {
+    "memory_limit": "2GB",
+    "temp_directory": "",
+}
 _READING = {"SELECT", "EXPLAIN"}
+_LONGEST = 60.0
+"""Seconds that a query may take."""
+_MOST_ROWS = 1_000_000
 
 
 def run_sql(sql: str, corpus_path: CorpusPath) -> DataTable:
@@ -77,7 +85,7 @@ def run_sql(sql: str, corpus_path: CorpusPath) -> DataTable:
     with needs_extra("sql", "SQL"):
         import duckdb
     corpus = open_corpus(corpus_path)
-    connection = duckdb.connect(":memory:")
+    connection = duckdb.connect(":memory:", config=_LIMITS)
     try:
         for setting in _LOCKED[:2]:
             connection.execute(setting)
@@ -91,14 +99,31 @@ def run_sql(sql: str, corpus_path: CorpusPath) -> DataTable:
         for setting in _LOCKED[2:]:
             connection.execute(setting)
         _check_reads(connection, sql)
-        result = connection.execute(sql)
-        columns = tuple(column[0] for column in result.description or ())
-        rows = tuple(tuple(_plain(value) for value in row) for row in result.fetchall())
+        with _for_seconds(connection):
+            result = connection.execute(sql)
+            columns = tuple(column[0] for column in result.description or ())
+            fetched = result.fetchmany(_MOST_ROWS + 1)
+        if len(fetched) > _MOST_ROWS:
+            raise SecqaError(f"SQL: over {_MOST_ROWS:,} rows; add a LIMIT")
+        rows = tuple(tuple(_plain(value) for value in row) for row in fetched)
+    except duckdb.InterruptException:
+        raise SecqaError(f"SQL: took over {_LONGEST:g} seconds; ask for less") from None
     except duckdb.Error as error:
         raise SecqaError(f"SQL: {_error_text(error)}") from None
     finally:
         connection.close()
     return DataTable(columns, rows)
+
+
+@contextmanager
+def _for_seconds(connection: "duckdb.DuckDBPyConnection") -> Iterator[None]:
+    """Interrupt what takes too long."""
+    timer = Timer(_LONGEST, connection.interrupt)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _check_reads(connection: "duckdb.DuckDBPyConnection", sql: str) -> None:
