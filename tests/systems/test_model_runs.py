@@ -191,6 +191,28 @@ def test_replies_that_cannot_be_used_are_no_answers_and_asked_for_again(
     assert {key: after[key] for key in done} == done
 
 
+def test_a_key_stands_in_no_file_and_no_line(
+    benchmark: Path,
+    corpus: Corpus,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    planted = "sk-planted-4711"
+    faults = script_of(["ok", {"status": 500, "retry_after": 0}, {"status": 401}, *["ok"] * 99])
+    run = arguments(benchmark, corpus, tmp_path / "run", "--limit", 3)
+    with served(monkeypatch, tmp_path, faults):
+        monkeypatch.setenv("OPENAI_API_KEY", planted)
+        assert [secqa(monkeypatch, *run) for _ in range(3)][-1] == 0
+        report = ("report", tmp_path / "run", "--out", tmp_path / "report.html")
+        assert secqa(monkeypatch, *report) == 0
+    said = capfd.readouterr()
+    assert planted not in said.out + said.err
+    kept = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert {"cache.sqlite", "report.html", "predictions.jsonl"} <= {path.name for path in kept}
+    assert [path for path in kept if planted.encode() in path.read_bytes()] == []
+
+
 def test_a_killed_run_goes_on_without_asking_twice(
     benchmark: Path, corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

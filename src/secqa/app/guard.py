@@ -9,11 +9,17 @@ from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
+from secqa.filings.decoding import whole_number
+
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "secqa_token"
 PARAMETER = "token"
+UPLOADS = "/filings/add"
+"""Below it files are sent, whose size is looked at there."""
+LARGEST_FORM = 2_000_000
+"""Bytes."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
@@ -62,6 +68,11 @@ class Guard:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         if scope["method"] not in ("GET", "HEAD") and not _is_same_origin(headers):
             return PlainTextResponse("sent by a page of another site; nothing was changed", 403)
+        size = whole_number(headers.get(b"content-length", "0"))
+        if b"transfer-encoding" in headers or size is None or size < 0:
+            return PlainTextResponse("say how long the form is, by content-length", 411)
+        if size > LARGEST_FORM and not scope["path"].startswith(UPLOADS):
+            return PlainTextResponse(f"over {LARGEST_FORM:,} bytes; no form is that long", 413)
         if not self._token:
             host = headers.get(b"host", "")
             name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
