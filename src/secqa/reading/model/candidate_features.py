@@ -94,7 +94,7 @@ def features(
 def _label_features(
     proposed: Sequence[ValueProposal], said: Numbers, own: Numbers, place: int | None
 ) -> Numbers:
-    """What the label model says of each proposal's label, with what stands around and without."""
+    """The label model's view of each proposal's label, with and without its context."""
     others = said.copy()
     if place is not None:
         others[:, :, place] = 0.0
@@ -126,7 +126,7 @@ def _agreeing(proposed: Sequence[ValueProposal], said: Numbers) -> Numbers:
 
 
 def _has_statement(metric: Metric, tables: Sequence[ScoredTable]) -> bool:
-    """Whether the statement that would print it is among the tables, for the period asked for."""
+    """Whether the metric's statement for the period is among the tables."""
     return any(
         one.asked.table.statement is not None
         and one.asked.table.statement.value == metric.statement

@@ -23,10 +23,10 @@ from secqa.reading.target_table import TargetTable
 
 WEIGHTS = "reader.npz"
 LEAST = 0.3
-"""A reading less likely than this is none."""
+"""Less likely readings are discarded."""
 _ALONE = 0.4
-"""What must be so likely at least where the rules read nothing: below it more that filings do not
-state is read than is read right."""
+"""Least probability if the rules read nothing: below it, more absent values are read than right
+ones."""
 TRUSTED = 0.75
 """Rules this sure stand against the scorer: they know banks, brokers and landlords, of which it has
 seen few. On other companies either is right as often where both differ so."""
@@ -35,7 +35,7 @@ _CLOSE = 0.005
 
 @dataclass(frozen=True, slots=True)
 class CandidateScorer:
-    """What is learned: trees for proposals, and how sure two readings together make each."""
+    """The fitted models: trees for proposals, and the probability of either reading."""
 
     trees: Trees
     ruled: Logistic
@@ -44,7 +44,7 @@ class CandidateScorer:
     @staticmethod
     @lru_cache(maxsize=1)
     def load() -> "CandidateScorer":
-        """The scorer that comes along."""
+        """The scorer of the package."""
         with (files("secqa.reading.model") / WEIGHTS).open("rb") as file:
             arrays = np.load(file)
             weights = [tuple(map(float, arrays[name])) for name in ("ruled", "learned")]
@@ -54,7 +54,7 @@ class CandidateScorer:
 
 @dataclass(frozen=True, slots=True)
 class ScoredCandidate:
-    """A candidate and how likely it is right by itself."""
+    """A candidate with its own probability."""
 
     candidate: Candidate
     likely: float
@@ -67,7 +67,7 @@ def score_candidates(
     labels: LabelModel,
     scorer: CandidateScorer,
 ) -> list[ScoredCandidate]:
-    """Everything that could be meant on one document's pages, scored."""
+    """All proposals on one document's pages, scored."""
     seen = scored_tables(tables, labels)
     proposed = proposals(metric, seen, ruled, labels)
     if not proposed:
@@ -79,9 +79,11 @@ def score_candidates(
 
 
 def choice_evidence(found: Sequence[ScoredCandidate], ruled: Reading) -> tuple[float, ...]:
-    """What tells which of two readings is right: how likely the best is by itself, the best of
-    another value, the rules' value; how sure the rules are, whether they read anything, and
-    whether both read the same."""
+    """The features for choosing between two readings.
+
+    Log odds of the best proposal, of the best with another value and of the rules' value; the
+    rules' confidence; whether the rules read anything, and whether both agree.
+    """
     best = best_candidate(found)
     value = ruled.value if isinstance(ruled.value, float | int) else None
     if best is None:

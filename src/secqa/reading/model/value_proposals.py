@@ -1,4 +1,4 @@
-"""Propose every number that could be meant, from the rules and from the label model.
+"""Propose every possible value, from the rules and from the label model.
 
 The rules name rows by the catalogue's wordings and read sums, sentences and labels. The label model
 names rows by what other filers tagged under such labels.
@@ -31,33 +31,32 @@ _MOST_PARTS = 4
 _NEAR = 8
 """Rows between the first and the last part of a sum: statements list them together."""
 _LEAST = 0.002
-"""How likely a label must be the metric's to be looked at: a model of a hundred metrics that has
-no idea gives each half of this."""
+"""Least probability of a label: an uncertain model of a hundred metrics gives each half of this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredTable:
-    """A table, and what is worked out of it once for all that it proposes."""
+    """A table with what all its proposals share."""
 
     asked: TargetTable
     said: NDArray[np.float32]
-    """What the label of each row says: rows x 2 (with and without what stands around) x metrics."""
+    """Scores of each row's label: rows x 2 (with and without context) x metrics."""
     columns: dict[int, float]
-    """Columns of the period asked for, each with how well it fits, best first."""
+    """Columns of the period, each with its fit, best first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ValueProposal:
-    """A number that may be meant, with what is needed to tell how likely."""
+    """A possible value, with the data for its features."""
 
     candidate: Candidate
-    """Its score is what the rules give it, 0 where they do not propose it."""
+    """Its score is that of the rules; 0 if they do not propose it."""
     seen: ScoredTable | None
     """None for sentences."""
     row: TableRow | None
     """None where the number stands in no row with numbers."""
     said: NDArray[np.float32]
-    """What the label says, with and without what stands around it: 2 x metrics."""
+    """Scores of the label, with and without context: 2 x metrics."""
     sure: float
     """How sure its scale is."""
     parts: int = 1
@@ -79,7 +78,7 @@ def scored_tables(tables: Iterable[TargetTable], labels: LabelModel) -> list[Sco
 def proposals(
     metric: Metric, tables: Sequence[ScoredTable], ruled: Iterable[Candidate], labels: LabelModel
 ) -> list[ValueProposal]:
-    """What could be meant on the pages of one document; the rules' candidates among them."""
+    """The possible values on the pages of one document, with the rules' candidates."""
     known = {(one.asked.page, one.asked.element.index): one for one in tables}
     found: dict[tuple[int, int, int, int, float], ValueProposal] = {}
     for one, row, said in _likely_rows(metric, tables, labels):
@@ -103,8 +102,8 @@ def proposals(
 
 
 def sums(found: Sequence[ValueProposal], place: int) -> Iterator[ValueProposal]:
-    """Sums of rows of one column that all may be the metric: what is sold and what matures, what
-    is due within a year and later, shares of two classes."""
+    """Sums of rows of one column that may all be the metric: sales and maturities, current and
+    noncurrent portions, shares of two classes."""
     columns: defaultdict[tuple[int, int], list[ValueProposal]] = defaultdict(list)
     for one in found:
         says = float(one.said[:, place].max())
@@ -121,7 +120,7 @@ def sums(found: Sequence[ValueProposal], place: int) -> Iterator[ValueProposal]:
 
 
 def _together(parts: Sequence[ValueProposal], place: int) -> ValueProposal:
-    """One proposal for the sum, that says no more than the least of its parts."""
+    """One proposal for a sum, with the label scores of its least likely part."""
     first = parts[0]
     least = min(parts, key=lambda one: float(one.said[:, place].max()))
     value = sum(one.candidate.value for one in parts)
@@ -153,7 +152,7 @@ def _likely_rows(
 
 @lru_cache(maxsize=8192)
 def label_scores(table: Table, title: str, labels: LabelModel) -> NDArray[np.float32]:
-    """What the label of each row of a table says: rows x 2 x metrics."""
+    """Scores of each row's label in a table: rows x 2 x metrics."""
     kind = table.statement.value if table.statement else ""
     return labels.line_scores(
         [LabelledRow(row.label, row.section, kind, title) for row in rows_of(table)]

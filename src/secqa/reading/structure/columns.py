@@ -21,7 +21,7 @@ _W = weights("columns")
 
 @dataclass(frozen=True, slots=True)
 class ReadPeriod:
-    """The period asked for."""
+    """The period to read."""
 
     year: int | None
     """Fiscal year; None asks for the document's own."""
@@ -43,7 +43,7 @@ _PERIOD_WORDS = re.compile(
 _COUNTED_IN = re.compile(r"\([^()]*\b(?:thousand|million|billion)s\b[^()]*\)")
 """A note on the scale, with all that it leaves out: "(in millions, except discount rate)"."""
 CLOSING = 0.75
-"""How sure a balance is that stands in a column about a time."""
+"""Certainty of a balance in the column of a duration."""
 _PAST_DUE = frozenset({"past", "due"})
 _OF_AVERAGES = frozenset({"average", "interest", "yield", "rate"})
 """Columns of a table of average balances; none of them is the balance at the end."""
@@ -52,14 +52,14 @@ _WORDS = re.compile(r"[a-z]{2,}")
 
 
 def header_words(text: str) -> tuple[str, ...]:
-    """What a header says beside the period."""
+    """The words of a header without its period."""
     rest = label_words(_PERIOD_WORDS.sub(" ", _COUNTED_IN.sub(" ", text.lower())))
     return rest if _WORDS.search(" ".join(rest)) else ()
 
 
 @lru_cache(maxsize=16384)
 def header_fit(text: str, own: frozenset[str]) -> float:
-    """How well what a header says beside the period fits: 1 when it says nothing.
+    """How well the words of a header beside its period fit: 1 if there are none.
 
     `own` are the words of the metric's name: "Operating leases" fits operating lease
     liabilities better than "Total" does, and "Gross" fits nothing but a gross value.
@@ -81,9 +81,9 @@ def header_fit(text: str, own: frozenset[str]) -> float:
 def fitting_columns(
     table: Table, metadata: Metadata, context: str, period: ReadPeriod
 ) -> tuple[tuple[int, float], ...]:
-    """Columns about the period asked for, each with how sure that is (0 to 1), best first.
+    """Columns of a period, each with its certainty (0 to 1), best first.
 
-    A balance may stand in a column that is about a year: then it closes the year.
+    A balance may stand in the column of a year: then it closes the year.
     """
     found = []
     for column, own in enumerate(_periods(table, metadata, context)):
@@ -122,7 +122,7 @@ def _continued(table: Table, metadata: Metadata) -> tuple[ColumnPeriod | None, .
 
 
 def agrees(own: ColumnPeriod, metadata: Metadata, period: ReadPeriod) -> float:
-    """How sure it is that what is about `own` is about the period asked for, 0 to 1."""
+    """How sure it is that `own` is the period to read, 0 to 1."""
     year = period.year if period.year is not None else metadata.fiscal_year
     if own.year != year:
         return 0.0
@@ -136,7 +136,7 @@ def agrees(own: ColumnPeriod, metadata: Metadata, period: ReadPeriod) -> float:
 
 
 def _closes(own: ColumnPeriod, period: ReadPeriod) -> float:
-    """Whether a duration ends with the year or quarter asked for."""
+    """Whether a duration ends with the year or quarter to read."""
     if period.quarter in ("", "Q4"):
         return 1.0 if own.months == 12 or own.quarter == "Q4" else 0.0
     return 1.0 if own.quarter == period.quarter else 0.0

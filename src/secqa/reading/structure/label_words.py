@@ -17,7 +17,7 @@ _WHEN = pattern_of("label_words", "when")
 _PURPOSE = pattern_of("label_words", "purpose")
 _ALLOWANCE = pattern_of("label_words", "allowance")
 _SHORTER = rewrites("label_words", "shorter")
-"""What tells how a line is measured, not what it is."""
+"""Words for the way a line is measured, not for the line."""
 _ATTRIBUTABLE = pattern_of("label_words", "attributable")
 _MINORITY = re.compile(r"non-?controlling|minorit|redeemable")
 _FOLDED = rewrites("label_words", "folded")
@@ -31,7 +31,7 @@ _DROPPED = words_of("label_words", "dropped")
 
 @lru_cache(maxsize=65536)
 def label_words(label: str) -> tuple[str, ...]:
-    """The words that tell this label from others, in order."""
+    """The words that distinguish a label, in order."""
     text = label[:_LONGEST].lower().replace("’", "'").replace("‘", "'").replace("&", " and ")
     if _BRACKETS.search(text):
         without = _BRACKETS.sub(" ", text)
@@ -83,7 +83,7 @@ def _stem(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def bare_label(label: str) -> str:
-    """The label in lower case without what is in brackets, computed for or taken off."""
+    """The label in lower case, without brackets and deductions."""
     lower = label[:_LONGEST].lower().strip()
     without = _BRACKETS.sub(" ", lower)
     bare = without if _WORD.search(without) else lower

@@ -29,19 +29,19 @@ class LineName:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LineNames:
-    """All that tells which labels are a metric's; compared by identity, as one is made of each."""
+    """The names of a metric in print; compared by identity, as there is one per metric."""
 
     names: tuple[LineName, ...]
     exact: dict[tuple[str, ...], float]
     """Words -> rank."""
     refused: re.Pattern[str] | None
-    """When a printed label holds this, the row is something else."""
+    """A printed label with this is another line."""
     vocabulary: frozenset[str]
     """All words of the name."""
     halves: frozenset[tuple[str, ...]]
     """Parts of a sum, such as depreciation of depreciation and amortization."""
     sums_times: bool
-    """It is what is due within a year and what is due later together."""
+    """It is the sum of a current and a noncurrent line."""
     parts: frozenset[tuple[str, ...]]
     """Words of rows that add up to it, "net" left out."""
     homes: tuple[frozenset[str], ...]
@@ -187,12 +187,12 @@ def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: LineN
 
 
 def says_little(words: tuple[str, ...]) -> bool:
-    """The label means nothing without its section: "Basic", "Total"."""
+    """Whether a label means nothing without its section: "Basic", "Total"."""
     return _EMPTY.issuperset(words)
 
 
 def refuses(label: str, names: LineNames) -> bool:
-    """The label holds a word that tells it is something else."""
+    """Whether a label contains a word that makes it another line."""
     if names.refused is None:
         return False
     return names.refused.search(bare_label(label)) is not None

@@ -28,9 +28,9 @@ DEFERRED_TAX = any_of("deferred tax*, deferred income tax*", any_case=True)
 def fitting_rows(
     table: Table, title: str, company: str, names: LineNames, unit: str, instant: bool
 ) -> tuple[tuple[TableRow, float], ...]:
-    """Rows that may be the target's line, each with how well it fits (0 to 1).
+    """Rows that may be the target's line, each with its fit (0 to 1).
 
-    `title` stands above the table, `company` filed it. Kept, as the same is asked of every year.
+    `title` stands above the table, `company` filed it. Cached, since each year needs the same.
     """
     rows = rows_of(table)
     # The name of what the rows add up to may stand in the header's corner alone.
@@ -108,7 +108,7 @@ def _fit(row: TableRow, heading: frozenset[str], names: LineNames) -> float:
 
 
 def _is_main(words: tuple[str, ...]) -> bool:
-    """The whole of a section, or what its name is mostly used for."""
+    """Whether a label is the whole of a section, or the usual meaning of its name."""
     return says_little(words) or words[0] in ("total", "trade")
 
 
@@ -165,8 +165,7 @@ _TIMES = frozenset({"current", "noncurrent", "long", "term"})
 def _with_net_revenue(
     found: list[tuple[TableRow, float]], rows: tuple[TableRow, ...], names: LineNames
 ) -> list[tuple[TableRow, float]]:
-    """The same with the revenue that brokers print below their interest expense before the
-    total above it."""
+    """Prefer the net revenue that brokers print below their interest expense to total revenue."""
     if ("total", "revenue") not in names.exact:
         return found
     after = {row.index for above, row in pairwise(rows) if above.words == ("interest", "expense")}
@@ -182,10 +181,10 @@ def with_parts(
     names: LineNames,
     statement: Statement,
 ) -> list[tuple[TableRow, float]]:
-    """The same with one row for the parts of a line that a statement prints in parts only.
+    """Add a row for a line that a statement prints only in parts.
 
     "Cost of sales: products" and "Cost of sales: services"; "Automotive" and "Financing" under
-    "Long-term debt"; what is due within a year and what is due later.
+    "Long-term debt"; current and noncurrent portions.
     """
     parts = _parts(rows, names, statement)
     if len(parts) == 1 and parts[0].words not in names.exact:
@@ -239,7 +238,7 @@ def _halves(rows: tuple[TableRow, ...], names: LineNames) -> list[TableRow]:
 
 
 def _are_businesses(rows: list[TableRow]) -> bool:
-    """Rows of one section that tell who owes or owns the same, not what else there is."""
+    """Whether the rows of a section are businesses with the same line, not different lines."""
     said = frozenset(word for row in rows for word in row.words)
     return (
         len({row.section for row in rows}) == 1

@@ -65,7 +65,7 @@ def _lower(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def _sentences(text: str, number: re.Pattern[str]) -> tuple[tuple[str, str], ...]:
-    """Sentences that hold numbers and tell what is, not what is supposed."""
+    """Sentences with numbers that state facts, not assumptions."""
     return tuple(
         (part, part.lower().replace("’", "'"))
         for part in _SPLIT.split(text)
@@ -92,7 +92,7 @@ class SentenceSubject:
 
 @lru_cache(maxsize=65536)
 def subject_of(folded: str) -> SentenceSubject | None:
-    """What the sentence (in lower case) gives the amount of, None when that is not plain."""
+    """The subject whose amount a sentence (in lower case) gives; None if it is unclear."""
     blank = DATES.sub(lambda day: "," * len(day[0]), folded)
     verb = _IS.search(blank)
     if verb is not None:
@@ -113,7 +113,7 @@ def subject_of(folded: str) -> SentenceSubject | None:
 
 @dataclass(frozen=True, slots=True)
 class NumberTime:
-    """What is said of a value's period; what is not said is None or ""."""
+    """The period that a sentence gives a value; missing parts are None or ""."""
 
     year: int | None = None
     """Fiscal year."""
@@ -142,14 +142,14 @@ _LENGTH = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Gap:
-    """What the words between two lists of values say."""
+    """The periods in the words between two lists of values."""
 
     lengths: tuple[NumberTime, ...]
     years: tuple[NumberTime, ...]
 
 
 def with_times(values: tuple[TextNumber, ...], text: str, metadata: Metadata) -> list[TimedNumber]:
-    """Each value with the periods that `text` gives it, an empty one where it gives none."""
+    """Each value with the periods that `text` gives it, or with an empty one."""
     lists = number_lists(values, text)
     if not lists:
         return []

@@ -28,7 +28,7 @@ _POSITIVE = {
 """Amounts that are never negative, whatever they are taken from in print."""
 _OWNERS = any_of("equity, earnings, deficit, income, interests, stock")
 _UNLIKELY = 0.5
-"""What a balance below zero is worth that cannot be one."""
+"""Weight of a balance that should not be below zero."""
 _LOSS = any_of("loss, losses")
 _GAIN = any_of("income, earnings, profit")
 
@@ -40,9 +40,9 @@ def sign(
     rows: tuple[TableRow, ...],
     statement: Statement | None = None,
 ) -> float:
-    """1.0 where the number means what is printed, -1.0 where it means the opposite.
+    """1.0 if a number means the printed amount, -1.0 if it means the opposite.
 
-    `rows` are all of the table, `statement` is what it is.
+    `rows` are all rows of the table, `statement` its kind.
     """
     value = cell.value
     if metric.outflow:
@@ -80,9 +80,9 @@ def sign(
 
 
 def likely(value: float, metric: Metric | None) -> float:
-    """Less than 1 for a balance below zero: only what is the owners' can be one.
+    """Less than 1 for a balance below zero, except equity.
 
-    "Operating lease assets (18)" is a line of the deferred taxes.
+    "Operating lease assets (18)" is a line of deferred taxes.
     """
     if metric is None:
         return 1.0

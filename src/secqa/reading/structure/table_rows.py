@@ -36,14 +36,14 @@ class TableRow:
 
     index: int
     label: str
-    """As printed; of a row without label the name that its sum gives it."""
+    """As printed; for a row without a label, the name from its sum."""
     words: tuple[str, ...]
     section: tuple[str, ...]
     """Labels of the sections it stands in, the outermost first."""
     section_words: tuple[str, ...]
     """The innermost section's words."""
     scale: Scale
-    """What its own label or section says it is counted in."""
+    """The scale in its own label or section."""
     cells: tuple[NumberCell, ...]
 
     def cell(self, column: int) -> NumberCell | None:
@@ -153,7 +153,7 @@ def _header_sections(table: Table) -> list[tuple[int, str]]:
 
 
 def _is_scale_note(label: str) -> bool:
-    """The label says what the table is counted in and nothing else."""
+    """Whether a label only states the scale of the table."""
     return _NOTE.match(label.lower()) is not None and text_scale(label).money is not None
 
 
@@ -187,7 +187,7 @@ def _close_total(sections: list[_Section], words: tuple[str, ...]) -> None:
 
 
 def _row_scale(label: str, section: _Section | None, running: Scale) -> Scale:
-    """The label's own, the section's, or what "Shares in millions" said further up."""
+    """The scale of the label, of the section, or of a note further up ("Shares in millions")."""
     for found in (text_scale(label), text_scale(section.label) if section else running):
         if found.money is not None or found.shares is not None:
             return found
@@ -212,7 +212,7 @@ _LONGEST_PAGE_NOTE = 250
 
 
 def scale_of(element: Element, table: Table) -> Scale:
-    """What the table is counted in, as it or the titles above it say."""
+    """The scale of a table, as stated in it or in the titles above."""
     return _scale(table, element.path)
 
 
@@ -255,14 +255,14 @@ def _in_money(table: Table) -> bool:
 
 @lru_cache(maxsize=8192)
 def note_scale(text: str) -> Scale:
-    """What a page's running note says ("Amounts in millions of dollars except …")."""
+    """The scale in a page's running note ("Amounts in millions of dollars except …")."""
     if len(text) <= _LONGEST_PAGE_NOTE and _PAGE_NOTE.match(text.lower()):
         return text_scale(text)
     return Scale()
 
 
 def page_scale(page: Page) -> Scale:
-    """What the page's own header, footer or a note between the tables says."""
+    """The scale in the page's header, footer or a note between the tables."""
     for element in page.elements:
         if element.type is not ElementType.TABLE and element.type is not ElementType.PAGE_NUMBER:
             scale = note_scale(element.text)

@@ -134,7 +134,7 @@ def years_in_text(text: str, metadata: Metadata) -> tuple[TextYear, ...]:
 def with_years(
     values: tuple[TextNumber, ...], named: tuple[TextYear, ...], text: str
 ) -> list[tuple[TextNumber, int | None]]:
-    """Each value with the fiscal year that the text gives it, None where it gives none."""
+    """Each value with the fiscal year that the text gives it, or None."""
     if not named:
         return [(value, None) for value in values]
     if len(values) == len(named) > 1 and _apart(values, named):
@@ -188,7 +188,7 @@ _SHORT = (
     (re.compile(r"(?<=\d)\s?(?:k)\b"), " thousand"),
     (re.compile(r"(?<=\d)\s?(?:pp|ppts?|pct)\b"), "%"),
 )
-"""How analysts shorten what reports write out."""
+"""Abbreviations of analysts."""
 _BASIS_POINTS = re.compile(r"(\d[\d,]*(?:\.\d+)?)\s?(?:basis points?|bps?)\b")
 YEAR_IN_PROSE = re.compile(r"(?<![\w.,/$€£-])(?:19|20)\d\d(?![\w%]|,\d|\.\d)")
 _LIST_MARK = re.compile(r"(?<!\S)\(?\d{1,2}[).](?=\s)")
@@ -211,7 +211,7 @@ class Figure:
     scaled: bool
     """It names its own scale: "5.3 billion"."""
     year: int | None
-    """That its sentence gives it."""
+    """Its year in the sentence."""
     negative: bool
     """A minus sign or brackets, or a word of falling in its sentence."""
     text: str

@@ -1,8 +1,8 @@
 """Read balances from tables of movements and from schedules of payments.
 
 A movement of goodwill runs from "Balance at December 31, 2021" down to the next balance; its
-columns are parts of the whole. The rows of a schedule of maturities are years to come, and today's
-worth of the payments stands below them. In both the columns are no periods.
+columns are parts of the whole. The rows of a schedule of maturities are future years, and the
+present value of the payments stands below them. In both, columns are not periods.
 """
 
 import re
@@ -29,7 +29,7 @@ _W = weights("balance_reader")
 _SPAN = re.compile(r"^.*\bended\b.*?\b(?:19|20)\d\d\b", re.IGNORECASE)
 _TOTAL = re.compile(r"(?:total|consolidated)\b(?!.*\b(?:number|price|purchased)\b)", re.IGNORECASE)
 _TELLING = 30
-"""Characters of a caption that says what its table is about."""
+"""Characters of a caption that describes its table."""
 
 
 def read_balances(one: TargetTable) -> Iterator[Candidate]:
@@ -66,8 +66,10 @@ def _read_closing(one: TargetTable, days: tuple[int, ...]) -> Iterator[Candidate
 
 
 def _read_movements(one: TargetTable, days: tuple[int, ...], metric: Metric) -> Iterator[Candidate]:
-    """What changed the balances of a statement of equity, in its column of totals: it belongs to
-    the period that the next balance below it closes."""
+    """Movements in the total column of a statement of equity.
+
+    A movement belongs to the period that the next balance below it closes.
+    """
     table, column = one.table, _total_column(one.table)
     if not column:
         return
@@ -89,7 +91,7 @@ def _read_movements(one: TargetTable, days: tuple[int, ...], metric: Metric) -> 
 
 @lru_cache(maxsize=8192)
 def _day_rows(table: Table) -> tuple[int, ...]:
-    """Rows whose label is a day, when there are two or more of them."""
+    """Rows with a day as label, if there are at least two."""
     days = [
         index
         for index in range(table.header_rows, len(table.cells))
@@ -153,7 +155,7 @@ def _value(one: TargetTable, row: int, column: int) -> float | None:
 
 _YEAR = re.compile(r"(?:fiscal |after |year )?(20\d\d)\b|(?:\d{4} and )?thereafter", re.IGNORECASE)
 _PART = frozenset({"current", "noncurrent"})
-"""A schedule comes to both together unless a line says otherwise."""
+"""A schedule covers both unless a line says otherwise."""
 _LEAST_YEARS = 4
 
 

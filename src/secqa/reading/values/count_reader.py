@@ -34,7 +34,7 @@ _DATED = re.compile(r"\b(?:as of|as at|at|at the end of|end of)\b.{0,25}(?:20\d\
 _ALL = pattern_of("count_reader", "all")
 _ABOUT = re.compile(r"\b(?:approximately|about|nearly|over|more than|roughly|almost)\s*$")
 _HAS = pattern_of("count_reader", "has")
-"""Right before a number: it counts what the company has."""
+"""Right before a number that counts employees of the company."""
 _SUBJECT = pattern_of("count_reader", "subject")
 """Right before a number: the people are the subject or come before "of"."""
 _AFTER_SUBJECT = words_of("count_reader", "after_subject")
@@ -44,11 +44,11 @@ _PLACED = pattern_of("count_reader", "placed")
 _WORD = re.compile(rf"\b(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})(?![\w-])")
 _NUMBER = re.compile(rf"\d|{_WORD.pattern}")
 _LEAST = 2
-"""Points below which a number says nothing of the whole company."""
+"""Least points of a number that counts the whole company."""
 _FEW = 10
 """Fewer people than this are all people only where the company has them."""
 _APART = any_of("by, of, for, from, to, among, per")
-"""Between a number and what is counted: the number is of something else, or of a part."""
+"""Words after a number that make it a part, or a count of something else."""
 _CUT = re.compile(r"(?!,\d{3})[,;:(]|\bwith\b|\bwho\b|(?<!of )\bwhich\b")
 _COMPLEMENTS = (
     ("full-time", "part-time"),
@@ -82,7 +82,7 @@ def read_counts(target: ReadTarget, metadata: Metadata, page: Page) -> Iterator[
 
 
 def _year_counted(year: int | None, metadata: Metadata) -> int | None:
-    """No day is said to be the document's own; one after its close counts for it, too."""
+    """The year of a count: the document's own without a date, or with one after its close."""
     own = metadata.fiscal_year
     if year is None or own is None:
         return own if year is None else year
@@ -91,7 +91,7 @@ def _year_counted(year: int | None, metadata: Metadata) -> int | None:
 
 @lru_cache(maxsize=64)
 def _nouns(metric: Metric) -> tuple[str, ...]:
-    """What is counted, in the plural as sentences have it."""
+    """Nouns for the counted people, in the plural."""
     return tuple({*metric.printed, *metric.sections, *_PEOPLE})
 
 
@@ -145,7 +145,7 @@ def _clause(after: str) -> str:
 
 
 def _points(value: TextNumber, after: str, sentence: Sentence, metric: Metric) -> int:
-    """What speaks for and against a number's being all people of the company."""
+    """Points for a number as the count of all people of the company."""
     folded, element = sentence.folded, sentence.element
     before = _CUT.split(folded[max(0, value.start - 60) : value.start])[-1]
     heading = " ".join(element.path[-2:]).lower()

@@ -74,7 +74,7 @@ def _outstanding(label: str) -> Iterator[str]:
 
 
 def _factor(least: TextNumber, one: TargetTable) -> float:
-    """What to multiply a label's counts by, told by the smallest: all are counted alike."""
+    """The scale of the counts in a label, derived from the smallest: all share it."""
     if least.scaled or least.value >= _W["in_full"]:
         # Even millions may be counted in thousands, where that is said of shares alone.
         scale = one.scale
@@ -84,7 +84,7 @@ def _factor(least: TextNumber, one: TargetTable) -> float:
 
 
 def _of_period(clause: str, one: TargetTable) -> tuple[TextNumber, float] | None:
-    """The value of the period asked for: by year, else by the order of the columns."""
+    """The value of the period: by year, else by the order of the columns."""
     values = tuple(value for value in numbers_in(clause) if not value.money)
     if not values:
         return None

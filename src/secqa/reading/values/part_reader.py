@@ -34,7 +34,7 @@ _SAME = {
     "capex": "expenditure", "spending": "expenditure", "addition": "expenditure",
 }  # fmt: skip
 _FIGURES = words_of("part_reader", "figures")
-"""Words that tell one figure of a part from another."""
+"""Words that distinguish figures of a part."""
 _KINDS = words_of("part_reader", "kinds")
 _RIVALS = frozenset({"gross", "operating", "net", "pretax"})
 """Kinds of income of which one is no other."""
@@ -156,7 +156,7 @@ def _vocabulary(table: Table, path: tuple[str, ...]) -> frozenset[str]:
 
 
 def _year_column(table: Table) -> int:
-    """The column that holds each row's year, 0 where there is none."""
+    """The column with each row's year; 0 if there is none."""
     body = table.cells[table.header_rows :]
     for column in range(1, min(4, len(table.columns))):
         texts = [row[column] for row in body if row[column]]
@@ -168,7 +168,7 @@ def _year_column(table: Table) -> int:
 def _period(
     own: ColumnPeriod | None, one: TargetTable, row: TableRow, cell: NumberCell, years: int
 ) -> ColumnPeriod | None:
-    """What a cell is about; `own` is its column's period, `years` the column of the row's year."""
+    """The period of a cell; `own` is its column's period, `years` the column of row years."""
     if years:
         return text_period(one.table.cells[row.index][years], one.metadata)
     period = cell_period(own, one.table, row.index, cell.column, one.metadata)

@@ -38,12 +38,12 @@ _CENTS = re.compile(r"\.\d\d\b")
 COUNTED = re.compile(r"(?i)\b(?:shares|number|square (?:feet|footage))\W*$")
 """Ends of column headers under which no money stands."""
 _UNITS = pattern_of("table_reader", "units")
-"""What a label says in brackets of figures that are no money, and are not scaled like it."""
+"""Units in brackets of a label for figures other than money, which have another scale."""
 _PER_SHARE = re.compile(r"\bper\b.{0,40}\b(?:share|unit)|\beps\b")
 
 
 def read_lines(one: TargetTable) -> Iterator[Candidate]:
-    """Every value of the table's rows that may be the one."""
+    """Every possible value in the table's rows."""
     target, table, metadata = one.target, one.table, one.metadata
     instant = target.period.kind == "instant"
     rows = fitting_rows(table, one.title, metadata.company, target.names, target.unit, instant)
@@ -89,7 +89,7 @@ def read_lines(one: TargetTable) -> Iterator[Candidate]:
 
 
 def _opening_columns(one: TargetTable) -> tuple[tuple[int, float], ...]:
-    """Columns of the year after, whose opening balances are those asked for."""
+    """Columns of the next year, whose opening balances close the period."""
     period, year = one.target.period, one.year
     if period.kind != "instant" or year is None:
         return ()
@@ -104,7 +104,7 @@ def _opening_columns(one: TargetTable) -> tuple[tuple[int, float], ...]:
 
 
 def _worth(element: Element, table: Table, target: ReadTarget) -> float:
-    """What a table of this kind is worth for the metric, 0 to 1."""
+    """The weight of this kind of table for the metric, 0 to 1."""
     metric = target.metric
     heading = " ".join((*element.path[-2:], table.caption)).lower()
     if metric is None or not metric.statement:
@@ -213,7 +213,7 @@ def _shares(cell: NumberCell, stated: tuple[Scale, ...]) -> tuple[float, float] 
 
 
 def printed_unit(cell: NumberCell, label: str) -> str:
-    """The unit of a cell when the question does not tell; `label` in lower case."""
+    """The unit of a cell if the question names none; `label` in lower case."""
     if cell.percent:
         return "pure"
     if _PER_SHARE.search(label):
@@ -247,7 +247,7 @@ def _fraction(cell: NumberCell, label: str, in_percent: bool) -> float | None:
 
 
 def unsigned_if_paid(value: float, row: TableRow, table: Table) -> float:
-    """The value of a free label: who asks for what was paid or gained wants no negative."""
+    """The value of a free label; amounts paid or gained are wanted without a sign."""
     paid = table.statement is Statement.CASH_FLOW and _PAID.match(row.label) is not None
     # Among expenses and adjustments a gain is taken off.
     gained = table.statement is not None and _GAINED.match(row.label) is not None

@@ -30,14 +30,14 @@ _FAR = 300
 _W = weights("text_reader")
 
 BEST_OF_PROSE = 0.76
-"""What the best sentence scores."""
+"""Score of the best sentence."""
 _CHANGE = pattern_of("text_reader", "change")
 _STOCK = pattern_of("text_reader", "stock")
 _AWARDS = pattern_of("text_reader", "awards")
 _TURNED = pattern_of("text_reader", "turned")
 _SAYS_SCALE = re.compile(r"\$\s?[\d,.]+ (?:million|thousand)\b")
 _STATES = pattern_of("text_reader", "states")
-"""What stands between a name and its value in a sentence that says just that."""
+"""Words between a name and its value in a plain statement."""
 _SUBJECT = 15
 """Characters before a name that is its sentence's subject."""
 _COVER = 3
@@ -50,9 +50,9 @@ _PER_SHARE = pattern_of("text_reader", "per_share")
 def read_text(
     target: ReadTarget, metadata: Metadata, page: Page, fallback: Scale
 ) -> Iterator[Candidate]:
-    """Every value in the page's sentences that may be the one.
+    """Every possible value in the page's sentences.
 
-    `fallback` is what the page's tables are counted in: some filers' sentences are, too.
+    `fallback` is the scale of the page's tables, which some filers use in sentences, too.
     """
     metric, refused = target.metric, target.names.refused
     if target.unit == "count":
@@ -97,7 +97,7 @@ def _sentences_about(
 def _as_in_tables(
     values: tuple[TextNumber, ...], money: float, page: Page
 ) -> tuple[TextNumber, ...]:
-    """Amounts as small as "$187" scaled like tables, unless the page's prose says "million"."""
+    """Scale small amounts ("$187") like tables, unless the page's prose uses "million"."""
     small = [
         value
         for value in values
@@ -131,7 +131,7 @@ def _phrases(metric: Metric) -> tuple[str, ...]:
 def _of_period(
     target: ReadTarget, values: tuple[TextNumber, ...], sentence: Sentence
 ) -> Iterator[tuple[TimedNumber, float]]:
-    """Values that may be of the target's period, each with how sure that is (0 to 1)."""
+    """Values that may be of the target's period, each with its certainty (0 to 1)."""
     metadata = sentence.metadata
     timeless = target.unit == "shares" or (target.metric and not target.metric.statement)
     if sentence.page <= _COVER and target.period.kind == "instant" and timeless:
