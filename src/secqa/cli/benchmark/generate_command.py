@@ -63,7 +63,7 @@ class RenewalOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Orders:
+class GenerateOptions:
     """The options of one command."""
 
     corpus: CorpusPath
@@ -82,37 +82,37 @@ def generate(
 
     Each with its evidence and the program that computes it, all from one corpus.
     """
-    orders = Orders(corpus, suite, renewal)
+    options = GenerateOptions(corpus, suite, renewal)
     if dry_run:
-        _count_kinds(orders)
+        _count_kinds(options)
     elif out is None:
         raise SecqaError("--out: missing; name a folder for the benchmark, or add --dry-run")
     elif renewal.refresh is not None:
-        _refresh(orders, renewal.refresh, out)
+        _refresh(options, renewal.refresh, out)
     elif renewal.versions:
-        _generate_versions(orders, out)
+        _generate_versions(options, out)
     else:
-        _generate(orders, out)
+        _generate(options, out)
 
 
-def _generate(orders: Orders, out: Path) -> None:
+def _generate(options: GenerateOptions, out: Path) -> None:
     """Write one benchmark."""
-    suite, against = _suite_of(orders), _against(orders.renewal)
-    shares = parse_shares(orders.renewal.split) if orders.renewal.split else ()
-    source, catalogue = _opened(orders.corpus)
+    suite, against = _suite_of(options), _against(options.renewal)
+    shares = parse_shares(options.renewal.split) if options.renewal.split else ()
+    source, catalogue = _opened(options.corpus)
     basis = basis_of(source, catalogue, suite)
-    chosen = choose_split(basis, orders.suite.seed, shares, against(basis))
-    _write(write_questions(chosen, basis, _origin(orders)), out)
+    chosen = choose_split(basis, options.suite.seed, shares, against(basis))
+    _write(write_questions(chosen, basis, _origin(options)), out)
 
 
-def _generate_versions(orders: Orders, out: Path) -> None:
+def _generate_versions(options: GenerateOptions, out: Path) -> None:
     """Write a benchmark of each year."""
-    years, suite = parse_versions(orders.renewal.versions), _suite_of(orders)
-    against = _against(orders.renewal)
-    shares = parse_shares(orders.renewal.split) if orders.renewal.split else ()
-    source, catalogue = _opened(orders.corpus)
-    options = YearlyOptions(years, against, shares)
-    made = generate_versions(source, catalogue, suite, _origin(orders), options)
+    years, suite = parse_versions(options.renewal.versions), _suite_of(options)
+    against = _against(options.renewal)
+    shares = parse_shares(options.renewal.split) if options.renewal.split else ()
+    source, catalogue = _opened(options.corpus)
+    yearly = YearlyOptions(years, against, shares)
+    made = generate_versions(source, catalogue, suite, _origin(options), yearly)
     make_folder(out, [str(year) for year in years], "folder of these versions")
     for year, benchmark in made.items():
         note = (
@@ -122,9 +122,9 @@ def _generate_versions(orders: Orders, out: Path) -> None:
         _write(benchmark, out / str(year), note)
 
 
-def _refresh(orders: Orders, of: Path, out: Path) -> None:
+def _refresh(options: GenerateOptions, of: Path, out: Path) -> None:
     """Ask the questions of another benchmark again, and print what changed."""
-    renewal, suite = replace(orders.renewal, refresh=None), replace(orders.suite, seed=_SEED)
+    renewal, suite = replace(options.renewal, refresh=None), replace(options.suite, seed=_SEED)
     if (renewal, suite) != (RenewalOptions(), SuiteOptions()):
         raise SecqaError(
             "--refresh: takes questions, words and splits from its benchmark; leave out other "
@@ -133,8 +133,8 @@ def _refresh(orders: Orders, of: Path, out: Path) -> None:
     if out.resolve() == of.resolve():
         raise SecqaError(f"--out {out}: is the benchmark itself; give another folder")
     old = read_benchmark(of)
-    source, catalogue = _opened(orders.corpus)
-    origin = _origin(orders)
+    source, catalogue = _opened(options.corpus)
+    origin = _origin(options)
     made, changes = reissue(old, source, catalogue, origin.version, origin.command)
     _write(made, out, changes_text(changes, old))
     typer.echo(summary(changes))
@@ -143,15 +143,15 @@ def _refresh(orders: Orders, of: Path, out: Path) -> None:
             typer.echo(f"  gone: {change.question.question_id}: {change.why}")
 
 
-def _count_kinds(orders: Orders) -> None:
+def _count_kinds(options: GenerateOptions) -> None:
     """Print how many questions of each kind there are, and how hard they are."""
-    if orders.renewal.versions or orders.renewal.split or orders.renewal.refresh:
+    if options.renewal.versions or options.renewal.split or options.renewal.refresh:
         raise SecqaError(
             "--dry-run: counts a whole corpus; leave out --versions, --split, --refresh"
         )
-    suite, against = _suite_of(orders), _against(orders.renewal)
-    source, catalogue = _opened(orders.corpus)
-    kinds = capacity(source, catalogue, suite, orders.suite.seed, _MOST_COUNTED, against)
+    suite, against = _suite_of(options), _against(options.renewal)
+    source, catalogue = _opened(options.corpus)
+    kinds = capacity(source, catalogue, suite, options.suite.seed, _MOST_COUNTED, against)
     for kind, counts in kinds.items():
         number = counts.total()
         more = "or more" if number == _MOST_COUNTED else ""
@@ -160,9 +160,9 @@ def _count_kinds(orders: Orders) -> None:
         typer.echo(f"{kind:<30}{number:>6,} {more:<8} {title_of(kind)}{in_levels}")
 
 
-def _suite_of(orders: Orders) -> Suite:
+def _suite_of(options: GenerateOptions) -> Suite:
     """The suite, with the changes that the options ask for."""
-    chosen = orders.suite
+    chosen = options.suite
     suite = load_suite(chosen.suite)
     wanted = tuple(name.strip() for name in chosen.metrics.split(",") if name.strip())
     suite = replace(
@@ -170,10 +170,8 @@ def _suite_of(orders: Orders) -> Suite:
         count=suite.count if chosen.count is None else chosen.count,
         metrics=wanted or suite.metrics,
         wording=chosen.wording or suite.wording,
-        definitions=suite.definitions
-        if orders.suite.definitions is None
-        else orders.suite.definitions,
-        years=years_of(orders.renewal.years) if orders.renewal.years else suite.years,
+        definitions=suite.definitions if chosen.definitions is None else chosen.definitions,
+        years=years_of(options.renewal.years) if options.renewal.years else suite.years,
     )
     return checked(suite, "command line")
 
@@ -200,8 +198,8 @@ def _opened(path: CorpusPath) -> tuple[CorpusFacts, Catalogue]:
     return corpus_facts(path), open_corpus(path).catalogue
 
 
-def _origin(orders: Orders) -> Origin:
-    return Origin(orders.suite.seed, __version__, command_line())
+def _origin(options: GenerateOptions) -> Origin:
+    return Origin(options.suite.seed, __version__, command_line())
 
 
 def _write(benchmark: Benchmark, out: Path, note: str = "") -> None:
