@@ -15,7 +15,7 @@ EXAMPLES = ROOT / "examples"
 NEEDS = {"inspect_task.py": "inspect_ai", "mcp_client.py": "mcp", "facts.ipynb": "duckdb"}
 """Packages that an extra brings."""
 SHOWN = {
-    "leaderboard.py": "4. vanilla",
+    "leaderboard.py": "% right, ",
     "own_pipeline.py": "codegen-docs: ",
     "inspect_task.py": "accuracy",
     "mcp_client.py": "$47.061 billion",

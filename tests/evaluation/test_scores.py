@@ -11,12 +11,14 @@ from tests.support.runs_cases import BENCHMARK, SETTINGS, finished
 
 from secqa.benchmark.complexity import LEVELS
 from secqa.evaluation.analysis.paper_analyses import telling_case
-from secqa.evaluation.run_scores import score_run
+from secqa.evaluation.judging.case import JudgeCase, Judgement
+from secqa.evaluation.run_scores import evaluate, score_run
 from secqa.evaluation.runner import answer_questions
-from secqa.evaluation.runs import open_run, read_run
+from secqa.evaluation.runs import Prediction, Run, open_run, read_run
 from secqa.evaluation.score_json import figures_of, published_schema
 from secqa.evaluation.score_tables import headline
 from secqa.evaluation.scores import Proportion
+from secqa.systems.answer import Answer
 
 
 @pytest.mark.parametrize(
@@ -51,6 +53,21 @@ def test_scores_of_made_answers(tmp_path: Path) -> None:
     assert sum(share.total for share in eight.by("type").values()) == 24
     assert (eight.mean("pages_retrieved") or 0) > 0
     assert (eight.mean("fact_recall") or 0) > (eight.mean("page_recall") or 0)
+
+
+def test_a_judge_of_ones_own_decides_on_words() -> None:
+    question = replace(BENCHMARK.questions[0], answer="It employs 5 people.", facts=())
+    said = Prediction(question.question_id, 8, Answer(question.text, "A few people."))
+    run = Run(Path("run"), SETTINGS, replace(BENCHMARK, questions=(question,)), (said,))
+    cases: list[str] = []
+
+    def lenient(case: JudgeCase) -> Judgement:
+        cases.append(case.answer)
+        return Judgement(True)
+
+    assert evaluate(run)["accuracy"] == (0.0,)
+    assert evaluate(run, judge=lenient)["accuracy"] == (1.0,)
+    assert cases == ["A few people."]
 
 
 def test_scores_by_difficulty_begin_with_the_easy(tmp_path: Path) -> None:

@@ -165,8 +165,10 @@ def _score_at(run: Run, pages: int, judge: Judge) -> RunScores:
     )
 
 
-def evaluate(*runs: Run | str | os.PathLike[str]) -> DataTable:
+def evaluate(*runs: Run | str | os.PathLike[str], judge: Judge = judge_offline) -> DataTable:
     """A row for each run and number of pages: its settings, its progress and every measure.
+
+    `judge` decides on answers in words that are not the gold ones to the letter.
 
     Runs are folders or results of `Corpus.run`; a measure is None if no question has a value.
     A run is unfinished where it has fewer answers than questions.
@@ -182,6 +184,6 @@ def evaluate(*runs: Run | str | os.PathLike[str]) -> DataTable:
                 *map(scores.mean, MEASURES),
             )
             for run in read
-            for scores in score_run(run)
+            for scores in score_run(run, judge)
         ),
     )
