@@ -7,7 +7,7 @@ states it. A cell that stands in the column of another period speaks against it.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from secqa.benchmark.corpus_facts import CorpusFacts, numbers_in
@@ -40,8 +40,12 @@ class Witnesses:
         self._metadata = {document.document_id: document for document in source.documents}
         self._added_up = check_identities(source.rows).confirmed | _whole_parts(source, catalogue)
         self._stated: defaultdict[_Stated, list[MetricFact]] = defaultdict(list)
+        self._places: defaultdict[str, list[Evidence]] = defaultdict(list)
         for row in (*source.rows, *source.parts):
             self._stated[_stated(row)].append(row)
+            self._places[row.document_id] += row.evidence
+        # A large corpus does not keep its documents at hand: each is read once.
+        self._cells = cache(self._cells_of)
         self.of = cache(self._of)
         self.is_of_other_period = cache(self._is_of_other_period)
 
@@ -92,13 +96,7 @@ class Witnesses:
 
     def _agrees(self, place: Evidence, fact: MetricFact) -> bool | None:
         """Whether the column of a cell is of the value's period; None if it does not say."""
-        if place.row < 0:
-            return None
-        element = self._source.document(place.document_id).by_index.get(place.element)
-        if element is None or element.table is None:
-            return None
-        table = element.table
-        period = _period_of(table, place, self._metadata[place.document_id])
+        statement, period = self._cells(place.document_id).get(_cell(place), (None, None))
         if period is None or (period.end is None and period.year is None):
             return None
         if period.end is not None:
@@ -108,8 +106,26 @@ class Witnesses:
         # But for balance sheets, a balance may open the period of its column.
         is_flow = self._catalogue[fact.metric].period == "duration"
         is_year = period.months in (12, None) and period.quarter in ("", "Q4")
-        is_clear = table.statement is Statement.BALANCE_SHEET or (is_flow and is_year)
+        is_clear = statement is Statement.BALANCE_SHEET or (is_flow and is_year)
         return True if is_same else False if is_clear else None
+
+    def _cells_of(
+        self, document_id: str
+    ) -> Mapping[tuple[int, int, int], tuple[Statement | None, ColumnPeriod | None]]:
+        """The statement and the period of each cell of a report that prints a value."""
+        elements = self._source.document(document_id).by_index
+        metadata = self._metadata[document_id]
+        return {
+            _cell(place): (table.statement, _period_of(table, place, metadata))
+            for place in self._places[document_id]
+            if place.row >= 0
+            and (element := elements.get(place.element)) is not None
+            and (table := element.table) is not None
+        }
+
+
+def _cell(place: Evidence) -> tuple[int, int, int]:
+    return place.element, place.row, place.column
 
 
 def _period_of(table: Table, place: Evidence, metadata: Metadata) -> ColumnPeriod | None:

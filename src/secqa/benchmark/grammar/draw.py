@@ -81,6 +81,8 @@ class DrawCache:
     """Metric and span of periods -> companies that have values, and for which periods."""
     companies: dict[str, dict[Period, dict[str, Entity]]] = field(default_factory=dict)
     """Metric -> years -> companies that have values, by CIK."""
+    groups: dict[tuple[str, ...], list[tuple[Period, list[Entity]]]] = field(default_factory=dict)
+    """Metrics, and the least number of companies -> years with so many, and these."""
     related: dict[str, tuple[Metric, ...]] = field(default_factory=dict)
     """Metric -> other metrics that people ask about beside it."""
 
@@ -161,13 +163,16 @@ class Draw:
         self, metrics: Sequence[Metric], least: int, most: int, *, alike: bool = False
     ) -> Scene:
         """Peers that have all these metrics for one year, all of one business if `alike`."""
-        first, *others = map(self._by_year, metrics)
-        fitting = []
-        for period, companies in first.items():
-            ciks = set(companies).intersection(*(other.get(period, ()) for other in others))
-            if len(ciks) >= least:
-                fitting.append((period, [one for one in companies.values() if one.cik in ciks]))
-        period, full = self.choice(fitting)
+        key = (*(metric.id for metric in metrics), str(least))
+        if key not in self.cache.groups:
+            first, *others = map(self._by_year, metrics)
+            fitting = []
+            for period, companies in first.items():
+                ciks = set(companies).intersection(*(other.get(period, ()) for other in others))
+                if len(ciks) >= least:
+                    fitting.append((period, [one for one in companies.values() if one.cik in ciks]))
+            self.cache.groups[key] = fitting
+        period, full = self.choice(self.cache.groups[key])
         return Scene(self.some_peers(full, least, most, alike=alike), (period,))
 
     def some_peers(

@@ -4,6 +4,7 @@ Pairs of stated metrics are learned from questions of people (`combinations.toml
 is worked out belongs to what most of its terms belong to.
 """
 
+from collections import defaultdict
 from functools import lru_cache
 
 from secqa.files import bundled_toml
@@ -12,10 +13,14 @@ from secqa.metrics.metric import Metric
 
 
 @lru_cache(maxsize=1)
-def _related() -> frozenset[tuple[str, str]]:
+def _related() -> dict[str, set[str]]:
     pairs = bundled_toml("secqa.benchmark.grammar", "combinations.toml")
-    ordered = [(one, other) for one, others in pairs.items() for other in others.split()]
-    return frozenset(ordered).union((other, one) for one, other in ordered)
+    related: defaultdict[str, set[str]] = defaultdict(set)
+    for one, others in pairs.items():
+        for other in others.split():
+            related[one].add(other)
+            related[other].add(one)
+    return dict(related)
 
 
 def are_related(one: Metric, other: Metric, catalogue: Catalogue) -> bool:
@@ -23,15 +28,15 @@ def are_related(one: Metric, other: Metric, catalogue: Catalogue) -> bool:
     if one.id == other.id:
         return False
     terms, others = _terms(one, catalogue), _terms(other, catalogue)
-    pairs = [(term, another) for term in terms for another in others]
-    related = sum(term == another or (term, another) in _related() for term, another in pairs)
-    return 2 * related > len(pairs)
+    related = sum(
+        len(others.intersection(_related().get(term, ()))) + (term in others) for term in terms
+    )
+    return 2 * related > len(terms) * len(others)
 
 
 def is_combined(metric: Metric, catalogue: Catalogue) -> bool:
     """Whether people combine it with any other: they compare companies by such metrics."""
-    known = {one for pair in _related() for one in pair}
-    return not known.isdisjoint(_terms(metric, catalogue))
+    return not _terms(metric, catalogue).isdisjoint(_related())
 
 
 def are_variants(one: Metric, other: Metric) -> bool:
@@ -40,5 +45,6 @@ def are_variants(one: Metric, other: Metric) -> bool:
     return 2 * len(words & others) > len(words | others)
 
 
+@lru_cache(maxsize=4096)
 def _terms(metric: Metric, catalogue: Catalogue) -> frozenset[str]:
     return all_parts(metric, catalogue) if metric.formula else frozenset((metric.id,))
