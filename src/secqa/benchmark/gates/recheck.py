@@ -14,6 +14,7 @@ from secqa.benchmark.corpus_facts import CorpusFacts
 from secqa.benchmark.dataset import Benchmark, Question
 from secqa.benchmark.gates.row_names import has_metric_name, is_vague
 from secqa.benchmark.gates.value_gates import printed_as_such
+from secqa.benchmark.gates.witnesses import Witnesses
 from secqa.benchmark.question_wording import circumstances
 from secqa.facts.fact import MetricFact, StatedFact
 from secqa.facts.table.doubt import doubts
@@ -52,11 +53,12 @@ def recheck(
     if source is None:
         # A few facts of a company do not tell what kind it is.
         against = {key: d for key, d in against.items() if d.gate is not Gate.INDUSTRY}
+    witnesses = Witnesses(source, catalogue) if source else None
     held = {key_of(row): row for row in source.rows} if source else {}
     return tuple(
         doubted
         for question in benchmark.questions
-        for doubted in _of_question(question, catalogue, against, held, source)
+        for doubted in _of_question(question, catalogue, against, held, source, witnesses)
     )
 
 
@@ -66,6 +68,7 @@ def _of_question(
     against: dict[Key, Doubt],
     held: dict[Key, MetricFact],
     source: CorpusFacts | None,
+    witnesses: Witnesses | None,
 ) -> Iterator[QuestionDoubt]:
     def doubted(gate: str, why: str, fact: StatedFact | None = None) -> QuestionDoubt:
         return QuestionDoubt(question.question_id, gate, _label(fact) if fact else "", why)
@@ -99,6 +102,8 @@ def _of_question(
             yield doubted(other.gate.value, other.why, fact)
         elif shares_name(fact, metric, lines):
             yield doubted("name", "another line of the statement is called the same", fact)
+        if row is not None and witnesses is not None and witnesses.is_of_other_period(row):
+            yield doubted("printed", "its cells stand in columns of another period", fact)
         if row is not None and not metric.axes and not has_metric_name(row, catalogue):
             yield doubted("name", "its rows are called otherwise", fact)
     if is_vague(question.query, catalogue):

@@ -170,9 +170,12 @@ def absent_metric(draw: Draw, metric: Metric) -> Draft:
     return Draft("metric_not_there", (company,), (metric.id,), query, None, why=why)
 
 
-def foreign_part(draw: Draw, metric: Metric) -> Draft:
+def foreign_part(draw: Draw, _metric: Metric) -> Draft:
     """A figure of a part that only another company has."""
-    parts = draw.table.parts(metric.id, frozenset(company.cik for company in draw.companies))
+    ciks = frozenset(company.cik for company in draw.companies)
+    # Few metrics are told of parts: turns of all would end in vain.
+    metric = draw.choice([one for one in draw.metrics if draw.table.parts(one.id, ciks)])
+    parts = draw.table.parts(metric.id, ciks)
     owner, part, _ = draw.choice(parts)
     # Any company may have sold something in a region, or have something other.
     require(part.lower() not in draw.table.regions and "other" not in part.lower())
