@@ -169,8 +169,8 @@ def test_names_of_kinds_are_easy_to_write() -> None:
     assert all(kind.isidentifier() and kind.islower() for kind in KINDS)
 
 
-def test_the_suite_that_the_readme_shows_is_one(tmp_path: Path) -> None:
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    (shown,) = re.findall(r"```toml\n(.*?)```", readme, re.DOTALL)
+def test_the_suite_that_the_documentation_shows_is_one(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "measure.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"```toml[^\n]*\n(.*?)```", page, re.DOTALL)
     benchmark = made(load_suite(write(tmp_path, shown)), count=12)
     assert {question.type for question in benchmark.questions} == {"growth", "company_then"}
