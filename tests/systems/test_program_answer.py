@@ -105,6 +105,21 @@ def test_programs_and_queries_agree(selects: bool, query: Query) -> None:
 
 
 @pytest.mark.parametrize("execute", [False, True])
+def test_a_quarter_that_is_told_to_date_alone_is_worked_out(execute: bool) -> None:
+    told = {"2022Q1": 2.0, "2022Q2 YTD": 9.0}
+
+    def read(question: Question, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
+        assert isinstance(question, FigureQuestion)
+        value = told.get(str(question.lookup.period))
+        return Reading(str(question), value, "USD", confidence=0.9, document_id="one", page=1)
+
+    quarter = Lookup("capital_expenditure", "AW", Period(2022, "quarter", 2))
+    plan = plan_query(Query((quarter,)), "What is asked?", KNOWN, CATALOGUE)
+    tools = Tools(MADE_UP, find_first, read_once(read), True)
+    assert work_out(plan, tools, execute=execute).values == (7.0,)
+
+
+@pytest.mark.parametrize("execute", [False, True])
 def test_a_ranking_of_all_companies_is_a_table_of_those_that_have_the_figure(execute: bool) -> None:
     revenue = Lookup("revenue", EACH, Period(2022))
     ranking = Query((Choose(Companies(), revenue, rank=1, top=0),))

@@ -88,6 +88,11 @@ class Metric:
         return hash(self.id)
 
     @property
+    def is_flow(self) -> bool:
+        """Whether amounts of parts of a year add up to that of the year."""
+        return self.period == "duration" and self.unit == "USD"
+
+    @property
     def general_definition(self) -> str:
         """The definition without what it says of banks and insurers alone."""
         return self.definition.partition("; for banks and insurers")[0]

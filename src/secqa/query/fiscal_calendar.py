@@ -41,6 +41,15 @@ def reported(period: Period, balance: bool) -> tuple[tuple[int, Period], ...]:
     return (1, Period(year - 1)), (1, _until(year, quarter)), (-1, _until(year - 1, quarter))
 
 
+def of_year_to_date(period: Period) -> tuple[tuple[int, Period], ...]:
+    """The same of a quarter whose reports tell the year to date alone, as cash flow statements do:
+    () for what is no second or third quarter."""
+    year, quarter = period.year, period.quarter
+    if year is None or period.span != "quarter" or quarter not in (2, 3):
+        return ()
+    return (1, _until(year, quarter)), (-1, _until(year, quarter - 1))
+
+
 QUARTERS = ("first", "second", "third", "fourth")
 MONTHS = ("three", "six", "nine", "twelve")
 

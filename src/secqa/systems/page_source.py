@@ -6,6 +6,7 @@ read from a later one. Compiled programs say the same in Python (`planning/finde
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from secqa.corpus.corpus_store import Corpus
@@ -20,7 +21,7 @@ from secqa.parsing.figure_question import Question, ask_for
 from secqa.parsing.ground import find_company
 from secqa.query.answer_rules import PAYMENTS
 from secqa.query.atoms import companies_in
-from secqa.query.fiscal_calendar import in_words, reported
+from secqa.query.fiscal_calendar import in_words, of_year_to_date, reported
 from secqa.query.leaves import Scope
 from secqa.query.period import Period
 from secqa.query.query import Lookup, Query
@@ -34,6 +35,9 @@ Reader = Callable[[Question, Sequence[tuple[Metadata, Page]]], Reading]
 """A question and pages, best first, to a value or the reason for none."""
 Search = Callable[[Question, Sequence[str] | None], Sequence[RankedPage]]
 """A question and the documents to search (None: all) to pages, best first."""
+
+Terms = tuple[tuple[int, Period], ...]
+"""Periods that reports tell of, each with its sign."""
 
 
 @dataclass(slots=True)
@@ -183,7 +187,7 @@ class PageSource:
             is_foreign_part(part, one, self.catalogue) for one in self.industries
         )
 
-    def _terms(self, lookup: Lookup) -> tuple[tuple[int, Period], ...]:
+    def _terms(self, lookup: Lookup) -> Terms:
         """The periods that reports print of which that of a look-up is made, with their signs."""
         assert isinstance(lookup.period, Period)
         if lookup.metric:
@@ -209,9 +213,19 @@ class PageSource:
             raise CannotAnswer(
                 "only amounts of whole periods are taken from each other; ask for a year"
             )
+        total = self._sum(lookup, terms, None if derived else report)
+        if total is None and lookup.metric and self.catalogue[lookup.metric].is_flow:
+            assert isinstance(lookup.period, Period)
+            if to_date := of_year_to_date(lookup.period):
+                with suppress(CannotAnswer):
+                    return self._sum(lookup, to_date, None)
+        return total
+
+    def _sum(self, lookup: Lookup, terms: Terms, report: int | None) -> float | None:
+        """What the periods come to together; None where reports lack one of them."""
         total: float | None = 0.0
         for sign, period in terms:
-            value = self._read(replace(lookup, period=period), None if derived else report)
+            value = self._read(replace(lookup, period=period), report)
             total = None if value is None or total is None else total + sign * value
         return total
 

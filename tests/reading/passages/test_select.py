@@ -1,11 +1,13 @@
 """Few passages, without overlap, best first, each with what it needs to be understood."""
 
+from dataclasses import replace
 from datetime import date
 
 import numpy as np
 import pytest
 from tests.support.page_builders import metadata, page
 
+from secqa.reading.passages.find import reason_scores
 from secqa.reading.passages.passage_choice import passages_of
 from secqa.reading.passages.text_units import units_of
 from secqa.reading.passages.word_meaning import PassageLimits
@@ -114,3 +116,22 @@ def test_a_passage_says_where_it_stands() -> None:
 
 def test_nothing_gives_nothing() -> None:
     assert passages_of((), np.zeros(0), LIMITS) == ()
+
+
+def test_reasons_are_worth_more_than_forecasts_and_other_periods() -> None:
+    about = replace(metadata(), form="10-Q")
+    units = units_of(
+        about,
+        page(
+            7,
+            "Sales rose due to prices in the third quarter. The increase was led by bolts.",
+            "Sales rose due to volume in the nine months ended June 30.",
+            "Sales may rise due to tariffs in any quarter.",
+            "Sales are counted when bolts are shipped.",
+        ),
+    )
+    worth = reason_scores(units, np.array([0.5, 0.1, 0.5, 0.5, 0.5]))
+    told, goes_on, to_date, forecast, no_reason = worth
+    assert told == goes_on == 0.5
+    assert max(to_date, forecast) < no_reason < told
+    assert reason_scores(units, np.array([0.5] * 5), to_date=True)[2] == 0.5

@@ -1,5 +1,6 @@
 """Values from sentences."""
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -139,3 +140,21 @@ def test_the_cover_says_how_many_shares_there_are() -> None:
     pages = [(own, page(cover)), (own, page(note, number=60))]
     asked = metric_target(shares, ReadPeriod(2024))
     assert read_by_rule("?", asked, pages).value == 131e6
+
+
+def test_what_something_rose_by_and_the_year_to_date_are_no_values_of_a_quarter() -> None:
+    cash = metric("net cash from operating activities", statement="")
+    own = replace(metadata(2024, date(2024, 6, 30)), form="10-Q", fiscal_period="Q2")
+    to_date = (
+        "Net cash from operating activities fell by $2 million to $4 million in the six months."
+    )
+    quarter = (
+        "Net cash from operating activities increased $2 million to $7 million in the quarter."
+    )
+
+    def read_quarter(text: str) -> object:
+        target = metric_target(cash, ReadPeriod(2024, "Q2"))
+        return read_by_rule("?", target, [(own, page(text, title="Liquidity"))]).value
+
+    assert read_quarter(to_date) is None
+    assert read_quarter(quarter) == 7e6

@@ -32,6 +32,8 @@ _W = weights("text_reader")
 BEST_OF_PROSE = 0.76
 """Score of the best sentence."""
 _CHANGE = pattern_of("text_reader", "change")
+_CHANGED_BY = pattern_of("text_reader", "changed_by")
+_TO_DATE, _OF_QUARTER = pattern_of("find", "to_date"), pattern_of("find", "of_quarter")
 _STOCK = pattern_of("text_reader", "stock")
 _AWARDS = pattern_of("text_reader", "awards")
 _TURNED = pattern_of("text_reader", "turned")
@@ -69,7 +71,11 @@ def read_text(
         values = numbers_in(sentence.folded)
         if target.unit == "USD" and fallback.money is not None:
             values = _as_in_tables(values, fallback.money, page)
-        values = tuple(value for value in values if _is_kind(value, target, sentence.folded))
+        values = tuple(
+            value
+            for value in values
+            if _is_kind(value, target, sentence.folded) and not _is_change(value, sentence.folded)
+        )
         for timed, in_time in _of_period(target, values, sentence):
             value = timed.value
             between = min(span[0], value.start), max(span[1], value.end)
@@ -139,6 +145,9 @@ def _of_period(
         if target.period.year in (None, metadata.fiscal_year):
             worth = _W["on_cover"] if target.unit == "shares" else 1.0
             yield from ((TimedNumber(value, NumberTime(), value), worth) for value in values)
+        return
+    of_quarter = target.period.kind != "instant" and target.period.quarter
+    if of_quarter and not target.period.months and _is_to_date(sentence.folded):
         return
     for one in with_times(values, sentence.folded, metadata):
         if sure := _in_time(one.time, target, metadata):
@@ -215,6 +224,16 @@ def _is_kind(mention: TextNumber, target: ReadTarget, folded: str) -> bool:
         return mention.money and not mention.scaled and mention.value < _W["most_per_share"]
     large = not mention.money and (mention.scaled or mention.value >= _W["least_amount"])
     return large and _STOCK.search(folded) is not None and not _AWARDS.search(folded)
+
+
+def _is_to_date(folded: str) -> bool:
+    """Whether a sentence tells of the year to date alone: also by numbers that do not say so."""
+    return _TO_DATE.search(folded) is not None and _OF_QUARTER.search(folded) is None
+
+
+def _is_change(mention: TextNumber, folded: str) -> bool:
+    """Whether the number is what something rose or fell by."""
+    return _CHANGED_BY.search(folded, max(0, mention.start - _NEAR), mention.start) is not None
 
 
 def _unit(mention: TextNumber) -> str:

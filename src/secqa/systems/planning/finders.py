@@ -24,6 +24,7 @@ from secqa.systems.planning.program_functions import (
     LATER,
     RESERVED,
     REST,
+    TO_DATE,
     TRAILING,
     VALUE,
 )
@@ -110,6 +111,8 @@ class Finders:
                 "only amounts of whole periods are taken from each other; ask for a year"
             )
         kind = _kind(call.period, balance)
+        if kind in ("_q2", "_q3") and metric.is_flow:
+            kind = f"_in{kind}"
         self._need(kind)
         unit = "" if metric.unit.startswith("USD") else ', ""'
         return f"{how}{kind}({quoted(metric.name)}, {call.company}, {call.year}{unit}{more})"
@@ -125,6 +128,11 @@ class Finders:
             self._need("")
             self._need(until)
             text = TRAILING.format(kind=kind, until=until, **more)
+        elif kind.startswith("_in"):
+            printed, before = (kind.removeprefix("_in"), "_q1" if kind.endswith("2") else "_to_q2")
+            for needed in (printed, f"_to{printed}", before):
+                self._need(needed)
+            text = TO_DATE.format(kind=kind, printed=printed, before=before, **more)
         elif kind in ("_q4", "_half"):
             before = "_to_q3" if kind == "_q4" else "_to_q2"
             what, months = ("fourth quarter", "nine") if kind == "_q4" else ("second half", "six")
@@ -240,7 +248,8 @@ def _kind(period: Period, balance: bool) -> str:
 def _phrase(kind: str) -> str:
     """How a period of a kind is said, with `{year}` where the year goes."""
     quarter = int(kind[-1]) if kind[-1:].isdecimal() else 0
-    spans: dict[str, Span] = {"": "year", "_half": "half", "_q": "quarter", "_to_q": "to_date"}
+    spans: dict[str, Span] = {"": "year", "_half": "half", "_q": "quarter", "_in_q": "quarter",
+                              "_to_q": "to_date"}  # fmt: skip
     period = Period(1, spans.get(kind.rstrip("1234"), "trailing"), quarter)
     return in_words(period).replace("1", "{year}", 1)
 

@@ -29,6 +29,20 @@ def find{kind}(metric, company, year, unit=" in US dollars"{more}):
     before = find{before}(metric, company, year, unit{passed})
     return None if whole is None or before is None else whole - before
 '''
+TO_DATE = '''
+
+def find{kind}(metric, company, year, unit=" in US dollars"{more}):
+    """The quarter's, or where that is not printed, the year's to its end less to its beginning."""
+    found = find{printed}(metric, company, year, unit{passed})
+    if found is not None:
+        return found
+    try:
+        until = find_to{printed}(metric, company, year, unit{passed})
+        before = find{before}(metric, company, year, unit{passed})
+    except ValueError:
+        return None
+    return None if until is None or before is None else until - before
+'''
 TRAILING = '''
 
 def find{kind}(metric, company, year, unit=" in US dollars"{more}):
