@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from estimators import fit_trees
-from language.examples import Example, Surroundings, example_of, gold_query
+from language.examples import Example, Surroundings, example_of, gold_query, pairs_of
 from language.free import FREE, FreeQuestion, agrees, load_free
 from language.links import Sentence, fit_linker, fit_links
 from language.packing import packed
@@ -37,18 +37,20 @@ from secqa.parsing.grammar.question_mentions import occupied_words
 from secqa.parsing.ground import ground
 from secqa.parsing.lexicon import TRANSPARENT, tokens
 from secqa.parsing.periods.times import find_times
-from secqa.parsing.translation import network
-from secqa.parsing.translation.network import TranslatorNetwork
+from secqa.parsing.translation import translator as translation
 from secqa.parsing.translation.question_readings import candidates
+from secqa.parsing.translation.translator import Translator
 from secqa.parsing.translation.uncovered_words import uncovered_of
 from secqa.query.query import Query, lookups
 
-FOLDS, LEFT_OUT = 2, 3
-"""Halves of the writers that are linked by each other; the part of the writers left out."""
+FOLDS, FREE_LEFT_OUT, LEFT_OUT = 2, 4, 3
+"""Halves of the writers that are linked by each other; the parts of the free writers and of the
+others that are left out of the first translator."""
 OUT = Path(__file__).parents[1] / "src/secqa/parsing/data"
-WEIGHTS = {"f": 3}
-"""A free question counts as three of those that put a given query into words."""
-_FEWEST_WRITERS = 2
+FREE_KIND, FREE_COUNT = "f", 3.0
+"""The first letter of free writers; a free question counts as three of those that put a given query
+into words."""
+_FEWEST_WRITERS = 3
 """Who have a word beside what they ask for, for it to be harmless."""
 
 AnyRow = Row | FreeQuestion
@@ -59,27 +61,37 @@ Judged = tuple[dict[str, float], bool]
 def main() -> None:
     """Fit, print how well it does on writers left out, write the files."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--pairs", type=Path, help="write the token pairs there, and end")
+    parser.add_argument(
+        "--translators", type=Path, nargs=2, metavar=("WITHOUT", "ALL"),
+        help="translators that were fitted elsewhere: without the writers left out, and to all",
+    )  # fmt: skip
     options = parser.parse_args()
     fit = _Fit()
     with ProcessPoolExecutor(2, get_context("fork"), _keep, (fit,)) as pool:
         halves = list(pool.map(_links, [fit.own(1), fit.own(0)]))
     linked = [Fitted(*links, UNSURE, frozenset()) for links in halves]
     fit.say("linked")
-    examples = [one for place in range(FOLDS) for one in fit.examples(place, linked[place])]
-    fit.say(f"{len(examples)} of {len(fit.rows)} rows can be said")
-    known = [one for one in examples if one.writer not in fit.left_out]
-    translator = fit_translator(known, WEIGHTS, options.epochs)
-    fit.say("translator without some writers")
-    judged = fit.judged(linked, translator)
+    if options.translators:
+        first, last = (translation.unpacked(path.read_bytes()) for path in options.translators)
+    else:
+        examples = [one for place in range(FOLDS) for one in fit.examples(place, linked[place])]
+        pairs = pairs_of(examples)
+        fit.say(f"{len(pairs.pairs)} of {len(fit.rows)} rows can be said")
+        if options.pairs:
+            options.pairs.write_bytes(pairs.saved())
+            print(f"writers to leave out of the first: {','.join(sorted(fit.left_out))}")
+            return
+        first = fit_translator(pairs.without(frozenset(fit.left_out)))
+        last = fit_translator(pairs)
+    judged = fit.judged(linked, first)
     _show(judged)
     sureness = _fit_sureness(judged)
     fit.say("judged")
     with ProcessPoolExecutor(1, get_context("fork"), _keep, (fit,)) as pool:
-        links = pool.submit(_links, fit.rows)
-        translator = fit_translator(examples, WEIGHTS, options.epochs)
-        final = Fitted(*links.result(), sureness, fit.harmless(()))
-    for name, data in ((FILE, packed(final)), (network.FILE, network.packed(translator))):
+        links = pool.submit(_links, fit.rows).result()
+    final = Fitted(*links, sureness, fit.harmless(()))
+    for name, data in ((FILE, packed(final)), (translation.FILE, translation.packed(last))):
         (OUT / name).write_bytes(data)
         fit.say(f"{OUT / name}: {len(data):,} bytes")
 
@@ -112,9 +124,9 @@ class _Fit:
         self.spoken: defaultdict[str, set[str]] = defaultdict(set)
         writers = sorted({row.writer for row in self.rows})
         self.parts = [set(writers[place::FOLDS]) for place in range(FOLDS)]
-        free = [name for name in writers if name[0] in WEIGHTS]
-        others = [name for name in writers if name[0] not in WEIGHTS]
-        self.left_out = {*free[-len(free) // LEFT_OUT :], *others[::LEFT_OUT]}
+        free = [name for name in writers if name[0] == FREE_KIND]
+        others = [name for name in writers if name[0] != FREE_KIND]
+        self.left_out = {*free[-(len(free) // FREE_LEFT_OUT) :], *others[::LEFT_OUT]}
 
     def say(self, text: str) -> None:
         print(f"{text}, {time.time() - self.began:.0f} s", flush=True)
@@ -129,7 +141,7 @@ class _Fit:
         return [one for one in made if one is not None]
 
     def judged(
-        self, linked: Sequence[Fitted], translator: TranslatorNetwork
+        self, linked: Sequence[Fitted], translator: Translator
     ) -> list[tuple[AnyRow, list[Judged]]]:
         """The readings of the writers left out, by what the others taught."""
         for place in range(FOLDS):
@@ -204,7 +216,7 @@ def _is_answerable(row: AnyRow) -> bool:
 
 
 def _fit_sureness(judged: Sequence[tuple[AnyRow, list[Judged]]]) -> FeatureTrees:
-    pairs = [(one, 3.0 if isinstance(row, FreeQuestion) else 1.0)
+    pairs = [(one, FREE_COUNT if isinstance(row, FreeQuestion) else 1.0)
              for row, readings in judged for one in readings]  # fmt: skip
     names = tuple(sorted({name for (doubts, _), _ in pairs for name in doubts}))
     rows = np.array(

@@ -1,5 +1,7 @@
 """Turn sentences with their queries, and free questions with their formulas, into token pairs."""
 
+from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -7,6 +9,7 @@ from typing import Any
 from language.formulas import fold, query_of
 from language.free import FreeQuestion
 from language.rows import Row
+from language.token_pairs import START, UNKNOWN, TokenPair, TokenPairs, View
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.entities.company_index import CompanyIndex
@@ -96,6 +99,27 @@ def _token_pair(name: str, query: Query | None, mentions: Mentions, about: Surro
     symbols = symbols_of(mentions)
     target = target_tokens(query, symbols, tuple(about.catalogue.metrics))
     return Example(name, source_tokens(mentions, symbols, units_of(about.catalogue)), target)
+
+
+def pairs_of(examples: Sequence[Example]) -> TokenPairs:
+    """Examples with numbers for the features that more than one of them has, and for tokens."""
+    counts = Counter(name for one in examples for name in {n for bag in one.source for n in bag})
+    features = ["<pad>", "<unknown>", *(name for name, n in counts.most_common() if n > 1)]
+    tokens = sorted({token for one in examples for way in _ways(one) for token in way.target})
+    rows = {name: row for row, name in enumerate(features)}
+    places = {name: row for row, name in enumerate(("<pad>", START, *tokens))}
+
+    def view(one: Example) -> View:
+        bags = (tuple(rows[name] for name in bag if name in rows) for bag in one.source)
+        source = tuple(bag or (UNKNOWN,) for bag in bags)
+        return View(source, tuple(places[token] for token in one.target))
+
+    pairs = (TokenPair(one.id, tuple(map(view, _ways(one)))) for one in examples)
+    return TokenPairs(tuple(features), tuple(places), tuple(pairs))
+
+
+def _ways(example: Example) -> tuple[Example, ...]:
+    return (example, *example.unlinked)
 
 
 def _is_only_uncovered(mentions: Mentions) -> bool:

@@ -1,15 +1,20 @@
-"""Fit the translator to token pairs with PyTorch.
+"""Fit the translator to token pairs with PyTorch, on a GPU where there is one.
 
-Each pair is seen with other wordings from time to time: the words of a metric are exchanged for
-those of another one, since the form of a question does not depend on what it is about, words are
-left out, so that their classes must do, and a metric is not linked, so that the words must do.
+`python benchmarks/language/translator.py PAIRS OUT` needs nothing of the package but its form of
+the weights, so that it can run on another machine. Each pair is seen with other wordings from time
+to time, words are left out, so that their classes must do, and a metric is not linked, so that the
+words must do. The weights that are kept are the running average of those of the last steps.
 """
 
+import argparse
+import copy
 import math
 import random
-from collections import Counter, defaultdict
+import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,50 +22,81 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from language.examples import Example
+from language.token_pairs import PAD, UNKNOWN, TokenPairs, View, WordingExchange, load_pairs
 from secqa.parsing.translation.network import TranslatorNetwork
+from secqa.parsing.translation.translator import Translator, packed
 
-WIDTH, HEADS, ENCODER, DECODER = 128, 4, 3, 2
-_DROPPED, _SMOOTHED, _FASTEST, _WARM_UP = 0.15, 0.05, 1.2e-3, 400
-_BATCH, _BLOCK = 48, 2048
+_SMOOTHED, _WARM_UP, _DECAY, _NORM = 0.05, 400, 0.02, 1.0
 _WITHOUT_WORD, _EXCHANGED, _UNLINKED = 0.06, 0.35, 0.2
+_EXCHANGES = 6
+"""Prepared ways to call the metrics of a question otherwise."""
 _PLACES, _TARGET_PLACES = 112, 90
+_BLOCK = 4096
+"""Rows among which batches of one length are made."""
 
-Wordings = Mapping[str, Sequence[Sequence[Sequence[str]]]]
-"""Unit -> wordings of metrics of that unit; each is a list of bags, the first of the mention."""
+
+@dataclass(frozen=True, slots=True)
+class FitPlan:
+    """The size of a translator and how it is fitted."""
+
+    width: int = 128
+    heads: int = 4
+    encoder: int = 3
+    decoder: int = 2
+    wide: int = 2
+    """Width of the inner layer over `width`."""
+    dropped: float = 0.15
+    epochs: int = 16
+    batch: int = 96
+    fastest: float = 1.2e-3
+    """The highest step of the optimiser."""
+    averaged: float = 0.999
+    """What the running average keeps of itself at each step."""
+    seed: int = 0
+
+
+PLANS = (
+    FitPlan(seed=1),
+    FitPlan(width=192, heads=6, encoder=4, decoder=3, dropped=0.2, batch=128, seed=2),
+)
+"""The networks of a translator. Larger ones, and more of them, were not better on writers left out:
+right first 61.2% (width 128), 60.6% (192), 61.3% (256), two at once 62.3%, three 62.0%."""
+_COUNTS = {"f": 3}
+"""How often the pairs of a kind of writer count, by the first letter of its id."""
 
 
 class TranslatorModel(nn.Module):  # type: ignore[misc]
     """The transformer that `parsing.translation.network` runs."""
 
-    def __init__(self, features: int, tokens: int) -> None:
+    def __init__(self, features: int, tokens: int, plan: FitPlan) -> None:
         super().__init__()
-        self.embed = nn.EmbeddingBag(features + 2, WIDTH, mode="sum", padding_idx=0)
-        nn.init.normal_(self.embed.weight, std=WIDTH**-0.5 / 1.5)
-        self.places = nn.Parameter(torch.randn(_PLACES, WIDTH) * 0.02)
-        self.target_places = nn.Parameter(torch.randn(_TARGET_PLACES, WIDTH) * 0.02)
-        self.token_embed = nn.Embedding(tokens, WIDTH)
-        nn.init.normal_(self.token_embed.weight, std=WIDTH**-0.5)
+        width = plan.width
+        self.embed = nn.EmbeddingBag(features, width, mode="sum", padding_idx=PAD)
+        nn.init.normal_(self.embed.weight, std=width**-0.5 / 1.5)
+        self.places = nn.Parameter(torch.randn(_PLACES, width) * 0.02)
+        self.target_places = nn.Parameter(torch.randn(_TARGET_PLACES, width) * 0.02)
+        self.token_embed = nn.Embedding(tokens, width)
+        nn.init.normal_(self.token_embed.weight, std=width**-0.5)
         self.token_bias = nn.Parameter(torch.zeros(tokens))
-        size = {"dim_feedforward": 2 * WIDTH, "dropout": _DROPPED}
+        size = {"dim_feedforward": plan.wide * width, "dropout": plan.dropped}
         options: dict[str, Any] = {**size, "batch_first": True, "norm_first": True}
         self.encoder = nn.TransformerEncoder(
-            nn.TransformerEncoderLayer(WIDTH, HEADS, **options), ENCODER,
-            norm=nn.LayerNorm(WIDTH), enable_nested_tensor=False,
+            nn.TransformerEncoderLayer(width, plan.heads, **options), plan.encoder,
+            norm=nn.LayerNorm(width), enable_nested_tensor=False,
         )  # fmt: skip
         self.decoder = nn.TransformerDecoder(
-            nn.TransformerDecoderLayer(WIDTH, HEADS, **options), DECODER, norm=nn.LayerNorm(WIDTH)
-        )
-        self.drop = nn.Dropout(_DROPPED)
+            nn.TransformerDecoderLayer(width, plan.heads, **options), plan.decoder,
+            norm=nn.LayerNorm(width),
+        )  # fmt: skip
+        self.drop = nn.Dropout(plan.dropped)
 
-    def forward(self, source: Tensor, target: Tensor) -> Tensor:
+    def forward(self, source: Tensor, padding: Tensor, target: Tensor) -> Tensor:
         """Logits of the next target token at every place."""
         batch, length, bag = source.shape
-        bags = self.embed(source.view(batch * length, bag)).view(batch, length, WIDTH)
-        padding = source[:, :, 0] == 0
+        bags = self.embed(source.view(batch * length, bag)).view(batch, length, -1)
         memory = self.encoder(self.drop(bags + self.places[:length]), src_key_padding_mask=padding)
         size = target.shape[1]
-        ahead = torch.triu(torch.ones(size, size, dtype=torch.bool), 1)
+        ahead = torch.triu(torch.ones(size, size, dtype=torch.bool, device=target.device), 1)
         hidden = self.decoder(
             self.drop(self.token_embed(target) + self.target_places[:size]), memory,
             tgt_mask=ahead, memory_key_padding_mask=padding,
@@ -69,153 +105,164 @@ class TranslatorModel(nn.Module):  # type: ignore[misc]
         return logits
 
 
-@dataclass(frozen=True, eq=False)
-class _Vocabulary:
-    features: dict[str, int]
-    tokens: dict[str, int]
+class _Views:
+    """All views of pairs as tensors, with the views among which a row chooses."""
 
-    @classmethod
-    def of(cls, examples: Sequence[Example], tokens: Sequence[str]) -> "_Vocabulary":
-        counts = Counter(f for one in examples for bag in one.source for f in set(bag))
-        features = [name for name, count in counts.most_common() if count > 1]
-        names = ["<pad>", "<bos>", *tokens]
-        return cls(
-            {name: place for place, name in enumerate(features, 2)},
-            {name: place for place, name in enumerate(names)},
-        )
+    def __init__(self, pairs: TokenPairs, device: torch.device, seed: int) -> None:
+        exchange, rng = WordingExchange(pairs), random.Random(seed)
+        views: list[View] = []
+        choices: list[tuple[int, int, int, int]] = []
+        for pair in pairs.pairs:
+            first = len(views)
+            views += pair.views
+            views += [exchange.exchanged(pair.views[0], rng) for _ in range(_EXCHANGES)]
+            choices.append((first, first + 1, first + len(pair.views), len(views)))
+        own = (view for pair in pairs.pairs for view in pair.views)
+        seen = Counter(row for view in own for bag in view.source for row in set(bag))
+        self.known = np.array([seen[row] > 1 for row in range(len(pairs.features))])
+        self.known[[PAD, UNKNOWN]] = True
+        most = max(len(bag) for view in views for bag in view.source)
+        source = np.zeros((len(views), _PLACES, most), np.int32)
+        target = np.zeros((len(views), _TARGET_PLACES + 1), np.int32)
+        for at, view in enumerate(views):
+            for place, bag in enumerate(view.source[:_PLACES]):
+                source[at, place, : len(bag)] = bag
+            tokens = (UNKNOWN, *view.target)[: _TARGET_PLACES + 1]
+            target[at, : len(tokens)] = tokens
+        self.lengths = np.array([min(len(view.source), _PLACES) for view in views])
+        self.targets = np.array([min(len(view.target) + 1, _TARGET_PLACES) for view in views])
+        source[~self.known[source]] = PAD
+        self.source = torch.from_numpy(source).to(device)
+        self.target = torch.from_numpy(target).to(device)
+        self.choices = np.array(choices)
+        words = [name.startswith(("word ", "form ")) for name in pairs.features]
+        self.words = torch.tensor(words, device=device)
+
+    def chosen(self, rows: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        """A view of each row: as it is, at times with other wordings or a metric not linked."""
+        first, unlinked, exchanged, end = self.choices[rows].T
+        draw, place = rng.random(len(rows)), rng.random(len(rows))
+        others = exchanged + (place * (end - exchanged)).astype(int)
+        bare = unlinked + (place * (exchanged - unlinked)).astype(int)
+        is_bare = (draw < _UNLINKED) & (exchanged > unlinked)
+        is_other = (draw >= _UNLINKED) & (draw < _UNLINKED + _EXCHANGED)
+        return np.where(is_bare, bare, np.where(is_other, others, first))
+
+    def batch(self, views: np.ndarray, without_words: float) -> tuple[Tensor, Tensor, Tensor]:
+        """Sources, their padding and targets of views."""
+        at = torch.from_numpy(views).to(self.source.device)
+        source = self.source[at, : int(self.lengths[views].max())].long()
+        lengths = torch.from_numpy(self.lengths[views]).to(source.device)
+        padding = torch.arange(source.shape[1], device=source.device)[None] >= lengths[:, None]
+        if without_words:
+            drop = torch.rand(source.shape[:2], device=source.device) < without_words
+            source = source.masked_fill(drop[:, :, None] & self.words[source], PAD)
+        empty = (source.sum(dim=2) == PAD) & ~padding
+        source[:, :, 0] = torch.where(empty, UNKNOWN, source[:, :, 0])
+        return source, padding, self.target[at, : int(self.targets[views].max())].long()
 
 
 def fit_translator(
-    examples: Sequence[Example], weights: Mapping[str, int], epochs: int, seed: int = 0
-) -> TranslatorNetwork:
-    """A translator fitted to examples; `weights` tells how often each kind of writer counts, by the
-    first letter of its id."""
-    torch.manual_seed(seed)
-    rng = random.Random(seed)
-    rows = [one for one in examples for _ in range(weights.get(one.writer[0], 1))]
-    tokens = sorted({t for one in examples for way in (one, *one.unlinked) for t in way.target})
-    vocabulary = _Vocabulary.of(examples, tokens)
-    wordings = _wordings(examples)
-    model = TranslatorModel(len(vocabulary.features), len(vocabulary.tokens))
-    optimiser = torch.optim.AdamW(
-        model.parameters(), lr=_FASTEST, weight_decay=0.02, betas=(0.9, 0.98)
+    pairs: TokenPairs, plans: Sequence[FitPlan] = PLANS, held: TokenPairs | None = None
+) -> Translator:
+    """A translator fitted to pairs. `held` are pairs on which it is shown how many queries come out
+    as they should."""
+    own = [_fit_network(pairs, plan, held) for plan in plans]
+    names = own[0][0]
+    features: Mapping[str, int] = {name: row for row, name in enumerate(names) if row > UNKNOWN}
+    return Translator(features, pairs.tokens, tuple(network for _, network in own))
+
+
+def _fit_network(
+    pairs: TokenPairs, plan: FitPlan, held: TokenPairs | None
+) -> tuple[list[str], TranslatorNetwork]:
+    """The names of the rows of features, and the network."""
+    torch.manual_seed(plan.seed)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    views, rng = _Views(pairs, device, plan.seed), np.random.default_rng(plan.seed)
+    checks = _Views(held, device, plan.seed) if held else None
+    rows = np.array(
+        [at for at, one in enumerate(pairs.pairs) for _ in range(_COUNTS.get(one.writer[0], 1))]
     )
-    total, step = epochs * math.ceil(len(rows) / _BATCH), 0
-    for epoch in range(epochs):
+    model = TranslatorModel(len(pairs.features), len(pairs.tokens), plan).to(device)
+    average = copy.deepcopy(model)
+    optimiser = torch.optim.AdamW(
+        model.parameters(), lr=plan.fastest, weight_decay=_DECAY, betas=(0.9, 0.98)
+    )
+    total, step, began = plan.epochs * math.ceil(len(rows) / plan.batch), 0, time.time()
+    for epoch in range(plan.epochs):
         losses = []
-        for batch in _batches(rows, rng):
+        for chosen in _batches(views.chosen(rows, rng), views.lengths, plan.batch, rng):
             step += 1
-            rate = min(1, step / _WARM_UP) * (0.5 + 0.5 * math.cos(math.pi * min(step / total, 1)))
+            rate = min(1, step / _WARM_UP) * (0.5 + 0.5 * math.cos(math.pi * step / total))
             for group in optimiser.param_groups:
-                group["lr"] = _FASTEST * rate
-            source, target = _tensors(batch, vocabulary, wordings, rng)
-            logits = model(source, target[:, :-1])
-            loss = functional.cross_entropy(
-                logits.reshape(-1, logits.shape[2]), target[:, 1:].reshape(-1), ignore_index=0,
-                label_smoothing=_SMOOTHED,
-            )  # fmt: skip
+                group["lr"] = plan.fastest * rate
+            loss = _loss(model, views.batch(chosen, _WITHOUT_WORD))
             optimiser.zero_grad()
             loss.backward()
-            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            nn.utils.clip_grad_norm_(model.parameters(), _NORM)
             optimiser.step()
-            losses.append(float(loss.detach()))
-        print(f"  epoch {epoch + 1} of {epochs}: loss {np.mean(losses):.3f}", flush=True)
-    return _exported(model, vocabulary)
+            _average(average, model, min(plan.averaged, step / (step + 10)))
+            losses.append(loss.detach())
+        right = f", right {_share_right(average, checks):.1%}" if checks else ""
+        mean = float(torch.stack(losses).mean())
+        spent = time.time() - began
+        print(f"  epoch {epoch + 1} of {plan.epochs}: loss {mean:.3f}{right}, {spent:.0f} s",
+              flush=True)  # fmt: skip
+    names = [name for name, known in zip(pairs.features, views.known, strict=True) if known]
+    return names, _exported(average, views.known, plan)
 
 
-def _batches(rows: Sequence[Example], rng: random.Random) -> Iterator[list[Example]]:
-    order = list(range(len(rows)))
-    rng.shuffle(order)
+def _batches(
+    views: np.ndarray, lengths: np.ndarray, size: int, rng: np.random.Generator
+) -> Iterator[np.ndarray]:
+    """Batches of views of about one length, in random order."""
+    order = rng.permutation(views)
     batches = []
     for start in range(0, len(order), _BLOCK):
-        block = sorted(order[start : start + _BLOCK], key=lambda at: len(rows[at].source))
-        batches += [block[at : at + _BATCH] for at in range(0, len(block), _BATCH)]
-    rng.shuffle(batches)
-    for batch in batches:
-        yield [rows[at] for at in batch]
+        block = order[start : start + _BLOCK]
+        block = block[np.argsort(lengths[block], kind="stable")]
+        batches += [block[at : at + size] for at in range(0, len(block), size)]
+    for at in rng.permutation(len(batches)):
+        yield batches[at]
 
 
-def _tensors(
-    batch: Sequence[Example], vocabulary: _Vocabulary, wordings: Wordings, rng: random.Random
-) -> tuple[Tensor, Tensor]:
-    batch = [_one_way(one, rng) for one in batch]
-    sources = [
-        [_rows_of(bag, vocabulary, rng) for bag in _exchanged(one, wordings, rng)[:_PLACES]]
-        for one in batch
-    ]
-    length, bag = max(map(len, sources)), max(len(b) for source in sources for b in source)
-    source = np.zeros((len(batch), length, bag), np.int64)
-    for i, bags in enumerate(sources):
-        for j, own in enumerate(bags):
-            source[i, j, : len(own)] = own
-    targets = [[1, *(vocabulary.tokens[token] for token in one.target)] for one in batch]
-    targets = [own[:_TARGET_PLACES] for own in targets]
-    target = np.zeros((len(batch), max(map(len, targets))), np.int64)
-    for i, own in enumerate(targets):
-        target[i, : len(own)] = own
-    return torch.from_numpy(source), torch.from_numpy(target)
+def _loss(model: nn.Module, batch: tuple[Tensor, Tensor, Tensor]) -> Tensor:
+    source, padding, target = batch
+    with torch.autocast(source.device.type, torch.bfloat16, enabled=source.is_cuda):
+        logits = model(source, padding, target[:, :-1])
+    return functional.cross_entropy(
+        logits.float().flatten(0, 1), target[:, 1:].flatten(), ignore_index=PAD,
+        label_smoothing=_SMOOTHED,
+    )  # fmt: skip
 
 
-def _one_way(one: Example, rng: random.Random) -> Example:
-    """A question as it is linked, or at times with one metric not linked."""
-    return rng.choice(one.unlinked) if one.unlinked and rng.random() < _UNLINKED else one
+@torch.no_grad()
+def _average(average: nn.Module, model: nn.Module, kept: float) -> None:
+    own, new = list(average.parameters()), list(model.parameters())
+    torch._foreach_lerp_(own, new, 1 - kept)
 
 
-def _rows_of(bag: Sequence[str], vocabulary: _Vocabulary, rng: random.Random) -> list[int]:
-    if bag[0].startswith("word ") and rng.random() < _WITHOUT_WORD:
-        bag = [name for name in bag if not name.startswith(("word ", "form "))]
-    return [vocabulary.features[name] for name in bag if name in vocabulary.features] or [1]
+@torch.no_grad()
+def _share_right(model: nn.Module, views: _Views) -> float:
+    """How many queries have each token as the likeliest after those before it."""
+    model.eval()
+    firsts, right = views.choices[:, 0], 0
+    for at in range(0, len(firsts), 256):
+        source, padding, target = views.batch(firsts[at : at + 256], 0.0)
+        best = model(source, padding, target[:, :-1]).argmax(dim=2)
+        wanted = target[:, 1:]
+        right += int(((best == wanted) | (wanted == PAD)).all(dim=1).sum())
+    return right / max(len(firsts), 1)
 
 
-def _wordings(examples: Sequence[Example]) -> Wordings:
-    """How the examples word metrics, by unit."""
-    found: defaultdict[str, list[list[list[str]]]] = defaultdict(list)
-    for one in examples:
-        for start, end, _ in _mentions(one.source):
-            own = [[_neutral(name) for name in bag] for bag in one.source[start:end]]
-            unit = next((name for name in own[0] if name.startswith("unit ")), "")
-            found[unit].append(own)
-    return found
-
-
-def _mentions(source: Sequence[Sequence[str]]) -> Iterator[tuple[int, int, str]]:
-    """(first, behind the last, symbol) of mentions of metrics."""
-    for at, bag in enumerate(source):
-        if not bag[0].startswith("symbol M") or "line" in bag:
-            continue
-        inside = f"in {bag[0].removeprefix('symbol ')}"
-        end = at + 1
-        while end < len(source) and inside in source[end]:
-            end += 1
-        yield at, end, bag[0].removeprefix("symbol ")
-
-
-def _neutral(name: str) -> str:
-    return "symbol" if name.startswith("symbol ") else "in" if name.startswith("in M") else name
-
-
-def _exchanged(one: Example, wordings: Wordings, rng: random.Random) -> list[list[str]]:
-    """The source with some metrics called by the words of others of the same unit."""
-    if rng.random() > _EXCHANGED:
-        return one.source
-    made: list[list[str]] = []
-    last = 0
-    for start, end, symbol in _mentions(one.source):
-        unit = next((name for name in one.source[start] if name.startswith("unit ")), "")
-        if start < last or not wordings.get(unit):
-            continue
-        own = rng.choice(wordings[unit])
-        names = {"symbol": f"symbol {symbol}", "in": f"in {symbol}"}
-        made += one.source[last:start]
-        made += [[names.get(name, name) for name in bag] for bag in own]
-        last = end
-    return [*made, *one.source[last:]]
-
-
-def _exported(model: TranslatorModel, vocabulary: _Vocabulary) -> TranslatorNetwork:
-    state = {name: value.numpy().astype(np.float32) for name, value in model.state_dict().items()}
+def _exported(model: TranslatorModel, known: np.ndarray, plan: FitPlan) -> TranslatorNetwork:
+    state = {
+        name: value.float().cpu().numpy().astype(np.float32)
+        for name, value in model.state_dict().items()
+    }
     weights = {
-        "embed": state["embed.weight"],
+        "embed": state["embed.weight"][known],
         "places": state["places"],
         "target_places": state["target_places"],
         "token_embed": state["token_embed.weight"],
@@ -228,14 +275,14 @@ def _exported(model: TranslatorModel, vocabulary: _Vocabulary) -> TranslatorNetw
 
     def attention(to: str, name: str) -> None:
         joined, shift = state[f"{name}.in_proj_weight"], state[f"{name}.in_proj_bias"]
-        weights[f"{to}.query"] = joined[:WIDTH].T.copy()
-        weights[f"{to}.query.shift"] = shift[:WIDTH]
-        weights[f"{to}.keys"] = joined[WIDTH:].T.copy()
-        weights[f"{to}.keys.shift"] = shift[WIDTH:]
+        weights[f"{to}.query"] = joined[: plan.width].T.copy()
+        weights[f"{to}.query.shift"] = shift[: plan.width]
+        weights[f"{to}.keys"] = joined[plan.width :].T.copy()
+        weights[f"{to}.keys.shift"] = shift[plan.width :]
         weights[f"{to}.out"] = state[f"{name}.out_proj.weight"].T.copy()
         weights[f"{to}.out.shift"] = state[f"{name}.out_proj.bias"]
 
-    for part, layers in (("encoder", ENCODER), ("decoder", DECODER)):
+    for part, layers in (("encoder", plan.encoder), ("decoder", plan.decoder)):
         for layer in range(layers):
             to, name = f"{part}.{layer}", f"{part}.layers.{layer}"
             attention(f"{to}.self", f"{name}.self_attn")
@@ -247,6 +294,22 @@ def _exported(model: TranslatorModel, vocabulary: _Vocabulary) -> TranslatorNetw
                 weights[f"{to}.{end}"] = state[f"{name}.{inner}.weight"].T.copy()
                 weights[f"{to}.{end}.shift"] = state[f"{name}.{inner}.bias"]
         normal(f"{part}.norm", f"{part}.norm")
-    return TranslatorNetwork(
-        vocabulary.features, tuple(vocabulary.tokens), weights, HEADS, (ENCODER, DECODER)
-    )
+    return TranslatorNetwork(weights, plan.heads, (plan.encoder, plan.decoder))
+
+
+def main() -> None:
+    """Fit a translator to a file of pairs, shown on the writers left out of it."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("pairs", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--without", default="", help="writers to leave out, with commas")
+    options = parser.parse_args()
+    pairs = load_pairs(options.pairs.read_bytes())
+    left_out = frozenset(filter(None, options.without.split(",")))
+    free = tuple(p for p in pairs.pairs if p.writer in left_out and p.writer[0] == "f")
+    held = TokenPairs(pairs.features, pairs.tokens, free) if free else None
+    options.out.write_bytes(packed(fit_translator(pairs.without(left_out), held=held)))
+
+
+if __name__ == "__main__":
+    main()

@@ -9,22 +9,22 @@ from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.question_mentions import find_mentions
 from secqa.parsing.translation.beam import translations
-from secqa.parsing.translation.network import (
-    Floats,
-    TranslatorNetwork,
-    load_translator,
-    packed,
-    unpacked,
-)
+from secqa.parsing.translation.network import Floats, TranslatorNetwork
 from secqa.parsing.translation.possible_queries import units_of
 from secqa.parsing.translation.query_reader import query_of_tokens
 from secqa.parsing.translation.source import source_tokens
 from secqa.parsing.translation.symbols import symbols_of
+from secqa.parsing.translation.translator import (
+    Translator,
+    load_translator,
+    packed,
+    unpacked,
+)
 
 QUESTION = "Which of Apple and Boeing had the higher revenue in 2023, and by how much?"
 
 
-def shaken(seed: int) -> TranslatorNetwork:
+def shaken(seed: int) -> Translator:
     """A translator with noise in its weights."""
     rng = np.random.default_rng(seed)
     fitted = load_translator()
@@ -32,8 +32,11 @@ def shaken(seed: int) -> TranslatorNetwork:
     def noise(weight: Floats) -> Floats:
         return (weight + rng.normal(0, 0.3, weight.shape)).astype(np.float32)
 
-    weights = {name: noise(weight) for name, weight in fitted.weights.items()}
-    return TranslatorNetwork(fitted.features, fitted.tokens, weights, fitted.heads, fitted.layers)
+    networks = (
+        TranslatorNetwork({n: noise(w) for n, w in one.weights.items()}, one.heads, one.layers)
+        for one in fitted.networks
+    )
+    return Translator(fitted.features, fitted.tokens, tuple(networks))
 
 
 @pytest.mark.parametrize("seed", range(6))

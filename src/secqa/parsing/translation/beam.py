@@ -11,9 +11,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.parsing.translation.network import DecodedTokens, TranslatorNetwork
+from secqa.parsing.translation.network import DecodedTokens
 from secqa.parsing.translation.query_grammar import END, NOTHING, OUTPUTS, STOP, TokenRule, grammar
 from secqa.parsing.translation.symbols import MOST, Symbols
+from secqa.parsing.translation.translator import Translator
 
 WIDTH = 5
 """Beginnings that are kept."""
@@ -42,11 +43,11 @@ class _Beginning:
     score: float
     needs: tuple[str, ...]
     """Types that are still to come, the next one last; "" for further outputs."""
-    past: DecodedTokens | None = None
+    past: tuple[DecodedTokens, ...] = ()
 
 
 def translations(
-    bags: Sequence[Sequence[str]], symbols: Symbols, model: TranslatorNetwork
+    bags: Sequence[Sequence[str]], symbols: Symbols, model: Translator
 ) -> list[Translation]:
     """The likeliest queries, the best first."""
     memory = model.encode(bags)
@@ -88,11 +89,11 @@ def translations(
 
 
 def score_tokens(
-    tokens: Sequence[str], bags: Sequence[Sequence[str]], model: TranslatorNetwork
+    tokens: Sequence[str], bags: Sequence[Sequence[str]], model: Translator
 ) -> Translation:
     """A query that was found otherwise, with the log probability of each of its tokens."""
     memory = model.encode(bags)
-    past: list[DecodedTokens] = []
+    past: list[tuple[DecodedTokens, ...]] = []
     scores = []
     for previous, token in zip((_START, *tokens), tokens, strict=False):
         logs, past = model.step(memory, [model.places[previous]], past)

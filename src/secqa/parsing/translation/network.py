@@ -1,51 +1,34 @@
-"""Run the fitted translator: an encoder of questions and a decoder of queries.
+"""Run one fitted transformer: an encoder of questions and a decoder of queries.
 
-A small transformer with pre-normalised layers (Vaswani et al. 2017; Xiong et al. 2020), read from
-one file and computed with numpy. A question is encoded once; the decoder keeps what it computed for
-each token, so that a further token costs one row.
+It has pre-normalised layers (Vaswani et al. 2017; Xiong et al. 2020) and is computed with numpy. A
+question is encoded once; the decoder keeps what it computed for each token, so that a further token
+costs one row.
 """
 
-import io
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
-FILE = "translator.npz"
 _SMALL = np.float32(1e-5)
 """Keeps the normalisation from dividing by zero."""
 
 
 @dataclass(frozen=True, eq=False)
 class TranslatorNetwork:
-    """Fitted weights by name, and what its rows stand for."""
+    """Fitted weights by name."""
 
-    features: Mapping[str, int]
-    """Feature of a source token -> row of `embed`; the features that no row has are left out."""
-    tokens: tuple[str, ...]
-    """Target tokens in the order of their rows."""
     weights: Mapping[str, Floats]
     heads: int
     layers: tuple[int, int]
     """Of the encoder and the decoder."""
 
-    @cached_property
-    def places(self) -> Mapping[str, int]:
-        """Target token -> its row."""
-        return {token: place for place, token in enumerate(self.tokens)}
-
-    def encode(self, bags: Sequence[Sequence[str]]) -> "EncodedQuestion":
-        """Read a question."""
+    def encode(self, bags: Sequence[Sequence[int]]) -> "EncodedQuestion":
+        """Read a question: the rows of the features of each token."""
         embed = self.weights["embed"]
-        x = np.zeros((len(bags), embed.shape[1]), np.float32)
-        for place, bag in enumerate(bags):
-            rows = [self.features[name] for name in bag if name in self.features]
-            x[place] = embed[rows or [1]].sum(axis=0)
+        x: Floats = np.array([embed[rows].sum(axis=0) for rows in bags], np.float32)
         x += self.weights["places"][: len(bags)]
         for layer in range(self.layers[0]):
             name = f"encoder.{layer}"
@@ -59,7 +42,7 @@ class TranslatorNetwork:
     def step(
         self, memory: "EncodedQuestion", last: Sequence[int], past: Sequence["DecodedTokens"]
     ) -> tuple[Floats, list["DecodedTokens"]]:
-        """Log probabilities of the next token of each hypothesis (hypotheses x tokens).
+        """Probabilities of the next token of each hypothesis (hypotheses x tokens).
 
         `last` has the last token of each, `past` what was computed for those before it.
         """
@@ -87,9 +70,9 @@ class TranslatorNetwork:
             x = x + self._feed(name, self._normal(f"{name}.norm3", x))
         x = self._normal("decoder.norm", x)
         logits = x @ self.weights["token_embed"].T + self.weights["token_bias"]
-        logits -= logits.max(axis=1, keepdims=True)
-        logits -= np.log(np.exp(logits).sum(axis=1, keepdims=True))
-        return logits, [DecodedTokens(size + 1, tuple(own)) for own in kept]
+        shares: Floats = np.exp(logits - logits.max(axis=1, keepdims=True))
+        shares /= shares.sum(axis=1, keepdims=True)
+        return shares, [DecodedTokens(size + 1, tuple(own)) for own in kept]
 
     def _normal(self, name: str, x: Floats) -> Floats:
         centred = x - x.mean(axis=1, keepdims=True)
@@ -136,47 +119,3 @@ class DecodedTokens:
 
     size: int
     layers: tuple[tuple[Floats, Floats], ...]
-
-
-@lru_cache(maxsize=1)
-def load_translator() -> TranslatorNetwork:
-    """The translator of this version."""
-    return unpacked(files("secqa.parsing").joinpath("data", FILE).read_bytes())
-
-
-def unpacked(data: bytes) -> TranslatorNetwork:
-    """Read what `packed` wrote: matrices have 8 bits a weight and a scale for each row."""
-    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-        about = json.loads(arrays["about"].tobytes())
-        weights = {}
-        for name in about["weights"]:
-            array = arrays[name].astype(np.float32)
-            scale = f"{name}/scale"
-            weights[name] = array * arrays[scale][:, None] if scale in arrays else array
-    features = {name: place for place, name in enumerate(about["features"], 2)}
-    return TranslatorNetwork(
-        features, tuple(about["tokens"]), weights, about["heads"], tuple(about["layers"])
-    )
-
-
-def packed(translator: TranslatorNetwork) -> bytes:
-    """The file of a translator."""
-    arrays: dict[str, NDArray[np.generic]] = {}
-    for name, weight in translator.weights.items():
-        if weight.ndim == 1:
-            arrays[name] = weight.astype(np.float16)
-            continue
-        scale = np.maximum(np.abs(weight).max(axis=1), 1e-8).astype(np.float32) / 127
-        arrays[name] = np.round(weight / scale[:, None]).astype(np.int8)
-        arrays[f"{name}/scale"] = scale
-    about = {
-        "features": list(translator.features),
-        "tokens": translator.tokens,
-        "weights": list(translator.weights),
-        "heads": translator.heads,
-        "layers": translator.layers,
-    }
-    arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
-    buffer = io.BytesIO()
-    np.savez_compressed(buffer, **arrays)  # type: ignore[arg-type]
-    return buffer.getvalue()

@@ -15,12 +15,12 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.grammar.answer_form import demanded_forms, demands_number, form_of
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.translation.beam import Translation, score_tokens, translations
-from secqa.parsing.translation.network import TranslatorNetwork
 from secqa.parsing.translation.query_grammar import NOTHING
 from secqa.parsing.translation.query_reader import is_later, query_of_tokens
 from secqa.parsing.translation.query_writer import Unsayable, target_tokens
 from secqa.parsing.translation.source import source_tokens
 from secqa.parsing.translation.symbols import Symbols
+from secqa.parsing.translation.translator import Translator
 from secqa.query import query as q
 from secqa.query.dimensions import check_dimensions, unit_of
 from secqa.query.each import free
@@ -69,7 +69,7 @@ def possible_queries(
     mentions: Mentions,
     symbols: Symbols,
     catalogue: Catalogue,
-    model: TranslatorNetwork,
+    model: Translator,
     is_answerable: bool,
 ) -> dict[Query | None, Translation]:
     """The candidates, each with its tokens; None stands for "no figure answers".
@@ -108,7 +108,7 @@ def is_possible(query: Query, units: Mapping[str, str], demands: Demands) -> boo
     return not (
         any(map(free, query.outputs))
         or (not others and demands.forms and form_of(output) not in demands.forms)
-        or any(isinstance(one, q.Compare | q.Growth | q.Cagr) and _is_idle(one) for one in found)
+        or any(map(_is_idle, found))
         or (demands.is_number and unit_of(output, unit_of_metric).startswith("USD"))
         or (demands.is_to_latest and not any(map(_is_latest, found)))
         or any(
@@ -121,10 +121,12 @@ def is_possible(query: Query, units: Mapping[str, str], demands: Demands) -> boo
     )
 
 
-def _is_idle(node: q.Compare | q.Growth | q.Cagr) -> bool:
-    """Whether something is compared with itself, or grows backwards in time."""
-    if isinstance(node, q.Compare):
+def _is_idle(node: object) -> bool:
+    """Whether something is joined or compared with itself, or grows backwards in time."""
+    if isinstance(node, q.Compare | q.Arithmetic):
         return node.left == node.right
+    if not isinstance(node, q.Growth | q.Cagr):
+        return False
     ends, bases = (lookups(side) for side in (node.of, node.base))
     return node.of == node.base or any(
         is_later(base.period, end.period) and replace(base, period=end.period) == end

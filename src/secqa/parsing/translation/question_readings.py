@@ -14,10 +14,10 @@ from secqa.parsing.grammar.answer_form import form_of
 from secqa.parsing.grammar.fitted import Fitted
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.translation.beam import Translation
-from secqa.parsing.translation.network import TranslatorNetwork, load_translator
 from secqa.parsing.translation.possible_queries import possible_queries
 from secqa.parsing.translation.query_grammar import NOTHING
 from secqa.parsing.translation.symbols import MOST, Symbols, symbols_of
+from secqa.parsing.translation.translator import Translator, load_translator
 from secqa.parsing.translation.uncovered_words import narrowing_count, strangers_of, uncovered_of
 from secqa.query.query import Lookup, Query
 from secqa.query.tree import nodes
@@ -26,6 +26,12 @@ _LEAST, _FAR = -9.0, 5.0
 """The lowest logarithm of a probability, and the widest gap of two, that are told apart."""
 _TELLING = ("reason", "future", "opinion", "not", "place", "none", "statement", "define", "left")
 """Classes of words that change what is asked for."""
+_SAYS = (
+    "percent", "points", "ratio", "share", "dollar", "times", "sum", "average", "growth", "change",
+    "difference", "minus", "plus", "count", "above", "below", "double", "all", "any", "also",
+    "which", "asks", "yearword", "high", "low", "define",
+)  # fmt: skip
+"""Classes of words that should show in the query."""
 _STRUCTURE = frozenset(
     {"/", "-", "+", "*", "growth", "cagr", "abs", "count", "filter", "sum", "average", NOTHING}
 )
@@ -54,7 +60,7 @@ def readings(mentions: Mentions, fitted: Fitted, catalogue: Catalogue) -> list[Q
 
 
 def candidates(
-    mentions: Mentions, fitted: Fitted, catalogue: Catalogue, translator: TranslatorNetwork
+    mentions: Mentions, fitted: Fitted, catalogue: Catalogue, translator: Translator
 ) -> list[tuple[Query | None, dict[str, float]]]:
     """The queries that a question may mean, each with the features that tell how sure it is."""
     if mentions.times.void:
@@ -94,7 +100,7 @@ def _question_features(mentions: Mentions, fitted: Fitted) -> dict[str, float]:
         "amounts": float(len(mentions.amounts)),
         "links": float(len({link.name for link in mentions.links})),
     }
-    return features | {f"says {name}": 1.0 for name in _TELLING if name in classes}
+    return features | {f"says {name}": 1.0 for name in (*_TELLING, *_SAYS) if name in classes}
 
 
 def _query_features(
