@@ -239,8 +239,8 @@ def _loss(model: nn.Module, batch: tuple[Tensor, Tensor, Tensor]) -> Tensor:
 
 @torch.no_grad()
 def _average(average: nn.Module, model: nn.Module, kept: float) -> None:
-    own, new = list(average.parameters()), list(model.parameters())
-    torch._foreach_lerp_(own, new, 1 - kept)
+    for own, new in zip(average.parameters(), model.parameters(), strict=True):
+        own.lerp_(new, 1 - kept)
 
 
 @torch.no_grad()

@@ -43,7 +43,7 @@ def test_most_questions_come_out() -> None:
     ("question", "words"),
     [
         ("What is Apple's magnificent revenue in 2024?", "magnificent"),
-        ("What was Apple's 2024 revenue by eager zebras?", "zebras"),
+        ("What is the revenue of Apple in 2024 with zebras?", "zebras"),
     ],
 )
 def test_words_that_nothing_accounts_for_are_told(question: str, words: str) -> None:

@@ -26,6 +26,7 @@ _OPERAND_ODDS = 1.0
 _NAME_ODDS = 3.0
 """Of a run of words that is a metric's name, in logarithms."""
 _ASKING = PLAIN - {"frame"}
+_FRAME = ("frame",)
 _JOINING = frozenset({"and", "or", "&"})
 
 
@@ -140,6 +141,9 @@ class MetricLinker:
         links = []
         for place in best_runs(runs, odds, len(self._stems)):
             start, end = int(runs.starts[place]), int(runs.ends[place])
+            while end - start > 1 and classes_of((self._stems[end - 1],)) == _FRAME:
+                # "by year" says how figures are shown: no wording ends in "by".
+                end -= 1
             known = self._likeliest(runs.scores[place])
             metrics = ((new[place],), (0.0,)) if place in new else known
             links.append(MetricMention(self.free[start], self.free[end - 1] + 1, *metrics))
