@@ -4,6 +4,7 @@ import pytest
 from tests.support.known_companies import COMPANIES
 
 from secqa.metrics.catalogue import load_catalogue
+from secqa.parsing.grammar.answer_form import counts_what_is_unknown
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
@@ -11,7 +12,7 @@ from secqa.parsing.translation.possible_queries import Demands, is_possible, uni
 from secqa.parsing.translation.question_readings import readings
 from secqa.parsing.translation.uncovered_words import strangers_of
 from secqa.query.period import Period
-from secqa.query.query import Cagr, Compare, Growth, Lookup, Number, Output, Query
+from secqa.query.query import Arithmetic, Cagr, Compare, Growth, Lookup, Number, Output, Query
 
 CATALOGUE = load_catalogue()
 UNITS = units_of(CATALOGUE)
@@ -32,6 +33,8 @@ def mentions_of(question: str) -> Mentions:
         (Compare(LATER, ">", EARLIER), "truth", False, True),
         (Compare(LATER, ">", EARLIER), "figure count", False, False),
         (Compare(LATER, ">", LATER), "", False, False),
+        (Compare(LATER, ">", EARLIER), "", True, False),
+        (Arithmetic("-", LATER, LATER), "", False, False),
         (Growth(LATER, EARLIER), "", False, True),
         (Growth(EARLIER, LATER), "", False, False),
         (Cagr(EARLIER, LATER), "", False, False),
@@ -64,3 +67,22 @@ def test_the_likeliest_reading_comes_first() -> None:
 def test_names_that_are_not_known_are_strangers() -> None:
     question = "Which of Apple, Zorblat and Intel had the higher revenue in 2024?"
     assert strangers_of(mentions_of(question), load_fitted()) == ("Zorblat",)
+
+
+@pytest.mark.parametrize(
+    ("question", "is_unknown"),
+    [
+        ("How many stores did Apple operate at the end of 2024?", True),
+        ("How many patents does Intel hold?", True),
+        ("How many people did Apple employ in 2024?", False),
+        ("How many employees did Apple have in 2024?", False),
+        ("In how many years from 2021 to 2024 did Apple's revenue exceed $300?", False),
+        ("How many of Apple, Intel and AMD earned more than $5 in 2024?", False),
+        ("Apple and Intel: how many earned more than $5 in 2024?", False),
+        ("How much revenue did Apple have in 2024?", False),
+    ],
+)
+def test_things_that_no_metric_counts_have_no_reading(question: str, is_unknown: bool) -> None:
+    mentions = mentions_of(question)
+    assert counts_what_is_unknown(mentions) is is_unknown
+    assert (readings(mentions, load_fitted(), CATALOGUE) == []) is is_unknown

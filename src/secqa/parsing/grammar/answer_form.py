@@ -64,6 +64,24 @@ def demands_number(question: str) -> bool:
     return _pattern("number").search(question.lower().strip()) is not None
 
 
+def counts_what_is_unknown(mentions: Mentions) -> bool:
+    """Whether "how many" is asked of things that are no metric, company, time or unit: stores,
+    patents, restaurants. Of several companies, the companies may be counted."""
+    asks = _pattern("counted_thing").search(mentions.question.lower())
+    if (
+        len(mentions.distinct_companies) > 1
+        or asks is None
+        or _pattern("countable").search(asks[1])
+    ):
+        return False
+    at = next(place for place, word in enumerate(mentions.tokens) if word.end > asks.start(1))
+    spans = [(link.first, link.last) for link in mentions.links]
+    spans += [(amount.first, amount.last) for amount in mentions.amounts]
+    spans += [(first, last) for _, first, last in mentions.companies]
+    is_known = mentions.classes[at] or mentions.time_tokens[at]
+    return not (is_known or any(first <= at < last for first, last in spans))
+
+
 @lru_cache(maxsize=16)
 def _pattern(name: str) -> re.Pattern[str]:
     return load_patterns("answer_forms")[name]

@@ -6,7 +6,7 @@ the translator prints something else.
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -109,7 +109,7 @@ def is_possible(query: Query, units: Mapping[str, str], demands: Demands) -> boo
         any(map(free, query.outputs))
         or (not others and demands.forms and form_of(output) not in demands.forms)
         or any(map(_is_idle, found))
-        or (demands.is_number and unit_of(output, unit_of_metric).startswith("USD"))
+        or (demands.is_number and not others and not _counts(output, unit_of_metric))
         or (demands.is_to_latest and not any(map(_is_latest, found)))
         or any(
             isinstance(one, q.Compare)
@@ -119,6 +119,11 @@ def is_possible(query: Query, units: Mapping[str, str], demands: Demands) -> boo
             for one in found
         )
     )
+
+
+def _counts(output: q.Output, unit_of_metric: Callable[[str], str]) -> bool:
+    """Whether an output can answer "how many": no truth, and no amount of money."""
+    return form_of(output) != "truth" and not unit_of(output, unit_of_metric).startswith("USD")
 
 
 def _is_idle(node: object) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from secqa.metrics.catalogue import Catalogue
-from secqa.parsing.grammar.answer_form import form_of
+from secqa.parsing.grammar.answer_form import counts_what_is_unknown, form_of
 from secqa.parsing.grammar.fitted import Fitted
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.translation.beam import Translation
@@ -63,7 +63,7 @@ def candidates(
     mentions: Mentions, fitted: Fitted, catalogue: Catalogue, translator: Translator
 ) -> list[tuple[Query | None, dict[str, float]]]:
     """The queries that a question may mean, each with the features that tell how sure it is."""
-    if mentions.times.void:
+    if mentions.times.void or counts_what_is_unknown(mentions):
         return []
     symbols = symbols_of(mentions)
     is_covered = _is_covered(mentions, fitted)
