@@ -146,7 +146,8 @@ class _Views:
         bare = unlinked + (place * (exchanged - unlinked)).astype(int)
         is_bare = (draw < _UNLINKED) & (exchanged > unlinked)
         is_other = (draw >= _UNLINKED) & (draw < _UNLINKED + _EXCHANGED)
-        return np.where(is_bare, bare, np.where(is_other, others, first))
+        chosen: np.ndarray = np.where(is_bare, bare, np.where(is_other, others, first))
+        return chosen
 
     def batch(self, views: np.ndarray, without_words: float) -> tuple[Tensor, Tensor, Tensor]:
         """Sources, their padding and targets of views."""
@@ -237,20 +238,20 @@ def _loss(model: nn.Module, batch: tuple[Tensor, Tensor, Tensor]) -> Tensor:
     )  # fmt: skip
 
 
-@torch.no_grad()
 def _average(average: nn.Module, model: nn.Module, kept: float) -> None:
-    for own, new in zip(average.parameters(), model.parameters(), strict=True):
-        own.lerp_(new, 1 - kept)
+    with torch.no_grad():
+        for own, new in zip(average.parameters(), model.parameters(), strict=True):
+            own.lerp_(new, 1 - kept)
 
 
-@torch.no_grad()
 def _share_right(model: nn.Module, views: _Views) -> float:
     """How many queries have each token as the likeliest after those before it."""
     model.eval()
     firsts, right = views.choices[:, 0], 0
     for at in range(0, len(firsts), 256):
         source, padding, target = views.batch(firsts[at : at + 256], 0.0)
-        best = model(source, padding, target[:, :-1]).argmax(dim=2)
+        with torch.no_grad():
+            best = model(source, padding, target[:, :-1]).argmax(dim=2)
         wanted = target[:, 1:]
         right += int(((best == wanted) | (wanted == PAD)).all(dim=1).sum())
     return right / max(len(firsts), 1)
