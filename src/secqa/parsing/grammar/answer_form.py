@@ -22,6 +22,8 @@ from secqa.query.query import (
 )
 
 _NAMES = frozenset({"company", "part", "option", "list"})
+_COUNTED = 4
+"""Words after "how many" within which the thing counted begins: "Class A ordinary shares"."""
 _FORMS = {
     "truth": frozenset({"truth"}),
     "figure": frozenset({"figure", "count"}),
@@ -79,7 +81,7 @@ def counts_what_is_unknown(mentions: Mentions) -> bool:
     spans += [(amount.first, amount.last) for amount in mentions.amounts]
     spans += [(first, last) for _, first, last in mentions.companies]
     is_known = mentions.classes[at] or mentions.time_tokens[at]
-    return not (is_known or any(first <= at < last for first, last in spans))
+    return not (is_known or any(first < at + _COUNTED and at < last for first, last in spans))
 
 
 @lru_cache(maxsize=16)
