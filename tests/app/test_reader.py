@@ -147,9 +147,14 @@ def test_filings_are_sorted_filtered_and_grouped(client: TestClient) -> None:
     assert told(grouped).count("Acme Rockets, Inc. 2") == 1
 
 
-def test_a_company_has_its_key_figures_by_year(client: TestClient) -> None:
+def test_a_company_has_its_statements_by_year(client: TestClient) -> None:
     html = client.get("/companies/ACME").text
-    assert "total revenues $1.1 billion $1.05 billion $1.234 billion" in told(html)
+    assert "Total revenues $ millions 1,100 1,100 note 1 1,234 +12.2% +5.9%" in told(html)
+    assert "Restated Acme Rockets, total revenues, FY2023" in told(html)
+    assert '<svg class="spark' in html
+    assert 'href="/compare.xlsx?company=ACME' in html
+    growth = told(client.get("/companies/ACME?set=Income+statement&view=growth").text)
+    assert "+12.2%" in growth
     assert 'href="/filings/ACME-10-K-2024?page=3' in html
     assert client.get("/companies/NOBODY").status_code == 404
 

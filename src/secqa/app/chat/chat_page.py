@@ -9,7 +9,7 @@ from secqa.app.chat.chat_address import PATH, ChatAddress
 from secqa.app.chat.chat_service import ChatHistory, ChatService, ChatTurn
 from secqa.app.chat.chat_subject import ChatSubject, chat_subject
 from secqa.app.chat.chat_suggestions import follow_up_questions
-from secqa.app.chat.follow_ups import NOT_HERE, WHY, row_and_year
+from secqa.app.chat.follow_ups import NO_QUESTION, NOT_HERE, WHY, row_and_year
 from secqa.app.chat.reply_text import (
     ReplyStep,
     ReplyWord,
@@ -179,7 +179,7 @@ def ask_instead(place: Workplace, subject: ChatSubject, replies: Sequence[TurnRe
 
     Where it names no row, it is about that of the answer before it.
     """
-    if not subject.document_id:
+    if not subject.document_id or replies[-1].words == NO_QUESTION:
         return ""
     question, company = (
         replies[-1].question,

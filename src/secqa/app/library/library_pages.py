@@ -1,24 +1,18 @@
-"""Addresses of filings, companies and searches, and the page of a company with its key figures."""
+"""Addresses of filings, companies and searches."""
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from secqa.app.addresses import Link, address
-from secqa.app.compare.companies import CompanyDirectory
 from secqa.app.evidence_view import page_png_of
 from secqa.app.jobs import Jobs
 from secqa.app.library.checks import audit_page, checks_page, start_audit
+from secqa.app.library.company_page import company_page
 from secqa.app.library.filing_list import filings_page, search_page
 from secqa.app.library.filing_view import cell_part, figures_page, filing_page, part
-from secqa.app.library.tagged_company import SeriesValue, filings_of, over_years
 from secqa.app.web import To, asset, go_to
 from secqa.app.workplace import Workplace
-from secqa.corpus.corpus_store import Corpus
-from secqa.errors import SecqaError
 from secqa.filings.containers.parts import media_type
-from secqa.parsing.entities.company_index import Company
-from secqa.retrieval.page_query import corpus_companies
 
 _FILING = "/filings/{document_id}"
 _PAGE = f"{_FILING}/pages/{{number:int}}"
@@ -63,50 +57,3 @@ def _picture(place: Workplace, request: Request) -> Response:
 def _page_png(place: Workplace, request: Request) -> Response:
     path = request.path_params
     return asset(page_png_of(place, path["document_id"], path["number"]), "image/png")
-
-
-_KEY_FIGURES = (
-    "revenue net_interest_income premiums gross_profit operating_income net_income eps_diluted "
-    "cash total_assets long_term_debt total_liabilities equity operating_cash_flow "
-    "capital_expenditure dividends_paid employees"
-)
-KEY_FIGURES = tuple(_KEY_FIGURES.split())
-"""As a reader of reports looks at first; those that the filings state are shown."""
-_YEARS = 8
-
-
-def company_page(place: Workplace, request: Request) -> str:
-    """A company by its symbol or name; SecqaError where the corpus has none of that name."""
-    corpus = place.corpus
-    company = _company_called(corpus, request.path_params["name"])
-    filings = filings_of(corpus, company)
-    documents = {entry.metadata.document_id: entry.metadata for entry in filings}
-    directory = place.cached(CompanyDirectory)
-    figures: list[tuple[Link, dict[str, SeriesValue]]] = []
-    for metric in KEY_FIGURES:
-        rows = directory.values_of(company).rows
-        annual = [r for r in rows if r.metric == metric and r.fiscal_period == "FY"]
-        if annual:
-            compare = address(
-                "compare", given={"company": directory.key(company), "metric": metric}
-            )
-            values = {value.name: value for value in over_years(annual, documents, annual[0])}
-            figures.append((Link(corpus.catalogue[metric].name, compare), values))
-    years = sorted({year for _, by_year in figures for year in by_year})[-_YEARS:]
-    return place.render(
-        "company.html.j2",
-        view="filings",
-        company=company,
-        shown_as=corpus_companies(corpus).display_name(company),
-        filings=filings,
-        years=years,
-        lines=[one for one in figures if any(year in one[1] for year in years)],
-    )
-
-
-def _company_called(corpus: Corpus, name: str) -> Company:
-    companies = corpus_companies(corpus)
-    for company in companies:
-        if name in (companies.display_name(company), company.name, company.ticker):
-            return company
-    raise SecqaError(f"{name}: no such company in the corpus; the list of filings has all")

@@ -1,0 +1,124 @@
+"""The page of a company: its statements over all years, as tagged, and its peers.
+
+Values, growth, shares and notes are those of the comparison, whose page has more companies.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from starlette.requests import Request
+
+from secqa.app.addresses import Link, address, place_address
+from secqa.app.compare.companies import METRIC_SETS, CompanyDirectory
+from secqa.app.library.filing_list import kinds_of
+from secqa.app.library.tagged_company import address_of_company, filings_of
+from secqa.app.workplace import Workplace
+from secqa.charts.period_charts import PeriodFrame, PeriodSeries, period_chart
+from secqa.corpus.corpus_store import Corpus
+from secqa.errors import SecqaError
+from secqa.facts.comparison.compare import compare_values, compared_years
+from secqa.facts.comparison.figures import View
+from secqa.facts.comparison.table import ComparisonCell, ComparisonOptions, ComparisonRow
+from secqa.facts.comparison.values import place_of
+from secqa.parsing.entities.company_index import Company
+from secqa.retrieval.page_query import corpus_companies
+
+_YEARS = 8
+_PEERS = 8
+_VIEWS: dict[View, str] = {"values": "Values", "growth": "Growth", "share": "Common size"}
+_SPARK = PeriodFrame(96.0, 24.0, 0.0, 0.0, 3.0, 3.0, bar_share=0.7, most_labels=1)
+
+
+@dataclass(frozen=True, slots=True)
+class YearlyFigure:
+    """A metric over the years."""
+
+    row: ComparisonRow
+    compare: str
+    """Address of its comparison."""
+    spark: str
+    """Its line in the words of SVG; "" for fewer than two years."""
+
+
+def company_page(place: Workplace, request: Request) -> str:
+    """A company by its symbol or name; SecqaError where the corpus has none of that name."""
+    corpus, given = place.corpus, request.query_params
+    company = company_called(corpus, request.path_params["name"])
+    names, directory = corpus_companies(corpus), place.cached(CompanyDirectory)
+    history, key = directory.values_of(company), directory.key(company)
+    chosen = given.get("set", "") if given.get("set") in METRIC_SETS else next(iter(METRIC_SETS))
+    view: View = next((one for one in _VIEWS if one == given.get("view")), "values")
+    years = compared_years([history])[-_YEARS:] or (0,)
+    metrics = [directory.catalogue[one] for one in METRIC_SETS[chosen]]
+    table = compare_values([history], metrics, ComparisonOptions(years[0], years[-1], view=view))
+    peers = _peers(place, company)
+
+    def own(name: str, **shown: str) -> Link:
+        path = ("companies", company.ticker or company.name)
+        return Link(name, address(*path, given={"set": chosen, "view": view} | shown))
+
+    def compared(page: str, *others: Company) -> str:
+        keys = (key, *map(directory.key, others))
+        pairs = [("company", one) for one in keys] + [("metric", one.id) for one in metrics]
+        return address(page, given=[*pairs, ("view", view)])
+
+    rows = [row for row in table.rows if row.has_values]
+    notes = {note.number: note for row in rows for cell in row.cells for note in cell.notes}
+    return place.render(
+        "company.html.j2",
+        view="filings",
+        company=company,
+        shown_as=names.display_name(company),
+        filings=filings_of(corpus, company),
+        table=table,
+        lines=[_line(row, key) for row in rows],
+        notes=[notes[number] for number in sorted(notes)],
+        cell_address=_cell_address,
+        chosen=chosen,
+        shown=view,
+        sets=[own(one, set=one) for one in METRIC_SETS],
+        views=[(one, own(name, view=one)) for one, name in _VIEWS.items()],
+        compare=compared("compare"),
+        excel=compared("compare.xlsx"),
+        peers=[Link(names.display_name(one), address_of_company(one)) for one in peers],
+        beside=compared("compare", *peers),
+    )
+
+
+def company_called(corpus: Corpus, name: str) -> Company:
+    """A company by its symbol or name."""
+    companies = corpus_companies(corpus)
+    for company in companies:
+        if name in (companies.display_name(company), company.name, company.ticker):
+            return company
+    raise SecqaError(f"{name}: no such company in the corpus; the list of filings has all")
+
+
+def _line(row: ComparisonRow, key: str) -> YearlyFigure:
+    values = tuple(cell.figure.value for cell in row.cells)
+    periods = [""] * len(values)
+    series = PeriodSeries("", 0, values, tuple(cell.text for cell in row.cells))
+    chart = period_chart([series], periods, "line", _SPARK, lambda marks: [""] * len(marks))
+    known = sum(value is not None for value in values)
+    compare = address("compare", given={"company": key, "metric": row.metric.id})
+    return YearlyFigure(row, compare, chart.series[0].path if known > 1 else "")
+
+
+def _cell_address(cell: ComparisonCell) -> str:
+    """The page that prints a value; "" for one that is worked out."""
+    place = place_of(cell.value.fact) if cell.value and cell.value.is_printed else None
+    return place_address(place) if place else ""
+
+
+def _peers(place: Workplace, company: Company) -> Sequence[Company]:
+    """Other companies of the same kind, those with most years first."""
+    corpus, kinds = place.corpus, place.cached(kinds_of)
+
+    def kind(one: Company) -> str:
+        known = (kinds.get(entry.metadata.document_id, "") for entry in filings_of(corpus, one))
+        return next(filter(None, known), "")
+
+    own = kind(company)
+    others = sorted(corpus_companies(corpus), key=lambda one: -len(one.fiscal_years))
+    same = (one for one in others if one is not company and own and kind(one) == own)
+    return [one for _, one in zip(range(_PEERS), same, strict=False)]
