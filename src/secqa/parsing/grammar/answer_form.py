@@ -6,6 +6,7 @@ amount. Where they leave the form open, every form is accepted.
 
 import re
 from functools import lru_cache
+from itertools import takewhile
 
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.lexicon import load_patterns
@@ -23,7 +24,7 @@ from secqa.query.query import (
 
 _NAMES = frozenset({"company", "part", "option", "list"})
 _COUNTED = 4
-"""Words after "how many" within which the thing counted begins: "Class A ordinary shares"."""
+"""Words after "how many" among which the thing counted is: "Class A ordinary shares"."""
 _FORMS = {
     "truth": frozenset({"truth"}),
     "figure": frozenset({"figure", "count"}),
@@ -77,11 +78,14 @@ def counts_what_is_unknown(mentions: Mentions) -> bool:
     ):
         return False
     at = next(place for place, word in enumerate(mentions.tokens) if word.end > asks.start(1))
+    if mentions.classes[at] or mentions.time_tokens[at]:
+        return False
+    thing = list(takewhile(lambda place: "asks" not in mentions.classes[place],
+                           range(at, min(at + _COUNTED, len(mentions.tokens)))))  # fmt: skip
     spans = [(link.first, link.last) for link in mentions.links]
     spans += [(amount.first, amount.last) for amount in mentions.amounts]
     spans += [(first, last) for _, first, last in mentions.companies]
-    is_known = mentions.classes[at] or mentions.time_tokens[at]
-    return not (is_known or any(first < at + _COUNTED and at < last for first, last in spans))
+    return not any(first <= place < last for place in thing for first, last in spans)
 
 
 @lru_cache(maxsize=16)
