@@ -1,7 +1,7 @@
-"""Hold one table of a page with all that a reader of tables needs.
+"""Hold one table of a page with everything that readers of tables need.
 
-Every such reader starts from the same: the target, the document, the table, its page, and what the
-page counts in where the table does not say.
+All of them start from the target, the document, the table, its page, and the scale of the page for
+tables that state none.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from secqa.reading.target import Candidate, ReadTarget
 
 @dataclass(frozen=True, slots=True)
 class TargetTable:
-    """One table, and what is to be read from it."""
+    """A table and the target to read from it."""
 
     target: ReadTarget
     metadata: Metadata
@@ -24,21 +24,21 @@ class TargetTable:
     element: Element
     table: Table
     fallback: Scale
-    """What its page, else its document, is counted in."""
+    """The scale of its page, else of its document."""
     rows: tuple[TableRow, ...]
     """Its rows with numbers."""
     scale: Scale
-    """What it is counted in, as it or the titles above it say."""
+    """Its scale, as stated in it or in the titles above."""
 
     @property
     def year(self) -> int | None:
-        """The fiscal year asked for."""
+        """The fiscal year to read."""
         asked = self.target.period.year
         return asked if asked is not None else self.metadata.fiscal_year
 
     @property
     def money(self) -> float | None:
-        """What its amounts are to be multiplied by, None where nothing says it."""
+        """The factor of its amounts; None if nothing states it."""
         return self.scale.money or self.fallback.money
 
     @property
@@ -64,10 +64,8 @@ class TargetTable:
         at: tuple[int, int],
         quote: str,
         place: ValueOrigin | None = None,
-        unit: str = "",
     ) -> Candidate:
-        """A value that the table seems to give in a row and column; without a place, as one of its
-        lines; without a unit, in that of the target."""
+        """A value in a row and column, in the unit of the target; by default one of its lines."""
         detail = ""
         if place is None and self.table.statement is not None:
             place, detail = ValueOrigin.STATEMENT, self.table.statement.value.replace("_", " ")
@@ -75,7 +73,7 @@ class TargetTable:
             place, detail = ValueOrigin.TABLE, self.title or self.table.caption
         return Candidate(
             value=value,
-            unit=unit or self.target.unit,
+            unit=self.target.unit,
             score=score,
             metadata=self.metadata,
             page=self.page,

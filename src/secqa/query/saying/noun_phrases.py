@@ -81,7 +81,7 @@ class NounPhrases(RangePhrases):
             case Aggregate():
                 return self._fold(node, context)
             case Count():
-                clause = self.clause(node.where, within(node.over, node.where, context))
+                clause = self._clause_below(node, context)
                 slots = {"for": preposition(node.over), "over": self.over(node.over)}
                 slots |= {"items": item_of(node.over, plural=True), "among": among(node.over)}
                 return NounPhrase(self.voice.say("value.number_of", clause=clause, **slots))
@@ -100,12 +100,12 @@ class NounPhrases(RangePhrases):
                 key = "clause.none" if len(clauses) > 1 else "clause.not"
                 return self.voice.say(key, clauses="; ".join(clauses))
             case Holds():
-                return self.voice.say(
-                    "clause.holds",
-                    **self.every(node),
-                    clause=self.clause(node.where, within(node.over, node.where, context)),
-                )
+                every, clause = self.every(node), self._clause_below(node, context)
+                return self.voice.say("clause.holds", **every, clause=clause)
         raise TypeError(f"{type(node).__name__} is no condition")
+
+    def _clause_below(self, node: Count | Holds, context: WordingContext) -> str:
+        return self.clause(node.where, within(node.over, node.where, context))
 
     def _inner_clause(self, node: object, context: WordingContext) -> str:
         text = self.clause(node, context)
@@ -253,10 +253,8 @@ class NounPhrases(RangePhrases):
                 key = "product"
             case _:
                 if is_share(node) and isinstance(node.left, Lookup):
-                    part, whole = (
-                        self._part(node.left.part, context),
-                        self.value(node.right, context),
-                    )
+                    part = self._part(node.left.part, context)
+                    whole = self.value(node.right, context)
                     return self._phrase("share", {"part": part, "whole": whole.text})
                 units = {unit_of(one, self._unit) for one in (node.left, node.right)}
                 key = "percentage" if len(units) == 1 else "quotient"
@@ -286,10 +284,9 @@ class NounPhrases(RangePhrases):
         of = self.value(node.of, inner)
         plain = isinstance(node.of, Lookup | Defined)
         # "Acme's highest revenue", "the highest revenue of Acme".
-        name = node.of.company if isinstance(node.of, Lookup) else ""
+        name = getattr(node.of, "company", "")
         owner = possessive(name) if isinstance(name, str) and name else "the"
-        if not of.text.startswith(f"{owner} "):
-            owner = "the"
+        owner = owner if of.text.startswith(f"{owner} ") else "the"
         bare = of.text.removeprefix(f"{owner} ") if plain else f"value of ({of.text})"
         return NounPhrase(
             self.voice.say(

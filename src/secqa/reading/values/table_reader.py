@@ -7,6 +7,7 @@ worth of its table. The printed number then gets its scale and sign.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from secqa.filings.dates import MONTHS
@@ -85,7 +86,8 @@ def read_lines(one: TargetTable) -> Iterator[Candidate]:
             )
             quote = quote_of(row, cell, table)
             unit = target.unit or _printed_unit(row, cell, table)
-            yield one.candidate(value, score, (row.index, column), quote, unit=unit)
+            found = one.candidate(value, score, (row.index, column), quote)
+            yield replace(found, unit=unit)
 
 
 def _opening_columns(one: TargetTable) -> tuple[tuple[int, float], ...]:
