@@ -63,22 +63,23 @@ def find_passages(
     if likely < scorer.limits.answers:
         return PassageAnswer((), likely, passage_of([pieces.units[best]], float(scores[best])))
     limits = scorer.limits
-    if telling.asks == "why":
-        scores = reason_scores(pieces.units, scores, telling.period.span == "to_date")
-        limits = replace(limits, share=_REASON_SHARE, pieces=_MOST_REASONS)
+    to_date = telling.period.span == "to_date"
+    if telling.asks == "why" and (reasons := reason_scores(pieces.units, scores, to_date)).any():
+        scores, limits = reasons, replace(limits, share=_REASON_SHARE, pieces=_MOST_REASONS)
     return PassageAnswer(passages_of(pieces.units, scores, limits), likely)
 
 
 def reason_scores(
     units: Sequence[TextUnit], scores: NDArray[np.float64], to_date: bool = False
 ) -> NDArray[np.float64]:
-    """The scores, less for what gives no reason.
+    """The scores, less for sentences that give no reason, and 0 for titles and rows.
 
     A quarterly report also tells of the year `to_date`, and reports of what may come: these are
     worth less where they are not asked for.
     """
     worth = [
-        (1.0 if one.kind in (SENTENCE, ITEM) and _REASON.search(one.text) else _NO_REASON)
+        (one.kind in (SENTENCE, ITEM) and not one.text.endswith(":"))
+        * (1.0 if _REASON.search(one.text) else _NO_REASON)
         * (_ASIDE if _FORECAST.search(one.text) else 1.0)
         * (_ASIDE if not to_date and _is_to_date(one) else 1.0)
         for one in units
