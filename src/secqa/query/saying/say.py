@@ -13,6 +13,7 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.query.leaves import AnswerForm, Years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
+    Aggregate,
     Choose,
     Compare,
     Count,
@@ -201,7 +202,11 @@ class _Speaker:
         value = self.phrases.value(output, context)
         if value.ask and self.voice.choose(("", "ask")):
             return value.ask
-        key = "value" if isinstance(output, Lookup) else "worked_out"
+        # Nobody calculates the highest of several figures.
+        is_found = isinstance(output, Lookup) or (
+            isinstance(output, Aggregate) and output.how in ("minimum", "maximum")
+        )
+        key = "value" if is_found else "worked_out"
         return self._say(key, was=value.was, value=value.text)
 
     def _each_period(self, series: Series, context: WordingContext) -> str:
