@@ -12,13 +12,16 @@ from secqa.benchmark.basis import basis_of
 from secqa.benchmark.draft import draft_of
 from secqa.benchmark.fact_table import Entity
 from secqa.benchmark.gates.value_gates import reason_against
+from secqa.benchmark.grammar.draw import EACH_YEAR
 from secqa.benchmark.grammar.metric_relations import are_related, are_variants, is_combined
 from secqa.benchmark.grammar.peers import Peers, peers_of
 from secqa.benchmark.question_wording import period_words
 from secqa.benchmark.suite import load_suite
 from secqa.metrics.catalogue import load_catalogue
+from secqa.query.definitions import without_known_definitions
+from secqa.query.leaves import Years
 from secqa.query.period import Period
-from secqa.query.query import Lookup, Query
+from secqa.query.query import Aggregate, Compare, Lookup, Number, Query
 from secqa.query.saying.say import say
 
 CATALOGUE = load_catalogue()
@@ -106,6 +109,37 @@ def test_a_ratio_of_a_loss_is_not_asked() -> None:
     query = Query((Lookup("net_margin", "Alpha Works", Period(2024)),))
     draft = draft_of("value_in_period", query, basis.table, catalogue, basis.by_name)
     assert reason_against(draft, catalogue, source) == "a ratio of a loss"
+
+
+@pytest.mark.parametrize(
+    ("metric", "expected"),
+    [
+        ("inventory", "were Acme's highest inventories over"),
+        ("eps_diluted", "were the highest diluted earnings per share of Acme over"),
+        ("net_income", "was the highest net income that Acme reported over"),
+    ],
+)
+def test_the_highest_of_several_is_an_adjective(metric: str, expected: str) -> None:
+    each = Lookup(metric, "Acme", EACH_YEAR)
+    query = Query((Aggregate("maximum", each, Years(last=3)),))
+    sentences = {say(query, CATALOGUE, seed) for seed in range(1, 80)}
+    assert any(expected in sentence for sentence in sentences), sentences
+    assert not any("alculate" in sentence for sentence in sentences)
+
+
+def test_a_limit_of_a_turnover_is_no_percentage() -> None:
+    query = Query((Compare(Lookup("asset_turnover", "Acme", Period(2024)), ">", Number(0.5)),))
+    assert "50%" not in say(query, CATALOGUE)
+
+
+def test_definitions_leave_out_what_only_banks_have() -> None:
+    metric = CATALOGUE["total_debt"]
+    assert "banks" in metric.definition
+    assert "banks" not in metric.general_definition
+    text = "What was the total debt of Acme in 2024? Total debt is defined as: {}."
+    for definition in (metric.definition, metric.general_definition):
+        asked = without_known_definitions(text.format(definition), CATALOGUE)
+        assert asked == "What was the total debt of Acme in 2024?"
 
 
 def test_years_that_are_not_the_calendars_are_called_fiscal() -> None:

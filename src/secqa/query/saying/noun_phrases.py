@@ -288,13 +288,12 @@ class NounPhrases(RangePhrases):
         owner = possessive(name) if isinstance(name, str) and name else "the"
         owner = owner if of.text.startswith(f"{owner} ") else "the"
         bare = of.text.removeprefix(f"{owner} ") if plain else f"value of ({of.text})"
-        return NounPhrase(
-            self.voice.say(
-                f"value.fold.{node.how}",
-                of=of.text if plain else f"({of.text})",
-                owner=owner,
-                bare=bare,
-                across="over" if isinstance(node.over, Years) else "across",
-                over=self.over(node.over),
-            )
+        text = self.voice.say(
+            f"value.fold.{node.how}",
+            of=of.text if plain else f"({of.text})",
+            owner=owner,
+            bare=bare,
+            across="over" if isinstance(node.over, Years) else "across",
+            over=self.over(node.over),
         )
+        return NounPhrase(text, of.plural and plain and node.how in ("minimum", "maximum"))
