@@ -9,7 +9,7 @@ markup escapes all text, and no text of theirs in a sheet becomes a formula or a
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
@@ -24,10 +24,17 @@ if TYPE_CHECKING:
 
 def table_markdown(table: Table) -> str:
     """The table in GitHub's Markdown: a line of column labels, then the rows below the header."""
-    lines = [_markdown_row(table.columns), "|" + " --- |" * min(1, len(table.columns))]
-    lines[1] += " ---: |" * (len(table.columns) - 1)
-    lines += [_markdown_row(row) for row in body(table)]
-    return "\n".join(lines)
+    return markdown_rows(table.columns, body(table), range(1, len(table.columns)))
+
+
+def markdown_rows(
+    heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Collection[int]
+) -> str:
+    """A Markdown table; `numbers` are the places of columns that are aligned to the right."""
+    marks = ["---:" if place in numbers else "---" for place in range(len(heads))]
+    lines = ([markdown_text(cell) for cell in row] for row in (heads, *rows))
+    head, *others = (f"| {' | '.join(cells)} |" for cells in lines)
+    return "\n".join([head, f"| {' | '.join(marks)} |", *others])
 
 
 def table_html(table: Table, marked: tuple[int, int] = (-1, -1), **attributes: str) -> str:
@@ -66,10 +73,6 @@ def markdown_text(text: str) -> str:
 
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 _SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_[]|~"})
-
-
-def _markdown_row(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(markdown_text(cell) for cell in cells) + " |"
 
 
 def _header_html(row: Sequence[str], labels: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ data of the questions is JSON that the script puts into the page as text, never 
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -31,7 +31,7 @@ from secqa.evaluation.runs import Run
 from secqa.evaluation.score_json import figures_of
 from secqa.evaluation.score_tables import COVERAGES, all_tables, analysis_tables
 from secqa.evaluation.scores import Proportion, percent
-from secqa.export.table_formats import markdown_text
+from secqa.export.table_formats import markdown_rows, markdown_text
 from secqa.files import csv_cells, write_file
 
 _SCRIPTS = ("elements.js", "printed.js", "answers.js", "report.js")
@@ -195,13 +195,8 @@ def report_markdown(report: Report) -> str:
 
 
 def _table(table: Table) -> str:
-    heads = [str(column.header) for column in table.columns]
-    marks = ["---:" if column.justify == "right" else "---" for column in table.columns]
-    rows = zip(*(map(str, column.cells) for column in table.columns), strict=True)
-    lines = [_line(map(markdown_text, heads)), _line(marks)]
-    lines += [_line(map(markdown_text, row)) for row in rows]
-    return f"## {markdown_text(str(table.title))}\n\n" + "\n".join(lines)
-
-
-def _line(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+    columns = table.columns
+    rows = zip(*(map(str, column.cells) for column in columns), strict=True)
+    numbers = [place for place, column in enumerate(columns) if column.justify == "right"]
+    text = markdown_rows([str(column.header) for column in columns], list(rows), numbers)
+    return f"## {markdown_text(str(table.title))}\n\n{text}"
