@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test types behaviour docs wheel install compiled clean
+.PHONY: demo test types behaviour docs wheel install compiled clean lock licences sbom audit
 
 demo: .venv/installed
 	$(BIN)/secqa demo --out demo
@@ -34,6 +34,30 @@ compiled:
 	# Modules that were edited since they were compiled are taken as they are, and are slower.
 	rm -f .venv/installed
 	$(MAKE) .venv/installed
+
+# What we stand on: exact versions, which CI installs, their licences, a bill of materials in
+# CycloneDX's form, and known vulnerabilities. The tools come into an environment of their own.
+lock: .venv/supply/installed
+	.venv/supply/bin/uv pip compile pyproject.toml --group dev --universal --python-version 3.11 \
+		--upgrade --quiet --no-annotate --custom-compile-command "make lock" \
+		--no-emit-package secqa -o requirements.lock
+
+licences: .venv/installed-dev .venv/supply/installed
+	.venv/supply/bin/pip-licenses --python $(BIN)/python --order license
+
+sbom: .venv/supply/installed
+	mkdir -p build
+	.venv/supply/bin/cyclonedx-py requirements requirements.lock --output-reproducible \
+		-o build/sbom.json
+
+audit: .venv/supply/installed
+	.venv/supply/bin/pip-audit --requirement requirements.lock --no-deps --disable-pip
+
+.venv/supply/installed:
+	$(PYTHON) -m venv .venv/supply
+	.venv/supply/bin/pip install --quiet --disable-pip-version-check \
+		uv pip-licenses cyclonedx-bom pip-audit
+	@touch $@
 
 .venv/installed: pyproject.toml hatch_build.py
 	$(PYTHON) -m venv .venv

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from secqa.filings.layout.printed_lines import is_year
 from secqa.filings.numbers import PrintedNumber, parse_number
 
 
@@ -61,3 +62,13 @@ def test_what_is_printed_is_read(number: int, parentheses: bool, currency: str) 
 @given(st.text(max_size=80))
 def test_any_text_is_survived(text: str) -> None:
     parse_number(text)
+
+
+@pytest.mark.parametrize("text", ["0" + "^" * 50 + "00", "1" + " (a)" * 14 + " x"])
+def test_marks_that_lead_nowhere_are_read_once(text: str) -> None:
+    assert parse_number(text) is None
+
+
+def test_marks_of_a_year_that_lead_nowhere_are_read_once() -> None:
+    assert not is_year("2018" + "*" * 60 + "x")
+    assert is_year("2018 (a) ***")

@@ -92,7 +92,7 @@ _NO_NUMBER = re.compile(
     r"\(?[-–−]?\d[\d,.]*\)?\s?(?:x|pts?\.?|bps?|pp|¢)\s?\)?",
 )
 """Texts in cells without a number, and numbers with units."""
-_MARKS = r"(?:\s?(?:\([a-z0-9]{1,2}\)|\[[a-z0-9]{1,2}\]|[*†‡§]{1,3}))*"
+_MARKS = r"(?:\s?(?:\([a-z0-9]{1,2}\)|\[[a-z0-9]{1,2}\]|[*†‡§]))*"
 _BEFORE_NUMBER = re.compile(r"\(?(?:US|C|A|HK)?[$€£¥]\s?\(?|\(")
 _AFTER_NUMBER = re.compile(r"\)?\s?(?:%|\)|pts?\.?|bps|x)\s?\)?")
 _FOOTNOTE = re.compile(r"\([a-z0-9]{1,2}\)")

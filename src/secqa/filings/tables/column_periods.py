@@ -43,7 +43,7 @@ _PERCENT = re.compile(r"%|\bpercent(?:age)?s?\b|\bpct\b|\bmargin\b|\bbps\b")
 _OTHER_YEARS = any_of("origination, vintage, maturit*, beginning, opening")
 """Years that the numbers are not about: when loans were made or end, what came before."""
 _BALANCE = any_of("balance(s), reserve(s), end, ending, liability, value")
-_FOOTNOTES = re.compile(r"(?<=\S)\s*(?:\s*(?:\(\s?(?:[a-z]|\d{1,2})\s?\)|\[\w{1,2}\]|[*†‡§]+),?)+$")
+_FOOTNOTES = re.compile(r"(?<=\S)(?:\s*(?:\(\s?(?:[a-z]|\d{1,2})\s?\)|\[\w{1,2}\]|[*†‡§]),?)+$")
 """Marks of footnotes at the end of a label: "Second quarter (1)"."""
 _NEAR_CLOSE = 9
 """Days by which the last day of a quarter wanders."""
