@@ -8,6 +8,7 @@ what fails is written to a file `crash-…` or, after 10 seconds of one input, `
 import argparse
 import sys
 from collections.abc import Callable
+from datetime import date
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -55,9 +56,19 @@ def _question() -> Callable[[bytes], object]:
     from secqa.parsing.entities.company_index import companies_of
     from secqa.parsing.figure_question import parse_question
 
+    companies = (("ACME", "Acme Tools Inc."), ("BLT", "Bolt Works Corp"))
     documents = [
-        Metadata(f"{ticker}-10-K-2024", company=name, ticker=ticker, form="10-K", fiscal_year=2024)
-        for ticker, name in (("ACME", "Acme Tools Inc."), ("BLT", "Bolt Works Corp"))
+        Metadata(
+            document_id=f"{ticker}-10-K-2024",
+            company=name,
+            ticker=ticker,
+            cik="",
+            form="10-K",
+            fiscal_year=2024,
+            fiscal_period="FY",
+            period_end=date(2024, 12, 31),
+        )
+        for ticker, name in companies
     ]
     known, catalogue = companies_of(documents), load_catalogue()
     return lambda data: parse_question(data.decode("utf-8", "replace"), known, catalogue)
