@@ -63,10 +63,10 @@ def ground(query: Query, known: Known) -> Query:
     """
     scopes = [_Scope(known, compared=_compared(one, known)) for one in query.outputs]
     grounded = [_ground(one, scope) for one, scope in zip(query.outputs, scopes, strict=True)]
-    return replace(query, outputs=tuple(_told_by_period(grounded, known)))
+    return replace(query, outputs=tuple(_narratives_of_each(grounded, known)))
 
 
-def _told_by_period(outputs: Sequence[Any], known: Known) -> Iterator[Any]:
+def _narratives_of_each(outputs: Sequence[Any], known: Known) -> Iterator[Any]:
     """The outputs, with what is told of each period told of the latest on which there are reports;
     the periods are those of the series, or all quarters, where there are, else years."""
     for output in outputs:

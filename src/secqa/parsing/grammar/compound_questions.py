@@ -34,12 +34,12 @@ def compound_query(found: Mentions, mentions_of: Callable[[str], Mentions]) -> Q
     elif clause:
         asked = mentions_of(found.question[: clause.start()])
     elif patterns["beside_before"].search(said) and found.times.prior != "quarter":
-        return Query(_beside_year_before(found)) if _beside_year_before(found) else None
+        return Query(_comparison_columns(found)) if _comparison_columns(found) else None
     else:
         return None
     if columns := series_of(asked)[:_MOST_COLUMNS]:
         return Query((*columns, *_reasons(asked, Period(each=True))))
-    columns = _beside_year_before(asked)
+    columns = _comparison_columns(asked)
     if not columns:
         return None
     if begins:
@@ -63,19 +63,19 @@ def _wording(found: Mentions, link: MetricMention) -> str:
     return said if link.part.lower() in said.lower() else f"{link.part} {said}"
 
 
-def _beside_year_before(found: Mentions) -> tuple[Series, ...]:
+def _comparison_columns(found: Mentions) -> tuple[Series, ...]:
     """A column for each figure of one period, which has that of a year before as well."""
     periods = found.times.periods
     if len(periods) != 1 or found.times.years is not None or len(found.links) > _MOST_COLUMNS:
         return ()
-    over = Years((_year_before(periods[0]), periods[0]))
+    over = Years((_prior_year(periods[0]), periods[0]))
     return tuple(
         Series(Lookup(k.metrics[0], company.short_name, Period(each=True), k.line, k.part), over)
         for company, k in product(found.distinct_companies, found.links)
     )
 
 
-def _year_before(period: Period) -> Period:
+def _prior_year(period: Period) -> Period:
     if period.year is not None:
         return replace(period, year=period.year - 1)
     by_quarter = period.span == "quarter" and period.end is None

@@ -112,10 +112,10 @@ def _with_context(units: Sequence[TextUnit], at: int) -> Iterator[int]:
     """A piece with what it cannot be understood without; nothing for a heading of nothing."""
     unit = units[at]
     if unit.text.rstrip().endswith(":"):
-        listed = list(_listed(units, at))
-        if not listed:
+        items = list(_list_items(units, at))
+        if not items:
             return
-        yield from listed
+        yield from items
     elif _is_heading(unit):
         if at + 1 == len(units) or not follows(unit, units[at + 1]) or _is_heading(units[at + 1]):
             return
@@ -127,7 +127,7 @@ def _with_context(units: Sequence[TextUnit], at: int) -> Iterator[int]:
         yield before
 
 
-def _listed(units: Sequence[TextUnit], at: int) -> Iterator[int]:
+def _list_items(units: Sequence[TextUnit], at: int) -> Iterator[int]:
     """The items or rows right behind a piece that announces them."""
     for place in range(at + 1, min(at + 1 + _MOST_LISTED, len(units))):
         if units[place].kind not in (ITEM, ROW) or not follows(units[place - 1], units[place]):
