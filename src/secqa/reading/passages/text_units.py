@@ -108,7 +108,7 @@ def _rows(table: Table) -> Iterator[str]:
         yield " | ".join(filter(None, row))
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=8192)
 def sentences(text: str) -> tuple[str, ...]:
     """The sentences of a paragraph; together they are the whole of it."""
     found: list[str] = []

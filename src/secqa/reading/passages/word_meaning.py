@@ -60,7 +60,7 @@ class WordMeaning:
         return at, self.codes[at] == codes if len(self.codes) else np.zeros(len(codes), bool)
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=8192)
 def codes_of(text: str) -> Codes:
     """The codes of a text's stems, in reading order."""
     return codes(stems(text))

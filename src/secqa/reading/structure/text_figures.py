@@ -52,7 +52,7 @@ _LISTED = re.compile(r"\)?%?,?\s*(?:and|or)?\s*(?:approximately|about)?\s*\(?")
 _JOINED = re.compile(r",? (?:and|or) |, ")
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def numbers_in(text: str) -> tuple[TextNumber, ...]:
     """Numbers of `text` (lower-cased) that can be values."""
     return _with_shared_units(_numbers(text), text)
