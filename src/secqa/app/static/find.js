@@ -95,7 +95,7 @@ const listFor = (id, label) => {
 
 /* The last two words of a question, or the last one, may be the beginning of a name. */
 const questions = () => {
-  const field = document.querySelector("main input#q[type=search]");
+  const field = document.querySelector(".ask input#q[type=search]");
   if (!field) return;
   const list = listFor("suggested", "Suggestions");
   field.closest(".field").append(list);
