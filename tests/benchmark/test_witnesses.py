@@ -81,6 +81,21 @@ def test_a_sum_of_concepts_has_a_cell_for_each() -> None:
     assert witnesses([row]).of(row) == {CELL}
 
 
+def test_shares_before_and_after_a_split_are_not_compared() -> None:
+    def shares(count: float, year: int, stated: int) -> MetricFact:
+        row = metric_fact(report(1, stated), "shares_diluted", count, year, unit="shares")
+        return replace(row, fiscal_year=year)
+
+    old, new = shares(500e6, 2023, 2023), shares(10_000e6, 2023, 2024)
+    first, last = shares(490e6, 2022, 2022), shares(10_100e6, 2024, 2024)
+    documents = tuple(report(1, year) for year in (2022, 2023, 2024))
+    source = replace(made_source(), rows=(first, old, new, last), parts=(), documents=documents)
+    known = Witnesses(source, CATALOGUE)
+    assert known.are_across_split([first, last])
+    assert not known.are_across_split([first, old])
+    assert not known.are_across_split([new, last])
+
+
 def test_suites_ask_for_witnesses_and_cards_count_them() -> None:
     kinds = (("value_in_period", 1.0),)
     benchmark = made(kinds=kinds, count=20)

@@ -80,7 +80,6 @@ class Basis:
             self.companies,
             self.metrics,
             self.suite.years,
-            self.industries,
             self.source.document,
             self.peers,
             cache,

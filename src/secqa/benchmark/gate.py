@@ -82,6 +82,8 @@ def _against_facts(draft: Draft, basis: Basis, values: Mapping[Key, float]) -> s
         return "the cover counts shares of a later day"
     if _counts_people_in_two_ways(facts, catalogue):
         return "people are counted in two ways"
+    if basis.witnesses.are_across_split(facts):
+        return "shares before and after a split"
     if any(map(basis.witnesses.is_of_other_period, facts)):
         return "a value is printed for another period"
     if basis.witnesses.fewest(facts) < basis.suite.witnesses and facts:

@@ -8,13 +8,14 @@ states it. A cell that stands in the column of another period speaks against it.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, cached_property
+from itertools import pairwise
 
 from secqa.benchmark.corpus_facts import CorpusFacts, numbers_in
 from secqa.benchmark.gates.value_gates import printed_forms
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.table.gates.identities import check_identities
-from secqa.facts.table.rows import Key, cell_at, grouped, key_of, slack
+from secqa.facts.table.rows import Key, cell_at, grouped, key_of, slack, split_between
 from secqa.filings.document import Metadata, Statement, Table
 from secqa.filings.numbers import parse_number
 from secqa.filings.tables.column_periods import ColumnPeriod, cell_period, column_periods
@@ -52,6 +53,29 @@ class Witnesses:
     def fewest(self, facts: Iterable[MetricFact]) -> int:
         """The number of witnesses of the value that has fewest; 0 without values."""
         return min((len(self.of(fact)) for fact in facts), default=0)
+
+    def are_across_split(self, facts: Iterable[MetricFact]) -> bool:
+        """Whether reports from before and after a split of a company's shares state values."""
+        years: defaultdict[str, set[int]] = defaultdict(set)
+        for fact in facts:
+            if "shares" in fact.unit:
+                years[fact.cik].add(self._metadata[fact.document_id].fiscal_year or 0)
+        return any(
+            min(of_company) <= before and max(of_company) >= after
+            for cik, of_company in years.items()
+            for before, after in self._splits[cik]
+        )
+
+    @cached_property
+    def _splits(self) -> Mapping[str, set[tuple[int, int]]]:
+        """CIK -> fiscal years of two reports that state one period by old and by new shares."""
+        splits: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
+        for rows in self._stated.values():
+            by_year = {self._metadata[row.document_id].fiscal_year or 0: row for row in rows}
+            for (before, earlier), (after, later) in pairwise(sorted(by_year.items())):
+                if split_between(earlier, later):
+                    splits[earlier.cik].add((before, after))
+        return splits
 
     def _of(self, fact: MetricFact) -> frozenset[str]:
         """The kinds of witnesses of a value."""

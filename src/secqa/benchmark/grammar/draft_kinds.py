@@ -159,7 +159,7 @@ def absent_metric(draw: Draw, metric: Metric) -> Draft:
     without = [
         company
         for company in draw.companies
-        if draw.industries.get(company.cik) in metric.not_in
+        if draw.peers.industries.get(company.cik) in metric.not_in
         and not draw.table.periods(company, metric.id)
     ]
     company = draw.choice(without)

@@ -3,7 +3,7 @@
 Every pick can carry a question; the gates decide afterwards whether it is worth asking.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
@@ -100,8 +100,6 @@ class Draw:
     """Metrics to ask about."""
     years: tuple[int, int]
     """The first and last fiscal year to ask about."""
-    industries: Mapping[str, str]
-    """CIK -> the industry that its statements show."""
     document: Callable[[str], Document]
     """A report by its id."""
     peers: Peers
