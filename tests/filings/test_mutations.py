@@ -1,9 +1,12 @@
 """Damaged, hostile and made-up files: a clear refusal or a document, in bounded time and size."""
 
 import gzip
+import io
 import random
 import re
+import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,6 +17,7 @@ from tests.support.pdf_files import Put, make_pdf
 
 from secqa.errors import SecqaError
 from secqa.facts.tags.ixbrl import facts_of
+from secqa.filings.containers.unpacking import archive_members
 from secqa.filings.document import Document
 from secqa.filings.read import read_bytes
 
@@ -148,6 +152,18 @@ def test_damaged_gzip() -> None:
     for end in range(0, len(packed), 97):
         _read(packed[:end], "x.htm.gz")
         _read(_flipped(packed, random.Random(end)), "x.htm.gz")
+
+
+def test_damaged_archives() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(3):
+            archive.writestr(zipfile.ZipInfo(f"{number}.htm"), HTML if not number else b"<p>x")
+    packed = out.getvalue()
+    # Parts left out of the middle leave places that lie before the file.
+    for start in range(30, len(packed) - 100, 41):
+        with suppress(SecqaError):
+            list(archive_members(packed[:start] + packed[start + 60 :], "x.zip"))
 
 
 # -- made-up markup -----------------------------------------------------------------------

@@ -88,7 +88,7 @@ def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int, name: s
     try:
         with archive.open(info) as member:
             content = member.read(most + 1)
-    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, OSError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OSError) as error:
         raise SecqaError(f"{name}: damaged member {safe_name(info.filename)} ({error})") from None
     if len(content) > most:
         raise SecqaError(
