@@ -182,11 +182,11 @@ def routes(to: To, jobs: Jobs) -> list[Route]:
         job.stop()
         return RedirectResponse(job.address, 303)
 
-    def listed(place: Workplace, _request: Request) -> str:
+    def history_page(place: Workplace, _request: Request) -> str:
         return place.render("jobs.html.j2", view="", records=jobs.history.latest[:_MOST_JOBS])
 
     return [
-        Route("/jobs", to(listed)),
+        Route("/jobs", to(history_page)),
         Route("/jobs/{job}", to(page)),
         Route("/jobs/{job}/state", to(state)),
         Route("/jobs/{job}/stop", to(stop), methods=["POST"]),

@@ -61,7 +61,7 @@ class _Words:
             subject, when = self._subject(read[0].lookup), _when(read[0].lookup)
             if subject and when:
                 yield SentencePiece(f"{subject} {_was(subject)} ")
-                yield SentencePiece(self._said(self.answer.value), read[0].filing_address)
+                yield SentencePiece(self._value_text(self.answer.value), read[0].filing_address)
                 yield SentencePiece(f" in {when}.")
 
     def change(self, now: Lookup, before: Lookup) -> Iterator[SentencePiece]:
@@ -73,7 +73,7 @@ class _Words:
             return
         first, last = (one for one in pair if one is not None)
         verb = "rose" if value > 0 else "fell" if value < 0 else "did not change"
-        by = f" {self._said(abs(value))}" if value else ""
+        by = f" {self._value_text(abs(value))}" if value else ""
         yield SentencePiece(f"{subject} {verb}{by} from ")
         yield SentencePiece(short(float(first.value or 0), first.unit), first.filing_address)
         yield SentencePiece(f" in {_when(before)} to ")
@@ -89,7 +89,7 @@ class _Words:
             way = {"highest": "higher", "lowest": "lower"}[way]
         yield SentencePiece(f"{named[0].name} had the {way} {self._name(by)} in {when}: ")
         for at, one in enumerate(named[:3]):
-            yield from self._named(one, "" if at == 0 else f"{one.name} ")
+            yield from self._figure_pieces(one, "" if at == 0 else f"{one.name} ")
             yield SentencePiece("; " if at < len(named[:3]) - 1 else "")
         rest = len(named) - 3
         yield SentencePiece(f", and {rest} more." if rest > 0 else ".")
@@ -101,10 +101,10 @@ class _Words:
             return
         yield SentencePiece(f"{self.answer.value}: ")
         for at, one in enumerate(named):
-            yield from self._named(one, f"{one.name} was ")
+            yield from self._figure_pieces(one, f"{one.name} was ")
             yield SentencePiece("; " if at < len(named) - 1 else ".")
 
-    def _named(self, one: DecisiveFigure, name: str) -> Iterator[SentencePiece]:
+    def _figure_pieces(self, one: DecisiveFigure, name: str) -> Iterator[SentencePiece]:
         places = (read.filing_address for read in self.evidence if read.value == one.value)
         if name:
             yield SentencePiece(name)
@@ -114,7 +114,7 @@ class _Words:
         """Where a look-up was read."""
         return next((one for one in self.evidence if one.about == str(lookup)), None)
 
-    def _said(self, value: object) -> str:
+    def _value_text(self, value: object) -> str:
         assert isinstance(value, float | int | str)
         return _brief(value, self.answer.unit, self.answer.form)
 

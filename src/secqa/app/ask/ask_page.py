@@ -153,7 +153,7 @@ def _answer_page(
         series=series_groups(answer),
         evidence=pages,
         piece_of=_pieces_of(answer, pages),
-        others=[_others(place, reply, page) for page in pages],
+        others=[_other_candidates(place, reply, page) for page in pages],
         opened=_page_part(place, pages[0]) if pages else "",
         choices=choices,
         periods=choices.periods_of(now for slot, now in reply.slots if slot.kind == "company"),
@@ -168,7 +168,7 @@ def _answer_page(
     )
 
 
-def _others(place: Workplace, reply: QuestionAnswer, page: EvidencePage) -> list[OtherCandidates]:
+def _other_candidates(place: Workplace, reply: QuestionAnswer, page: EvidencePage) -> list[OtherCandidates]:
     """Other candidates for each value that was read from a page."""
     readings = (one.reading for one in page.places)
     return [

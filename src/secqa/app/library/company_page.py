@@ -53,7 +53,7 @@ def company_page(place: Workplace, request: Request) -> str:
     table = compare_values([history], metrics, ComparisonOptions(years[0], years[-1], view=view))
     peers = _peers(place, company)
 
-    def own(name: str, **shown: str) -> Link:
+    def company_link(name: str, **shown: str) -> Link:
         path = ("companies", company.ticker or company.name)
         return Link(name, address(*path, given={"set": chosen, "view": view} | shown))
 
@@ -76,8 +76,8 @@ def company_page(place: Workplace, request: Request) -> str:
         cell_address=_cell_address,
         chosen=chosen,
         shown=view,
-        sets=[own(one, set=one) for one in METRIC_SETS],
-        views=[(one, own(name, view=one)) for one, name in _VIEWS.items()],
+        sets=[company_link(one, set=one) for one in METRIC_SETS],
+        views=[(one, company_link(name, view=one)) for one, name in _VIEWS.items()],
         compare=compared("compare"),
         excel=compared("compare.xlsx"),
         peers=[Link(names.display_name(one), address_of_company(one)) for one in peers],

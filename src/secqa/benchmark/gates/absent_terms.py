@@ -51,7 +51,7 @@ def shows_absent_term(
     for balances; a statement that does not print the year cannot show that there is none.
     """
     return any(
-        _is_shown(load_traces()[term], value, lines)
+        _has_trace(load_traces()[term], value, lines)
         or (
             catalogue[term].period == "instant"
             and not _names(catalogue[term]).isdisjoint(_labels_of_amounts(text))
@@ -61,7 +61,7 @@ def shows_absent_term(
     )
 
 
-def _is_shown(traces: Traces, value: CompoundFact, lines: Sequence[StatementLine]) -> bool:
+def _has_trace(traces: Traces, value: CompoundFact, lines: Sequence[StatementLine]) -> bool:
     year = value.fiscal_year
     read = [line for line in lines if line.statement in traces.statements]
     return all(line.period.year != year for line in read) or any(

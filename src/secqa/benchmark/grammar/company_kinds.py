@@ -58,7 +58,7 @@ def _mixes_periods(draw: Draw, metric: Metric) -> bool:
 def values(draw: Draw, metric: Metric) -> tuple[Lookup, ...]:
     """Several figures of one company and year."""
     company, period = draw.cell(metric)
-    others = [other for other in draw.others(metric) if other.unit == metric.unit]
+    others = [other for other in draw.partners(metric) if other.unit == metric.unit]
     count = draw.rng.randint(1, 2)
     require(len(others) >= count)
     metrics = (metric, *draw.rng.sample(others, count))
@@ -83,7 +83,7 @@ def share_of_part(draw: Draw, metric: Metric) -> Arithmetic:
 def share_of_whole(draw: Draw, metric: Metric) -> Arithmetic:
     """A cost as a share of revenue, or an asset or debt as a share of all assets."""
     whole = draw.catalogue.metrics.get(_WHOLES.get(metric.statement, ""))
-    require(metric.unit == "USD" and metric.positive and whole in draw.others(metric))
+    require(metric.unit == "USD" and metric.positive and whole in draw.partners(metric))
     assert whole is not None
     company, period = draw.cell(metric)
     when = draw.when(company, period)

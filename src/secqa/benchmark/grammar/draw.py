@@ -192,7 +192,7 @@ class Draw:
             self.cache.companies[metric.id] = by_year
         return self.cache.companies[metric.id]
 
-    def others(self, metric: Metric) -> tuple[Metric, ...]:
+    def partners(self, metric: Metric) -> tuple[Metric, ...]:
         """The other metrics that people ask about beside it; all if companies may be mixed."""
         if metric.id not in self.cache.related:
             self.cache.related[metric.id] = tuple(
@@ -205,7 +205,7 @@ class Draw:
 
     def other(self, metric: Metric, unit: str = "") -> Metric:
         """Another metric that people ask about after it, of this unit if given."""
-        others = [other for other in self.others(metric) if unit in ("", other.unit)]
+        others = [other for other in self.partners(metric) if unit in ("", other.unit)]
         return self.choice([other for other in others if not are_variants(metric, other)])
 
     def is_compared(self, metric: Metric) -> bool:
