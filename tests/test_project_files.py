@@ -33,4 +33,4 @@ def test_a_release_builds_wheels_that_answer_before_they_are_published() -> None
     wheels = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["cibuildwheel"]
     assert wheels["test-command"].startswith("secqa demo")
     checks = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text())["jobs"]["test"]
-    assert {"run": "make test"} in checks["steps"]
+    assert "make test" in [step.get("run") for step in checks["steps"]]

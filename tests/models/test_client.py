@@ -197,12 +197,12 @@ def test_closing_ends_what_is_under_way(served: Any, fault: dict[str, Any]) -> N
         model.ask(Request("i", "another"))
 
 
-def test_the_extra_brings_the_providers_that_the_readme_names() -> None:
+def test_the_extra_brings_the_providers_that_the_docs_name() -> None:
     root = Path(__file__).parents[2]
     (extra,) = tomllib.loads((root / "pyproject.toml").read_text())["project"][
         "optional-dependencies"
     ]["models"]
-    named = set(re.findall(r"(\w+):…`", (root / "README.md").read_text()))
+    named = set(re.findall(r"(\w+):…`", (root / "docs/models.md").read_text()))
     # Ollama's servers speak OpenAI's protocol.
     assert named - {"ollama"} == set(re.findall(r"\w+", extra.partition("[")[2].partition("]")[0]))
 

@@ -188,7 +188,7 @@ def _run(plan: Plan, tools: Tools) -> Result:
         values = tuple(_value_of(line) for line in lines if line)
     except CannotAnswer as reason:
         return Result(trail, error=str(reason))
-    is_free = values and not plan.query.outputs
+    is_free = values and not plan.query.outputs and _is_borne_out(plan, trail)
     if is_free and not depends_on_figures(plan.program, functions, outcome, limits):
         return Result(trail, error=_MADE_UP)
     if not values or not any(map(_has_more, nodes(plan.query))):

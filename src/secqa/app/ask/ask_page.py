@@ -168,7 +168,9 @@ def _answer_page(
     )
 
 
-def _other_candidates(place: Workplace, reply: QuestionAnswer, page: EvidencePage) -> list[OtherCandidates]:
+def _other_candidates(
+    place: Workplace, reply: QuestionAnswer, page: EvidencePage
+) -> list[OtherCandidates]:
     """Other candidates for each value that was read from a page."""
     readings = (one.reading for one in page.places)
     return [
