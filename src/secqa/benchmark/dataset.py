@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any
 
 from secqa.errors import SecqaError
 from secqa.facts.fact import Evidence, StatedFact
@@ -20,6 +21,9 @@ from secqa.files import make_folder, write_file
 from secqa.query.form.schema import from_json, to_json
 from secqa.query.query import Query
 from secqa.reading.reading import Passage
+
+if TYPE_CHECKING:
+    from datasets import DatasetDict
 
 SCHEMA = 1
 QUESTIONS = "questions.jsonl"
@@ -34,6 +38,7 @@ _OMIT_IF_EMPTY = ("split", DIFFICULTY, "witnesses")
 Answer = float | str | tuple[float | str, ...] | None
 CANARY = "canary"
 """Key of the canary in the header and in each record of a published benchmark."""
+_DATASETS = "secqa.benchmark.formats.arrow_tables:datasets_of"
 UNTIL = "until"
 """Key in the header of a yearly version: the last fiscal year of its corpus."""
 ENCRYPTION = "encryption"
@@ -138,6 +143,11 @@ class Benchmark:
     def fingerprint(self) -> str:
         """Names the content: equal for equal questions and answers."""
         return hashlib.sha256("\n".join(self.lines).encode()).hexdigest()[:12]
+
+    def to_huggingface(self) -> "DatasetDict":
+        """The questions as a `datasets.DatasetDict` of their splits (extra `secqa[datasets]`)."""
+        made: DatasetDict = resolve_name(_DATASETS)(map(json.loads, self.lines))
+        return made
 
 
 def question_id(suite: str, seed: int, ordinal: int, text: str, facts: Iterable[Any]) -> str:

@@ -1,6 +1,7 @@
 """Parquet and Hugging Face folders, read by the documented rules and by `datasets` itself."""
 
 import json
+import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -123,6 +124,17 @@ def test_datasets_loads_the_folder(
     rows = list(loaded["test"])
     got = rows if password else [from_row(row) for row in rows]
     assert got == list(release.records)
+
+
+def test_a_benchmark_becomes_datasets_without_a_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    datasets = pytest.importorskip("datasets")
+    made = made_benchmark(6)
+    splits = made.to_huggingface()
+    assert isinstance(splits, datasets.DatasetDict)
+    assert [from_row(row) for row in splits["test"]] == [json.loads(line) for line in made.lines]
+    monkeypatch.setitem(sys.modules, "datasets", None)
+    with pytest.raises(SecqaError, match=r"to_huggingface: .*pip install 'secqa\[datasets\]'"):
+        made.to_huggingface()
 
 
 def test_a_benchmark_without_questions_is_a_table_without_rows(tmp_path: Path) -> None:

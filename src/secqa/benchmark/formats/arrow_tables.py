@@ -10,15 +10,19 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from secqa.benchmark.dataset import Question, json_line
 from secqa.benchmark.formats.release import FormatFiles, Release, by_split
+from secqa.extensions import needs_extra
 from secqa.query.query import Query
 from secqa.reading.reading import Passage
+
+if TYPE_CHECKING:
+    from datasets import DatasetDict
 
 FILE = "questions.parquet"
 README = "README.md"
@@ -62,6 +66,16 @@ def huggingface_layout(release: Release) -> FormatFiles:
         README,
         _front_matter(release, list(splits)),
     )
+
+
+def datasets_of(records: Iterable[dict[str, Any]]) -> "DatasetDict":
+    """Records as `datasets` has them, by split, with the columns that publishing gives them."""
+    with needs_extra("datasets", "to_huggingface"):
+        from datasets import Dataset, DatasetDict
+    rows = tuple(records)
+    schema = schema_of(rows)
+    splits = by_split(rows)
+    return DatasetDict({name: Dataset(table_of(part, schema)) for name, part in splits.items()})
 
 
 def schema_of(records: Iterable[Mapping[str, Any]]) -> pa.Schema:
