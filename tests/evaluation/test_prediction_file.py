@@ -9,7 +9,7 @@ from tests.support.run_builders import made_benchmark
 from tests.support.runs_cases import finished
 
 from secqa.benchmark.card import card_of
-from secqa.benchmark.dataset import Benchmark, write_benchmark
+from secqa.benchmark.dataset import Benchmark, qrels_of, write_benchmark
 from secqa.errors import SecqaError
 from secqa.evaluation.prediction_file import read_predictions
 
@@ -55,17 +55,19 @@ def test_right_answers_score_full_marks(
     assert "other answers" in capsys.readouterr().err
 
 
-def test_lines_of_a_run_are_taken_and_unknown_documents_reported(folder: Path) -> None:
+def test_lines_of_a_run_are_taken_and_unknown_pages_reported(folder: Path) -> None:
     run = finished(folder / "run", pages=(8,))
     own = read_predictions(folder / "run" / "predictions.jsonl", run.benchmark)
     assert {one.question_id: one.answer.value for one in own.answers} == {
         one.question_id: one.answer.value for one in run.predictions
     }
-    pages = [{"document": "XYZ", "page": 1}]
-    answers = [json.dumps({"question_id": name, "answer": 1, "pages": pages}) for name in IDS]
-    (folder / "pages.jsonl").write_text("\n".join(answers))
-    (problem,) = read_predictions(folder / "pages.jsonl", BENCHMARK).problems
-    assert "no question needs a document that its pages name, as XYZ" in problem
+    known = next(iter(qrels_of(BENCHMARK.questions)[IDS[0]])).partition("#")[0]
+    for document, number in (("XYZ", 1), (known, 9999)):
+        pages = [{"document": document, "page": number}]
+        answers = [json.dumps({"question_id": name, "answer": 1, "pages": pages}) for name in IDS]
+        (folder / "pages.jsonl").write_text("\n".join(answers))
+        (problem,) = read_predictions(folder / "pages.jsonl", BENCHMARK).problems
+        assert f"no question needs a page that it names, as {document}#{number}" in problem
 
 
 @pytest.mark.parametrize(

@@ -74,16 +74,12 @@ def read_predictions(path: Path, benchmark: Benchmark, partial: bool = False) ->
         if not partial:
             more = ", …" if len(missing) > 1 else ""
             raise SecqaError(f"{problems[-1]}{more}; {_PARTIAL}")
-    documents = {document for answer in found.values() for document, _ in answer.pages}
-    gold = {
-        page.partition("#")[0]
-        for grades in qrels_of(benchmark.questions).values()
-        for page in grades
-    }
-    if documents and not documents & gold:
+    pages = {f"{document}#{page}" for answer in found.values() for document, page in answer.pages}
+    gold = {page for grades in qrels_of(benchmark.questions).values() for page in grades}
+    if pages and not pages & gold:
         problems.append(
-            f"{path}: no question needs a document that its pages name, as {min(documents)}; "
-            "`secqa documents` lists the ids"
+            f"{path}: no question needs a page that it names, as {min(pages)}; "
+            "`secqa documents` lists the ids, and pages count from 1"
         )
     answers = {name: found[name] for name in questions if name in found}
     # A file does not say how many pages a retrieval gives; none gave more than these.
