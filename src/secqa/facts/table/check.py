@@ -19,6 +19,7 @@ from secqa.facts.table.rows import (
     grouped,
     key_of,
     rounding,
+    slack,
     why_changed,
 )
 from secqa.filings.document import Metadata
@@ -139,8 +140,8 @@ def _check_identities(rows: list[MetricFact], facts_of: FactsOf, checked: CheckR
             # What may be left out may also stand below the total, as exchange rate effects do.
             least = identity.expected(values)
             expected = sum((row.value for row in more), least)
-            slack = rounding([*parts, *more])
-            if all(abs(total.value - value) > slack for value in (expected, least)):
+            apart = rounding([*parts, *more])
+            if all(abs(total.value - value) > apart for value in (expected, least)):
                 why = _same_amount(total, total.value - expected, facts_of)
                 checked.findings.append(_finding(identity.name, total, [total], expected, why))
 
@@ -177,7 +178,7 @@ def _check_quarters(rows: list[MetricFact], checked: CheckReport) -> None:
             total, *parts = (periods[name][0] for name in (whole, *pieces))
             checked.count("quarters")
             summed = sum(part.value for part in parts)
-            if abs(total.value - summed) > rounding([total, *parts]):
+            if abs(total.value - summed) > slack([total, *parts]):
                 why = (
                     different_concepts([total, *parts])
                     or f"not {' + '.join(pieces)}: one was restated"
