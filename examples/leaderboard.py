@@ -12,6 +12,8 @@ runs = [
     for system in ("vanilla", "multi-query", "codegen", "codegen-docs")
 ]
 scores = sorted(secqa.evaluate(*runs), key=lambda row: -row["accuracy"])
-for place, row in enumerate(scores, 1):
+accuracies = [row["accuracy"] for row in scores]
+for row in scores:
+    place = accuracies.index(row["accuracy"]) + 1  # equal systems share a place
     print(f"{place}. {row['system']:<14}{row['accuracy']:.0%} right, {row['calls']:.1f} calls")
 secqa.report(*runs, out=f"{out}/report.html", corpus=corpus)
