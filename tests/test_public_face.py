@@ -67,6 +67,8 @@ def test_values_are_a_table_with_their_pages(corpus: secqa.Corpus) -> None:
     assert corpus.sql("select count(*) as n from facts")["n"] == (2,)
     assert corpus.documents["document"] == ("ACME-10-K-2024",)
     assert corpus.compare(["ACME"], ["revenue"], (2023, 2024))["value"] == (1.1e9, 1.234e9)
+    with pytest.raises(secqa.SecqaError, match="give lists and a pair of years"):
+        corpus.compare(["ACME"], "revenue", 2023)  # type: ignore[arg-type]
 
 
 def test_pages_are_found_and_questions_answered_or_refused(corpus: secqa.Corpus) -> None:

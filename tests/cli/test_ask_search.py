@@ -11,6 +11,7 @@ from tests.support.ask_search_cases import Shell
 from secqa.cli.runs.ask_command import print_answer
 from secqa.corpus.corpus_store import open_corpus
 from secqa.query.leaves import AnswerForm
+from secqa.reading.reading import Passage
 from secqa.systems.answer import Answer
 from secqa.systems.value_words import value_text
 
@@ -180,3 +181,22 @@ def test_a_ranking_shows_places_figures_and_who_was_left_out(
         "note: 2 of 3 companies compared; no such figure of Cog",
         "confidence 90%",
     ]
+
+
+def test_what_is_hardly_likely_is_no_answer(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Unsure:
+        name = "unsure"
+
+        def answer(self, question: str) -> Answer:
+            text = "Acme sells rockets."
+            told = tuple(Passage("ACME-10-K-2024", page, "", "", text) for page in (1, 2))
+            if "say" in question:
+                return Answer(question, f"{text}\n\n{text}", passages=told, confidence=0.1)
+            return Answer(question, 5.0, unit="USD", confidence=0.1)
+
+    monkeypatch.setattr("secqa.cli.runs.ask_command.make_system", lambda *_: Unsure())
+    code, out, _ = shell("ask", "What was Acme's luck in 2024?")
+    assert (code, out.splitlines()[0][:36]) == (1, "No answer is likely enough to be giv")
+    code, out, _ = shell("ask", "What does Acme say of luck?")
+    assert (code, out.count("Acme sells rockets.")) == (1, 1)
+    assert out.startswith("No passage is likely enough to answer; what comes nearest:\n")

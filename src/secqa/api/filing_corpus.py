@@ -102,7 +102,14 @@ class FilingCorpus:
         years: tuple[int, int] = (0, 0),
         quarters: bool = False,
     ) -> DataTable:
-        """Values of companies side by side, by symbol or name, from the first to the last year."""
+        """Values of companies side by side, by symbol or name, from the first to the last year.
+
+        SecqaError for what is no list of names, or no pair of years.
+        """
+        if isinstance(companies, str) or isinstance(metrics, str) or not isinstance(years, tuple):
+            raise SecqaError(
+                'give lists and a pair of years: compare(["KO", "PG"], ["revenue"], (2023, 2025))'
+            )
         names = [name_in_filings(name, self.pages) for name in companies]
         options = ComparisonOptions(*years, "quarter" if quarters else "year")
         sheet = values_sheet(compare(self.pages, names, metrics, options))

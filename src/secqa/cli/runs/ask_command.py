@@ -103,7 +103,13 @@ def ask(
         write_series(answer, show.html)
     if answer.value is None:
         typer.echo(f"cannot answer: {answer.error}", err=True)
+    if answer.value is None or _is_doubtful(answer):
         raise typer.Exit(1)
+
+
+def _is_doubtful(answer: Answer) -> bool:
+    """Whether no value and no passage is likely enough to be given as the answer."""
+    return answer.table is None and answer.confidence < DOUBTFUL
 
 
 def _answer_file(
@@ -145,7 +151,11 @@ def print_answer(answer: Answer, corpus: Corpus, program: bool) -> None:
 
         print_series(answer.table, answer.form)
     if answer.passages:
-        for line in (*_explanation_lines(answer), *_passage_lines(answer.passages, corpus)):
+        passages = answer.passages
+        if _is_doubtful(answer):
+            typer.echo("No passage is likely enough to answer; what comes nearest:")
+            passages = passages[:1]
+        for line in (*_explanation_lines(answer), *_passage_lines(passages, corpus)):
             typer.echo(line)
         typer.echo(f"confidence {answer.confidence:.0%}")
         return
@@ -157,7 +167,7 @@ def print_answer(answer: Answer, corpus: Corpus, program: bool) -> None:
         for text in (value_text(value, answer.unit, answer.form),)
         if answer.table is None
     ]
-    if texts and answer.confidence < DOUBTFUL:
+    if texts and _is_doubtful(answer):
         typer.echo("No answer is likely enough to be given; the likeliest would be:")
         texts = [f"  {text}" for text in texts]
     for text in texts:
