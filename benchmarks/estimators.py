@@ -13,8 +13,17 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from secqa.learning.linear import Choice, Features, Head, Odds, code_of
-from secqa.learning.text_classifier import BUCKETS, Scores, TextClassifier, normalized
+from secqa.learning.linear import (
+    BUCKETS,
+    Choice,
+    Features,
+    Head,
+    Odds,
+    Scores,
+    TextClassifier,
+    code_of,
+    normalized,
+)
 from secqa.learning.trees import Trees
 
 _CHOICE_ITERATIONS = 40

@@ -28,7 +28,7 @@ Own = TypeVar("Own")
 def system(answering: Own) -> Own:
     """Register a function, factory or class as a system of this process, under its own name.
 
-    See `secqa.systems.outside.callable` for what it may take and give.
+    See `secqa.systems.outside.open_outside` for what it may take and give.
     """
     return _register(SYSTEMS, answering)
 

@@ -12,13 +12,12 @@ from secqa.benchmark.basis import basis_of
 from secqa.benchmark.draft import draft_of
 from secqa.benchmark.fact_table import Entity
 from secqa.benchmark.gates.value_gates import reason_against
-from secqa.benchmark.grammar.draw import EACH_YEAR
-from secqa.benchmark.grammar.metric_relations import are_related, are_variants, is_combined
+from secqa.benchmark.grammar.draw import EACH_YEAR, are_related, are_variants, is_combined
 from secqa.benchmark.grammar.peers import Peers, peers_of
 from secqa.benchmark.question_wording import period_words
 from secqa.benchmark.suite import load_suite
 from secqa.metrics.catalogue import load_catalogue
-from secqa.query.definitions import without_known_definitions
+from secqa.parsing.grammar.instructions import without_known_definitions
 from secqa.query.leaves import Years
 from secqa.query.period import Period
 from secqa.query.query import Aggregate, Compare, Lookup, Number, Query

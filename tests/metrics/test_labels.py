@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from estimators import classifier_arrays, pruned
-from secqa.learning.text_classifier import classifier_from
+from secqa.learning.linear import classifier_from
 from secqa.metrics.catalogue import load_catalogue
 from secqa.metrics.label_model import LabelledRow, LabelModel
 

@@ -8,7 +8,6 @@ import pytest
 from tests.support.model_replies import Scripted, reply
 
 from secqa.errors import SecqaError
-from secqa.models.budget import at_once, within_budget, within_calls
 from secqa.models.model import (
     Garbled,
     Reply,
@@ -19,6 +18,7 @@ from secqa.models.model import (
     Usage,
     counted,
 )
+from secqa.models.open_model import at_once, within_budget, within_calls
 from secqa.models.prices import price_of
 from secqa.models.retry import retried, while_accepted
 

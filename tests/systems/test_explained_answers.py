@@ -18,7 +18,7 @@ from secqa.models.model import Usage
 from secqa.models.open_model import OpenModel
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.systems.answer import Answer
-from secqa.systems.explaining.explain import NOTHING_LEFT
+from secqa.systems.explaining.citations import NOTHING_LEFT
 from secqa.systems.explaining.request import explaining_instructions
 from secqa.systems.make import SYSTEMS, make_system
 from secqa.systems.thinking import Mode, Thinking

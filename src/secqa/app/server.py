@@ -28,8 +28,7 @@ from secqa.app.chat import chat_routes as chat
 from secqa.app.chat.chat_service import ChatService, chat_generators
 from secqa.app.compare import compare_page as compare
 from secqa.app.guard import LOOPBACK, Guard
-from secqa.app.job_history import JobHistory
-from secqa.app.jobs import Jobs
+from secqa.app.jobs import JobHistory, Jobs
 from secqa.app.jobs import routes as job_routes
 from secqa.app.library import library_pages as library
 from secqa.app.runs import run_pages

@@ -8,7 +8,7 @@ same corpus, seed and settings write the same bytes.
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -136,7 +136,7 @@ class Benchmark:
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """The questions as lines of `questions.jsonl`, without line ends."""
+        """Lines of `questions.jsonl`, without line ends."""
         return tuple(json_line(_record(question)) for question in self.questions)
 
     @property
@@ -276,17 +276,17 @@ def _record(question: Question) -> dict[str, Any]:
 
 
 def _question(record: dict[str, Any]) -> Question:
+    answer = record["answer"]
     facts = tuple(
         StatedFact(**{**fact, "evidence": tuple(Evidence(**place) for place in fact["evidence"])})
         for fact in record["facts"]
     )
-    complexity = Complexity(
-        **{**record["complexity"], "structure": tuple(record["complexity"]["structure"])}
-    )
+    factors = record["complexity"]
+    complexity = Complexity(**{**factors, "structure": tuple(factors["structure"])})
     return Question(
         **{
             **{name: value for name, value in record.items() if name != CANARY},
-            "answer": _tupled(record["answer"]),
+            "answer": tuple(answer) if isinstance(answer, list) else answer,
             "companies": tuple(record["companies"]),
             "metrics": tuple(record["metrics"]),
             "facts": facts,
@@ -303,10 +303,6 @@ def _query(written: object) -> Query | None:
         return from_json(written) if written else None
     except SecqaError as error:
         raise ValueError(str(error)) from error
-
-
-def _tupled(answer: float | str | Sequence[float | str] | None) -> Answer:
-    return tuple(answer) if isinstance(answer, list) else answer  # type: ignore[return-value]
 
 
 def json_line(record: Mapping[str, Any]) -> str:

@@ -17,8 +17,7 @@ from secqa.facts.fact import MetricFact, StatedFact
 from secqa.facts.resolve.concept_labels import bare_label
 from secqa.files import bundled_toml
 from secqa.metrics.catalogue import Catalogue, all_parts
-from secqa.metrics.metric import GENERAL, Metric
-from secqa.metrics.presumed import Circumstances, names_that_hold
+from secqa.metrics.metric import GENERAL, Circumstances, Metric, names_that_hold
 from secqa.query.leaves import Years
 from secqa.query.period import Period
 from secqa.query.query import Choose, Lookup, Query, lookups

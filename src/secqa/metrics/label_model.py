@@ -14,7 +14,7 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.learning.text_classifier import TextClassifier, classifier_from, grams
+from secqa.learning.linear import TextClassifier, classifier_from, grams
 
 NONE = ""
 """The class of rows that are no metric's."""

@@ -1,15 +1,15 @@
-"""Open a model by name within the limits of a user."""
+"""Open a model by name within the limits of a user: of money, calls and simultaneous calls."""
 
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from threading import BoundedSemaphore, Lock
 
 from secqa.errors import SecqaError
 from secqa.models.batches import Waiting
-from secqa.models.budget import at_once, within_budget, within_calls
 from secqa.models.cache import Cache, cache_file
 from secqa.models.client import connect, identity_of
-from secqa.models.model import Model, Usage, counted
+from secqa.models.model import Model, Reply, Request, Stopped, Usage, counted, estimated_input
 from secqa.models.prices import Price, dollars, price_of
 from secqa.models.retry import TRIES, retried, while_accepted, whole
 
@@ -95,3 +95,65 @@ def open_batch(name: str) -> tuple[OpenModel, Waiting]:
     price = price_of(name, address)
     opened = OpenModel(name, cache.wrap(waiting.ask), cache, price, Usage(), lambda: None)
     return opened, waiting
+
+
+def within_calls(model: Model, most: int) -> Model:
+    """The model, which stops before request number `most` + 1."""
+    lock = Lock()
+    asked = 0
+
+    def ask(request: Request) -> Reply:
+        nonlocal asked
+        with lock:
+            if asked >= most:
+                raise Stopped(f"{most} calls made, as many as --max-calls allows")
+            asked += 1
+        return model(request)
+
+    return ask
+
+
+def within_budget(model: Model, dollars: float, price: Price | None, name: str) -> Model:
+    """The model, which stops before a request that would go over `dollars`.
+
+    The tokens of a request are estimated before it goes out, and counted when its reply is
+    there; only the length of replies under way is not foreseen.
+
+    Raises SecqaError when the model's price is unknown.
+    """
+    if price is None:
+        raise SecqaError(
+            f"--budget: the price of {name} is not known; name a file of prices in "
+            "SECQA_PRICES, or limit --max-calls instead"
+        )
+    lock = Lock()
+    promised = 0.0
+
+    def ask(request: Request) -> Reply:
+        nonlocal promised
+        expected = price(estimated_input(request), 0)
+        with lock:
+            if promised + expected > dollars:
+                raise Stopped(f"${promised:.2f} spent, the next call would pass --budget {dollars}")
+            promised += expected
+        paid = 0.0
+        try:
+            reply = model(request)
+            paid = price(reply.input_tokens, reply.output_tokens)
+            return reply
+        finally:
+            with lock:
+                promised += paid - expected
+
+    return ask
+
+
+def at_once(model: Model, most: int) -> Model:
+    """The model, with at most `most` requests under way."""
+    places = BoundedSemaphore(most)
+
+    def ask(request: Request) -> Reply:
+        with places:
+            return model(request)
+
+    return ask

@@ -16,7 +16,7 @@ from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.grammar.answer_kind import answer_form_of, narrative_odds
 from secqa.parsing.grammar.compound_questions import compound_query
 from secqa.parsing.grammar.fitted import load_fitted
-from secqa.parsing.grammar.instructions import without_instructions
+from secqa.parsing.grammar.instructions import without_instructions, without_known_definitions
 from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.narrative_queries import narrative_query, news_request
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
@@ -28,7 +28,6 @@ from secqa.parsing.translation.uncovered_words import (
     strangers_of,
     uncovered_of,
 )
-from secqa.query.definitions import without_known_definitions
 from secqa.query.query import Cagr, Choose, Count, Filter, Holds, Query, Series
 from secqa.query.steps import read_steps
 from secqa.query.tree import nodes

@@ -174,7 +174,7 @@ def _model(corpus: Corpus, ask: Model, rules: Engine) -> Engine:
     # A corpus is answered from without a model far more often than with one.
     from secqa.reading.model_reader import read_by_model
     from secqa.retrieval.decompose import decompose_by_model
-    from secqa.systems.explaining.explain import explain
+    from secqa.systems.explaining.citations import explain
     from secqa.systems.planning.collection import describe
     from secqa.systems.planning.model_planner import mend_by_model, plan_by_model
 

@@ -14,7 +14,7 @@ from secqa.errors import CannotAnswer, SecqaError
 from secqa.filings.decoding import printable
 from secqa.metrics.catalogue import Catalogue
 from secqa.models.model import Model
-from secqa.parsing.grammar.answer_form import demands_number
+from secqa.parsing.grammar.answer_kind import demands_number
 from secqa.query.answer_rules import NOT_TOLD, AnswerValue
 from secqa.query.decisive_figures import (
     DecisiveFigure,

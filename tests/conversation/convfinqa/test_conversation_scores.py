@@ -13,12 +13,12 @@ from secqa.cli.main import app
 from secqa.conversation.convfinqa.conversation_scores import (
     TurnProportion,
     breakdowns,
+    error_class,
     error_counts,
     measures,
     score_records,
     submission,
 )
-from secqa.conversation.convfinqa.turn_errors import error_class
 from secqa.conversation.offline.offline_generator import offline_generator
 from secqa.conversation.programs.generator import Exchange, Generated
 from secqa.conversation.records.conversation_record import Record, Turn, half_of

@@ -7,8 +7,12 @@ from typing import Any
 import pytest
 from tests.support.conversation_records import CLEANED, FINQA, OFFICIAL, TATQA
 
-from secqa.conversation.records.conversation_record import Record, RecordSpot, check_usable
-from secqa.conversation.records.page_records import page_record
+from secqa.conversation.records.conversation_record import (
+    Record,
+    RecordSpot,
+    check_usable,
+    page_record,
+)
 from secqa.conversation.records.record_layouts import records_from
 from secqa.conversation.records.record_store import FileRecords, open_records
 from secqa.errors import SecqaError

@@ -14,8 +14,7 @@ from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.corpus.stored_parts import stored_parts
 from secqa.errors import SecqaError
 from secqa.ingest.maintenance.compaction import compact
-from secqa.ingest.maintenance.corpus_copy import copy
-from secqa.ingest.maintenance.corpus_merge import merge
+from secqa.ingest.maintenance.corpus_copy import copy, merge
 from secqa.ingest.maintenance.corpus_repair import repair
 from secqa.ingest.maintenance.corpus_survey import findings, survey
 from secqa.retrieval.rank import retrieve_pages

@@ -4,7 +4,7 @@ import pytest
 from tests.support.known_companies import COMPANIES
 
 from secqa.metrics.catalogue import load_catalogue
-from secqa.parsing.grammar.answer_form import counts_what_is_unknown
+from secqa.parsing.grammar.answer_kind import counts_what_is_unknown
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions

@@ -33,7 +33,7 @@ from secqa.app.ask.start_page import corpus_holdings, example_questions
 from secqa.app.ask.suggestions import find
 from secqa.app.evidence_view import page_part
 from secqa.app.jobs import Jobs
-from secqa.app.library.page_search import search_pages
+from secqa.app.library.filing_list import search_pages
 from secqa.app.web import EXCEL, To, download, file_name, go_to, posted
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError

@@ -25,8 +25,7 @@ from secqa.conversation.chat_session import TurnReply
 from secqa.conversation.offline.question_traits import years_in
 from secqa.conversation.programs.generator import AlternativeProgram
 from secqa.conversation.programs.program_text import figure_text
-from secqa.conversation.records.conversation_record import Record, check_usable
-from secqa.conversation.records.page_records import page_record
+from secqa.conversation.records.conversation_record import Record, check_usable, page_record
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.rendering.marks import PageMark

@@ -9,9 +9,14 @@ from secqa.app.evidence_view import page_part
 from secqa.app.workplace import Workplace
 from secqa.conversation.offline.page_numbers import AMOUNT
 from secqa.conversation.programs.generator import Operand
-from secqa.conversation.records.conversation_record import Record, RecordSpot
+from secqa.conversation.records.conversation_record import (
+    Record,
+    RecordSpot,
+    page_record,
+    place_of,
+    record_page,
+)
 from secqa.conversation.records.number_mentions import mentions_of
-from secqa.conversation.records.page_records import page_record, place_of, record_page
 from secqa.conversation.records.record_store import Records
 from secqa.errors import SecqaError
 from secqa.filings.document import Page

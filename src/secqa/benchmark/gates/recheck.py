@@ -24,7 +24,7 @@ from secqa.facts.table.gates.notes import (
 )
 from secqa.facts.table.rows import Doubt, Gate, Key, key_of
 from secqa.metrics.catalogue import Catalogue
-from secqa.metrics.presumed import names_that_hold
+from secqa.metrics.metric import names_that_hold
 from secqa.query.query import Choose, lookups
 from secqa.query.tree import nodes
 

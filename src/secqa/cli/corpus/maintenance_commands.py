@@ -9,7 +9,7 @@ from secqa.cli.terminal import print_rows
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.ingest.maintenance.compaction import compact as compact_all
 from secqa.ingest.maintenance.corpus_copy import copy as copy_all
-from secqa.ingest.maintenance.corpus_merge import merge as merge_all
+from secqa.ingest.maintenance.corpus_copy import merge as merge_all
 from secqa.ingest.maintenance.corpus_repair import repair as repair_all
 from secqa.ingest.maintenance.corpus_survey import Damage, findings, survey
 

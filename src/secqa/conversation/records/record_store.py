@@ -13,8 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from secqa.conversation.records.conversation_record import Record
-from secqa.conversation.records.page_records import page_record
+from secqa.conversation.records.conversation_record import Record, page_record
 from secqa.conversation.records.record_layouts import records_from
 from secqa.corpus.corpus_address import corpus_path
 from secqa.errors import SecqaError

@@ -3,6 +3,9 @@
 "What was gross margin in 2024" and "what drove gross margin in 2024" name the same metric, company
 and year and differ only in the words around them. So a fitted head decides, on the same features
 as the kind of a question about figures (`benchmarks/fit_wanted.py`).
+
+Which forms an answer may have is left in little doubt by the words that ask: "how much" is never
+answered by "yes", "did it" never by an amount. Where they leave it open, every form is accepted.
 """
 
 import io
@@ -11,12 +14,25 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
 
 from secqa.learning.linear import Head
-from secqa.query.leaves import AnswerForm
+from secqa.parsing.grammar.question_mentions import Mentions
+from secqa.parsing.lexicon import load_patterns
+from secqa.query.leaves import AnswerForm, Companies, Parts, Years
+from secqa.query.query import (
+    Choose,
+    Compare,
+    Count,
+    Filter,
+    Holds,
+    Logic,
+    Options,
+    Series,
+)
 
 FILE = "wanted.npz"
 FIGURES, WHAT, WHY = "figures", "what", "why"
@@ -71,3 +87,74 @@ def answer_form_of(question: str) -> AnswerForm:
     if _PERCENT.search(question.lower()):
         said["unit"] = "percent"
     return AnswerForm(**said)
+
+
+_NAMES = frozenset({"company", "part", "option", "list"})
+_COUNTED = 4
+"""Words after "how many" among which the thing counted is: "Class A ordinary shares"."""
+_FORMS = {
+    "truth": frozenset({"truth"}),
+    "figure": frozenset({"figure", "count"}),
+    "count": frozenset({"count", "figure"}),
+    "company": _NAMES,
+    "year": frozenset({"year", "list"}),
+}
+
+
+def form_of(output: object) -> str:
+    """`truth`, `figure`, `count`, `company`, `part`, `year`, `option`, `list` or `series`."""
+    match output:
+        case Compare() | Logic() | Holds():
+            return "truth"
+        case Count():
+            return "count"
+        case Series():
+            return "series"
+        case Filter():
+            return "list"
+        case Choose(top=top) if top != 1:
+            return "list"
+        case Choose(over=over):
+            kinds = {Companies: "company", Years: "year", Parts: "part", Options: "option"}
+            return kinds[type(over)]
+    return "figure"
+
+
+def demanded_forms(mentions: Mentions) -> frozenset[str]:
+    """The forms that the words allow; empty where they allow all."""
+    text = mentions.question.lower().replace("’", "'").strip()
+    for name, forms in _FORMS.items():
+        if _pattern(name).search(text) and not _pattern(f"not_{name}").search(text):
+            return forms
+    return frozenset()
+
+
+def demands_number(question: str) -> bool:
+    """Whether something is to be counted, which no amount of money answers."""
+    return _pattern("number").search(question.lower().strip()) is not None
+
+
+def counts_what_is_unknown(mentions: Mentions) -> bool:
+    """Whether "how many" is asked of things that are no metric, company, time or unit: stores,
+    patents, restaurants. Of several companies, the companies may be counted."""
+    asks = _pattern("counted_thing").search(mentions.question.lower())
+    if (
+        len(mentions.distinct_companies) > 1
+        or asks is None
+        or _pattern("countable").search(asks[1])
+    ):
+        return False
+    at = next(place for place, word in enumerate(mentions.tokens) if word.end > asks.start(1))
+    if mentions.classes[at] or mentions.time_tokens[at]:
+        return False
+    thing = list(takewhile(lambda place: "asks" not in mentions.classes[place],
+                           range(at, min(at + _COUNTED, len(mentions.tokens)))))  # fmt: skip
+    spans = [(link.first, link.last) for link in mentions.links]
+    spans += [(amount.first, amount.last) for amount in mentions.amounts]
+    spans += [(first, last) for _, first, last in mentions.companies]
+    return not any(first <= place < last for place in thing for first, last in spans)
+
+
+@lru_cache(maxsize=16)
+def _pattern(name: str) -> re.Pattern[str]:
+    return load_patterns("answer_forms")[name]

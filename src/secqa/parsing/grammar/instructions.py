@@ -1,12 +1,19 @@
-"""Remove what a question says of its answer and its source, not of what it asks.
+"""Remove what a question says of its answer, its source and its terms, not of what it asks.
 
 Benchmarks and careful users add "Answer in USD millions. Base it on the balance sheet." or begin
 "According to the income statement, what …". Statements named so look like metrics, and long tasks
 hide short questions. A piece goes only where it names no company, time, number or likely metric.
+
+Sentences that define a metric as the catalogue does go as well ("Free cash flow is defined as: …"),
+since they name metrics that nobody asks for. A definition of the asker's own stays, and is read as
+a formula.
 """
 
+import re
+from functools import lru_cache
 from itertools import pairwise
 
+from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.lexicon import stems_of, word_list
 
@@ -49,3 +56,31 @@ def _instructs(found: Mentions, first: int, last: int) -> bool:
         "statement" in found.classes[at] or found.tokens[at].stem in _ANSWER
         for at in range(first, last)
     )
+
+
+_DEFINES = r"(?:is|are) (?:defined|calculated|computed) as:?|as:?"
+_BEFORE = r"(?:(?<=[.?!;])|^)\s*(?:where\s+)?(?:the\s+)?"
+
+
+def without_known_definitions(question: str, catalogue: Catalogue) -> str:
+    """The question without the definitions that the catalogue has as well."""
+    if " as" not in question:
+        return question
+    low = question.lower()
+    for definition, pattern in _patterns(catalogue):
+        if definition in low:
+            question = pattern.sub("", question)
+    return question.strip()
+
+
+@lru_cache(maxsize=8)
+def _patterns(catalogue: Catalogue) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Each definition in small letters with what finds a sentence of it, the longest first."""
+    found = []
+    for metric in catalogue.compound():
+        definitions = "|".join(map(re.escape, (metric.definition, metric.general_definition)))
+        names = "|".join(map(re.escape, (metric.name, *metric.synonyms)))
+        says = rf"{_BEFORE}(?:{names})(?: ratio)? (?:{_DEFINES}) "
+        says += rf"(?:{definitions})\s*(?:[.;]|$)"
+        found.append((metric.general_definition.lower(), re.compile(says, re.IGNORECASE)))
+    return tuple(sorted(found, key=lambda one: -len(one[0])))

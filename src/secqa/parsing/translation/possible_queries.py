@@ -12,15 +12,14 @@ from functools import lru_cache
 
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue
-from secqa.parsing.grammar.answer_form import demanded_forms, demands_number, form_of
+from secqa.parsing.grammar.answer_kind import demanded_forms, demands_number, form_of
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.translation.beam import Translation, score_tokens, translations
 from secqa.parsing.translation.query_grammar import NOTHING
 from secqa.parsing.translation.query_reader import is_later, query_of_tokens
 from secqa.parsing.translation.query_writer import Unsayable, target_tokens
-from secqa.parsing.translation.source import source_tokens
 from secqa.parsing.translation.symbols import Symbols
-from secqa.parsing.translation.translator import Translator
+from secqa.parsing.translation.translator import Translator, source_tokens
 from secqa.query import query as q
 from secqa.query.dimensions import check_dimensions, unit_of
 from secqa.query.each import free

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from secqa.metrics.catalogue import Catalogue
-from secqa.parsing.grammar.answer_form import counts_what_is_unknown, form_of
+from secqa.parsing.grammar.answer_kind import counts_what_is_unknown, form_of
 from secqa.parsing.grammar.fitted import Fitted
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.translation.beam import Translation

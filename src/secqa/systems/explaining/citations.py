@@ -1,18 +1,24 @@
-"""Check sentences against the passages that they cite.
+"""Let a model explain an answer in sentences, and check them against the passages that they cite.
 
 A sentence stands by what it cites alone: a figure of another passage is as wrong as a made-up one.
 Nothing in it that has a digit goes unread: what is neither a figure nor a year must stand in the
-source letter by letter ("10-K", "COVID-19", "5.2x").
+source letter by letter ("10-K", "COVID-19", "5.2x"). Sentences that fail are left out, which the
+answer notes; where nothing is left, the passages stand for themselves.
 """
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
+from secqa.corpus.corpus_store import Corpus
+from secqa.errors import SecqaError
+from secqa.models.model import Model
 from secqa.reading.structure.text_figures import figures_in
 from secqa.retrieval.terms import stems
-from secqa.systems.explaining.cited_sources import CitedSource, SourceLine
-from secqa.systems.explaining.request import CitedSentence
+from secqa.systems.answer import Answer
+from secqa.systems.explaining.cited_sources import CitedSource, SourceLine, sources_of
+from secqa.systems.explaining.request import CitedSentence, ask_to_explain
 from secqa.systems.explaining.stated_figures import bears_out, digits, direction, moves, stated
 
 _TOKEN = re.compile(r"(?:[a-z]+-?)?\d(?:[\w.,/-]*\w)?")
@@ -126,3 +132,44 @@ def _content(text: str, cited: Sequence[CitedSource]) -> frozenset[str]:
 def _shared(text: str, cited: Sequence[CitedSource]) -> frozenset[str]:
     there = frozenset(stem for one in cited for line in one.lines for stem in stems(line.text))
     return _content(text, cited) & there
+
+
+NOTHING_LEFT = "no explanation is left: these are the passages as printed"
+
+
+def explain(answer: Answer, *, corpus: Corpus, model: Model) -> Answer:
+    """The answer explained; one without passages as it is, one that the model fills in wrongly
+    twice refused."""
+    if not answer.passages:
+        return answer
+    sources = sources_of(answer.passages, corpus)
+    try:
+        written = ask_to_explain(answer.question, sources, model)
+    except SecqaError as error:
+        return replace(answer, value=None, error=str(error))
+    verdicts = tuple(map(partial(check, sources=sources), written.sentences))
+    return _explained(answer, verdicts)
+
+
+def _explained(answer: Answer, verdicts: Sequence[SentenceVerdict]) -> Answer:
+    notes = tuple(
+        f'left out, since {one.problem}: "{one.sentence.text}"' for one in verdicts if one.problem
+    )
+    kept = [one for one in verdicts if not one.problem]
+    if not kept:
+        why = notes or ("the model finds no answer in the passages",)
+        return replace(answer, notes=(*why, NOTHING_LEFT))
+    cited = tuple(dict.fromkeys(number for one in kept for number in one.sentence.cites))
+    return replace(
+        answer,
+        value=" ".join(_marked(one, cited) for one in kept),
+        passages=tuple(answer.passages[number - 1] for number in cited),
+        notes=notes,
+    )
+
+
+def _marked(verdict: SentenceVerdict, cited: Sequence[int]) -> str:
+    """A sentence with its citations, numbered as the passages that are shown."""
+    numbers = "".join(f"[{cited.index(number) + 1}]" for number in verdict.sentence.cites)
+    mark = f" ({verdict.mark})" if verdict.mark else ""
+    return f"{verdict.sentence.text} {numbers}{mark}"

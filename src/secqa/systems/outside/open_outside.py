@@ -1,15 +1,31 @@
-"""Open a system from outside by its name: an address, `module:name` or an entry point."""
+"""Open a system from outside by its name: an address, `module:name` or an entry point.
 
-from collections.abc import Sequence
+The name of a system that is Python, as `module:name`, as it was registered or as an entry point, is
+that of
+
+- a function that takes a question and answers it,
+- a factory that takes nothing, or what it wants of `corpus` and `pages` by these names, and gives
+  such a function or an object with `answer`,
+- a class with `answer`, made in the same way, or such an object.
+
+Any of them may be a coroutine function. Modules are looked for in the current folder, too.
+"""
+
+import asyncio
+import inspect
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from threading import Thread
+from typing import Any
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
+from secqa.extensions import SYSTEMS, is_extension, load_extension
 from secqa.reading.page_text import page_body
 from secqa.retrieval.pool import page_index
 from secqa.retrieval.retriever import OWN_RANKING, ChosenRetriever, Retriever, open_retriever
-from secqa.systems.outside.callable import callable_system, is_callable_name
 from secqa.systems.outside.endpoint import GivenPages, endpoint_system, is_address
-from secqa.systems.outside.system import Outside, OutsideLimits, outside
+from secqa.systems.outside.system import Ask, Outside, OutsideLimits, outside
 
 LABEL = "outside"
 """The model of a system that thinks for itself."""
@@ -53,3 +69,70 @@ def _page_texts(corpus: Corpus, retrieve: Retriever, k: int) -> GivenPages:
         ]
 
     return pages
+
+
+_GIVEN = ("corpus", "pages")
+"""What a factory may take."""
+
+
+def is_callable_name(name: str) -> bool:
+    """Whether a system's name is `module:name`, or an installed entry point."""
+    return is_extension(name, SYSTEMS)
+
+
+def callable_system(name: str, corpus: Corpus, pages: int) -> Ask:
+    """What answers as this name says; SecqaError where there is none."""
+    target = load_extension(name, SYSTEMS)
+    if inspect.isclass(target) or _is_factory(target):
+        target = _build(name, target, corpus, pages)
+    ask = getattr(target, "answer", target)
+    if not callable(ask):
+        raise SecqaError(f"{name}: {type(ask).__name__}; name a function, a factory or a class")
+    return lambda question: _awaited(ask(question))
+
+
+def _is_factory(target: Any) -> bool:
+    """Whether a function makes what answers: it takes no question."""
+    if not (inspect.isfunction(target) or inspect.ismethod(target)):
+        return False
+    needed = [
+        parameter.name
+        for parameter in inspect.signature(target).parameters.values()
+        if parameter.default is parameter.empty
+        and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+    ]
+    return all(parameter in _GIVEN for parameter in needed) and (
+        bool(needed) or "question" not in inspect.signature(target).parameters
+    )
+
+
+def _build(name: str, factory: Callable[..., Any], corpus: Corpus, pages: int) -> Any:
+    given = {"corpus": corpus, "pages": pages}
+    try:
+        taken = inspect.signature(factory).parameters
+        return _awaited(factory(**{key: given[key] for key in _GIVEN if key in taken}))
+    except Exception as error:
+        told = " ".join(str(error).split())[:200]
+        raise SecqaError(
+            f"{name}: cannot be made ({type(error).__name__}: {told}); a factory takes nothing, or "
+            "what it wants of corpus and pages"
+        ) from error
+
+
+def _awaited(said: Any) -> Any:
+    """What was said, waited for where it is a coroutine."""
+    if not inspect.isawaitable(said):
+        return said
+
+    async def wait() -> Any:
+        return await said
+
+    return asyncio.run_coroutine_threadsafe(wait(), _loop()).result()
+
+
+@lru_cache(maxsize=1)
+def _loop() -> asyncio.AbstractEventLoop:
+    """One loop for all questions: connections that a system keeps open live in one."""
+    loop = asyncio.new_event_loop()
+    Thread(target=loop.run_forever, name="secqa-outside-loop", daemon=True).start()
+    return loop

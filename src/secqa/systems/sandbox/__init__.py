@@ -1,7 +1,6 @@
 """Runs programs that a model or the planner wrote, and checks them before and after."""
 
-from secqa.systems.sandbox.call_check import check_calls
-from secqa.systems.sandbox.dependence import depends_on_figures
+from secqa.systems.sandbox.call_check import check_calls, depends_on_figures
 from secqa.systems.sandbox.program_limits import ProgramLimits
 from secqa.systems.sandbox.run import ANSWER_FILE, FunctionCall, ProgramOutcome, run_program
 

@@ -1,9 +1,19 @@
-"""Find what is wrong with a program before it runs, so that a model may mend it."""
+"""Check a program with stand-ins: before it runs, and whether its answer rests on what it read.
 
+A program may read a figure and write one that it made up. It is run again with the same calls,
+which give other figures or none: an answer that stays the same was not worked out from them.
+"""
+
+import inspect
+import random
 import re
+from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any
 
+from secqa.errors import CannotAnswer
 from secqa.systems.sandbox.program_limits import ProgramLimits, checked_source
+from secqa.systems.sandbox.run import ALIASES, ProgramOutcome, run_program
 from secqa.systems.sandbox.workers import session_for
 
 
@@ -60,3 +70,68 @@ def _is_unpacked(problem: str, checked: str) -> bool:
         return False
     line, column = int(place[1]), int(place[2])
     return checked.splitlines()[line - 1][column - 1 :].startswith("**")
+
+
+_TIMES = 24
+"""Counts and comparisons may stay the same a few times."""
+_MAGNITUDES = 12
+"""A figure is changed by up to so many, as programs compare it with amounts of any size."""
+_MISSING = 0.3
+"""Share of figures that are not there, every third time."""
+
+
+def depends_on_figures(
+    source: str,
+    functions: Mapping[str, Callable[..., Any]],
+    outcome: ProgramOutcome,
+    limits: ProgramLimits,
+) -> bool:
+    """Whether a program comes to another answer with other figures; one that fails says nothing."""
+    if not any(isinstance(call.result, str | float) for call in outcome.calls):
+        return False
+    for attempt in range(_TIMES):
+        missing = 0.0 if attempt % 3 else _MISSING
+        given = _replayed(functions, outcome, random.Random(attempt), missing)
+        answer = run_program(source, given, limits).answer_text
+        if answer is not None and answer != outcome.answer_text:
+            return True
+    return False
+
+
+def _replayed(
+    functions: Mapping[str, Callable[..., Any]],
+    outcome: ProgramOutcome,
+    chance: random.Random,
+    missing: float,
+) -> dict[str, Callable[..., Any]]:
+    """The functions, which give what they gave, with other figures; to new calls, any of these."""
+    results: dict[str, dict[str, Any]] = {name: {} for name in functions}
+    for call in outcome.calls:
+        known = results[ALIASES.get(call.function, call.function)]
+        known.setdefault(str(call.arguments), _changed(call.result, chance, missing))
+
+    def replay(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        signature, known = inspect.signature(function), results[name]
+
+        @wraps(function)
+        def again(*args: Any, **kwargs: Any) -> Any:
+            key = str(dict(signature.bind(*args, **kwargs).arguments))
+            if key not in known and not known:
+                raise CannotAnswer(f"{name}() was never called")
+            return known[key] if key in known else chance.choice([*known.values()])
+
+        return again
+
+    return {name: replay(name, function) for name, function in functions.items()}
+
+
+def _changed(result: Any, chance: random.Random, missing: float) -> Any:
+    """Another figure or text, or none; lists of documents and pages stay."""
+    if not isinstance(result, str | float):
+        return result
+    if chance.random() < missing:
+        return None
+    if isinstance(result, str):
+        return {"Yes": "No", "No": "Yes"}.get(result, f"{result}?")
+    factor = 10 ** chance.uniform(-_MAGNITUDES, _MAGNITUDES)
+    return (result or 1.0) * chance.choice((factor, factor, -factor))

@@ -3,7 +3,7 @@
 import pytest
 
 from secqa.metrics.catalogue import load_catalogue
-from secqa.query.definitions import without_known_definitions
+from secqa.parsing.grammar.instructions import without_known_definitions
 
 CATALOGUE = load_catalogue()
 ASKED = "What was Acme's EBITDA margin in 2024?"

@@ -7,9 +7,15 @@ from tests.support.conversation_records import CLEANED
 
 from secqa.conversation.chat_session import Session
 from secqa.conversation.programs.generator import Exchange, Generated
-from secqa.conversation.records.conversation_record import Grid, Record, RecordSpot
+from secqa.conversation.records.conversation_record import (
+    Grid,
+    Record,
+    RecordSpot,
+    page_record,
+    place_of,
+    record_page,
+)
 from secqa.conversation.records.number_mentions import mentions_of
-from secqa.conversation.records.page_records import page_record, place_of, record_page
 from secqa.conversation.records.record_layouts import records_from
 from secqa.filings.document import Element, ElementType, Location, Page, Table
 

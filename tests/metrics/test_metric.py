@@ -6,7 +6,7 @@ import pytest
 
 from secqa.errors import SecqaError
 from secqa.metrics.catalogue import load_catalogue
-from secqa.metrics.presumed import Circumstances, names_that_hold
+from secqa.metrics.metric import Circumstances, names_that_hold
 from secqa.parsing.grammar.metric_links import name_words, names_of
 
 CATALOGUE = load_catalogue()
