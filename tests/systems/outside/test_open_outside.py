@@ -120,7 +120,7 @@ def test_an_exception_at_first_ends_the_run_and_later_is_an_answer(corpus: Corpu
         return {"good": 1, "none": None}[question]
 
     system = make_system(theirs(answer), corpus)
-    with pytest.raises(Stopped, match=r"KeyError: 'bad' .*test_callable.py, line \d+"):
+    with pytest.raises(Stopped, match=r"KeyError: 'bad' .*test_open_outside.py, line \d+"):
         system.answer("bad")
     assert system.answer("good").value == 1
     failed = system.answer("bad")
