@@ -99,6 +99,7 @@ def test_every_argument_is_described_and_no_other_is_taken(tools: CorpusTools) -
 
     schemas = [tool.input_schema for tool in with_client(make_server(tools), work)]
     assert all(one["description"] for schema in schemas for one in schema["properties"].values())
+    assert not any(schema["additionalProperties"] for schema in schemas)
     assert "ticker" in called(tools, "find_documents", ticker="ACME")
     assert "secqa " not in called(tools, "read_page", document_id="NO-10-K-2024", page=1)
 
