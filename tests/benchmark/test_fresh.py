@@ -10,7 +10,8 @@ from tests.support.corpus_commands_cases import run
 from tests.support.yearly_tables import CATALOGUE, SUITE, amount, source_of_years
 
 from secqa.benchmark.basis import basis_of
-from secqa.benchmark.dataset import Benchmark, Question, renewed_id
+from secqa.benchmark.dataset import Benchmark, Question
+from secqa.benchmark.draft import renewed_id
 from secqa.benchmark.generation import Origin, generate
 from secqa.benchmark.renewal.reissue import QuestionChange, changes_text, reissue, summary
 from secqa.benchmark.renewal.restrictions import all_of, newer_than, not_in

@@ -150,21 +150,6 @@ class Benchmark:
         return made
 
 
-def question_id(suite: str, seed: int, ordinal: int, text: str, facts: Iterable[Any]) -> str:
-    """suite, seed, 1-based ordinal, hash of the text and the values: `single-7-0001-3f2a9c1d`."""
-    return f"{suite}-{seed}-{ordinal:04d}-{_content_hash(text, facts)}"
-
-
-def renewed_id(old: str, text: str, facts: Iterable[Any]) -> str:
-    """The id of an older question with a new hash: the same if neither text nor values changed."""
-    return f"{old.rpartition('-')[0]}-{_content_hash(text, facts)}"
-
-
-def _content_hash(text: str, facts: Iterable[Any]) -> str:
-    content = json.dumps([text, [[fact.document_id, fact.metric, fact.value] for fact in facts]])
-    return hashlib.sha256(content.encode()).hexdigest()[:8]
-
-
 def qrels_of(questions: Iterable[Question]) -> dict[str, dict[str, int]]:
     """question_id -> page (`document_id#page`) -> grade."""
     qrels: dict[str, dict[str, int]] = {}

@@ -1,12 +1,16 @@
 """A query with its gold answer over the fact table: a question before it has words.
 
 `query.evaluate` gives every node its meaning; here look-ups become rows of the table. A metric
-that is worked out needs its parts, a fourth quarter the year and the nine months before it.
+that is worked out needs its parts, a fourth quarter the year and the nine months before it. The id
+of a question follows from its words and these values.
 """
 
-from collections.abc import Mapping
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 from secqa.benchmark.dataset import AlternativeAnswer
 from secqa.benchmark.fact_table import Entity, FactTable
@@ -187,3 +191,18 @@ def _names_in(node: object) -> tuple[str, ...]:
     if isinstance(node, Companies):
         return node.names
     return (node.company,) if isinstance(node, Lookup) and isinstance(node.company, str) else ()
+
+
+def question_id(suite: str, seed: int, ordinal: int, text: str, facts: Iterable[Any]) -> str:
+    """suite, seed, 1-based ordinal, hash of the text and the values: `single-7-0001-3f2a9c1d`."""
+    return f"{suite}-{seed}-{ordinal:04d}-{_content_hash(text, facts)}"
+
+
+def renewed_id(old: str, text: str, facts: Iterable[Any]) -> str:
+    """The id of an older question with a new hash: the same if neither text nor values changed."""
+    return f"{old.rpartition('-')[0]}-{_content_hash(text, facts)}"
+
+
+def _content_hash(text: str, facts: Iterable[Any]) -> str:
+    content = json.dumps([text, [[fact.document_id, fact.metric, fact.value] for fact in facts]])
+    return hashlib.sha256(content.encode()).hexdigest()[:8]

@@ -20,9 +20,8 @@ from secqa.benchmark.dataset import (
     Answer,
     Benchmark,
     Question,
-    question_id,
 )
-from secqa.benchmark.draft import Draft
+from secqa.benchmark.draft import Draft, question_id
 from secqa.benchmark.draft_selection import (
     ReasonAgainst,
     Stream,

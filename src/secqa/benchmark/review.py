@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from secqa.benchmark.card import card_of
-from secqa.benchmark.dataset import Benchmark, Question, json_line, renewed_id, write_benchmark
+from secqa.benchmark.dataset import Benchmark, Question, json_line, write_benchmark
+from secqa.benchmark.draft import renewed_id
 from secqa.errors import SecqaError
 from secqa.files import append, saved_records, utc_now
 

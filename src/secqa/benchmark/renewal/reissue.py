@@ -13,8 +13,8 @@ from typing import Literal, get_args
 
 from secqa.benchmark.basis import Basis, basis_of
 from secqa.benchmark.corpus_facts import CorpusFacts
-from secqa.benchmark.dataset import Answer, Benchmark, Question, renewed_id
-from secqa.benchmark.draft import Draft, interpret
+from secqa.benchmark.dataset import Answer, Benchmark, Question
+from secqa.benchmark.draft import Draft, interpret, renewed_id
 from secqa.benchmark.gate import gate
 from secqa.benchmark.generation import Origin, benchmark_with, question_of
 from secqa.benchmark.grammar.draft_kinds import passages_of, premise
