@@ -21,8 +21,8 @@ from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
 from secqa.parsing.ground import find_company
 from secqa.parsing.translation.possible_queries import units_of
 from secqa.parsing.translation.query_writer import Unsayable, target_tokens
+from secqa.parsing.translation.source import source_tokens
 from secqa.parsing.translation.symbols import symbols_of
-from secqa.parsing.translation.translator import source_tokens
 from secqa.query.leaves import Companies, Scope, Years
 from secqa.query.query import Aggregate, Arithmetic, Defined, Lookup, Number, Query
 from secqa.query.tree import map_nodes

@@ -12,12 +12,12 @@ from secqa.parsing.translation.beam import translations
 from secqa.parsing.translation.network import Floats, TranslatorNetwork
 from secqa.parsing.translation.possible_queries import units_of
 from secqa.parsing.translation.query_reader import query_of_tokens
+from secqa.parsing.translation.source import source_tokens
 from secqa.parsing.translation.symbols import symbols_of
 from secqa.parsing.translation.translator import (
     Translator,
     load_translator,
     packed,
-    source_tokens,
     unpacked,
 )
 

@@ -18,8 +18,9 @@ from secqa.parsing.translation.beam import Translation, score_tokens, translatio
 from secqa.parsing.translation.query_grammar import NOTHING
 from secqa.parsing.translation.query_reader import is_later, query_of_tokens
 from secqa.parsing.translation.query_writer import Unsayable, target_tokens
+from secqa.parsing.translation.source import source_tokens
 from secqa.parsing.translation.symbols import Symbols
-from secqa.parsing.translation.translator import Translator, source_tokens
+from secqa.parsing.translation.translator import Translator
 from secqa.query import query as q
 from secqa.query.dimensions import check_dimensions, unit_of
 from secqa.query.each import free
