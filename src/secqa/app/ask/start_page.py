@@ -51,8 +51,8 @@ class CorpusHoldings:
     """Tagged values of metrics."""
     doubtful: int
     """Filings with a warning about how they were read."""
-    latest: tuple[Metadata, ...]
-    """The filings whose periods ended last."""
+    latest: tuple[tuple[str, Metadata], ...]
+    """The filings whose periods ended last, each with its company as people write it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,8 @@ def corpus_holdings(corpus: Corpus) -> CorpusHoldings:
         (known.display_name(one), one.ticker, filed[one.cik] or filed[one.name]) for one in known
     ]
     most = sorted(counted, key=lambda one: -one[2])[:_COMPANIES]
+    names = {one.cik: known.display_name(one) for one in known if one.cik}
+    newest = sorted((one.metadata for one in entries), key=_ended, reverse=True)[:_LATEST]
     return CorpusHoldings(
         len(entries),
         sum(one.pages for one in entries),
@@ -85,7 +87,7 @@ def corpus_holdings(corpus: Corpus) -> CorpusHoldings:
         tuple(sorted(most, key=lambda one: one[0].lower())),
         sum(one.metric_values for one in entries),
         sum(bool(one.warnings) for one in entries),
-        tuple(sorted((one.metadata for one in entries), key=_ended, reverse=True)[:_LATEST]),
+        tuple((names.get(one.cik) or one.company, one) for one in newest),
     )
 
 
