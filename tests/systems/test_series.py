@@ -110,8 +110,8 @@ def test_a_quarter_without_its_report_is_not_looked_for() -> None:
     query = ground(Query((Series(Lookup("revenue", "Boeing", EACH_YEAR), over),)), COMPANIES)
     program = compile_query(query, "?", COMPANIES, CATALOGUE).text
     assert '"none: the corpus has no 10-Q of Boeing for quarter 2 of fiscal year 2024"' in program
-    assert 'value_in_q3("total revenues", "Boeing", 2024)' in program
-    assert 'value_q4("total revenues", "Boeing", 2024)' in program
+    assert 'value("total revenues", "Boeing", 2024, "own Q3")' in program
+    assert 'value("total revenues", "Boeing", 2024, "Q4")' in program
 
 
 def test_what_cannot_be_taken_from_each_other_is_said_in_its_place() -> None:

@@ -16,7 +16,7 @@ from secqa.query.period import EACH, Period
 from secqa.query.query import Choose, Lookup, Options, Query, Series
 from secqa.query.tree import nodes
 from secqa.systems.planning.expressions import Writer
-from secqa.systems.planning.finders import Finders, looked_back_at, quoted
+from secqa.systems.planning.finders import Finders, quoted
 
 _IMPORTS = "from functions import select_documents, retrieve_relevant_pages, extract_value\n"
 _WRITE = """
@@ -46,9 +46,7 @@ def compile_query(
     them has are not looked for.
     """
     symbols = {name: find_company(name, known).ticker for name in companies_in(query)}
-    placed = any(isinstance(one, Lookup) and str(one.place) for one in nodes(query))
-    looked_back = looked_back_at(needed_metrics(query, catalogue), catalogue)
-    finders = Finders(catalogue, all(symbols.values()), placed, industries, looked_back)
+    finders = Finders(catalogue, all(symbols.values()), industries)
     writer = Writer(catalogue, finders, partial(check_reported, known=known, catalogue=catalogue))
     answers = [writer.output(output) for output in query.outputs]
     body = writer.lines
@@ -60,8 +58,8 @@ def compile_query(
     named = ", ".join(f"{quoted(name)}: {quoted(symbol)}" for name, symbol in symbols.items())
     text = "".join([
         f"# {' '.join(question.split())}\n\n{_IMPORTS}",
-        *writer.finders.texts.values(),
-        f"\n\nsymbols = {{{named}}}\n",
+        finders.text,
+        f"symbols = {{{named}}}\n",
         "\n".join(body),
         f"\n{_WRITE}",
     ])  # fmt: skip

@@ -41,7 +41,6 @@ from secqa.query.query import (
 )
 from secqa.systems.page_source import figure_of_part
 from secqa.systems.planning.finders import FigureCall, Finders, quoted, years_back
-from secqa.systems.planning.program_functions import HELPERS
 
 _FOLDS = {"sum": "sum", "minimum": "min", "maximum": "max"}
 
@@ -75,7 +74,7 @@ class Writer:
                 return f'{_joined(passing)} or "none"'
             case Series():
                 values = "".join(f"    {one},\n" for one in self._series(node))
-                return f"{self._help('series')}([\n{values}])"
+                return f"{self.finders.help('series')}([\n{values}])"
             case Compare() | Logic() | Holds():
                 return f'"Yes" if {self._value(node)} else "No"'
         return self._value(node)
@@ -98,17 +97,17 @@ class Writer:
                 return f"{node.value:.15g}" if node.value >= 0 else f"({node.value:.15g})"
             case Arithmetic():
                 return f"{self._operand(node, node.left)} {node.sign} {self._operand(node)}"
-            case Growth():
-                return f"{self._help('growth')}({self._value(node.of)}, {self._value(node.base)})"
-            case Cagr():
+            case Growth() | Cagr():
                 ends = f"{self._value(node.of)}, {self._value(node.base)}"
-                return f"{self._help('cagr')}({ends}, {years_between(node)})"
+                if isinstance(node, Growth):
+                    return f"{self.finders.help('growth')}({ends})"
+                return f"{self.finders.help('cagr')}({ends}, {years_between(node)})"
             case Absolute():
                 return f"abs({self._value(node.of)})"
             case Defined():
                 return self._value(node.of)
             case Aggregate(how, of, over):
-                return f"{_FOLDS.get(how) or self._help(how)}({self._list(over, of)})"
+                return f"{_FOLDS.get(how) or self.finders.help(how)}({self._list(over, of)})"
             case Count():
                 return f"{self._list(node.over, node.where)}.count(True)"
             case Compare():
@@ -141,9 +140,6 @@ class Writer:
             return text
         loose = node.sign in "*/" if side is not None else True
         return f"({text})" if loose else text
-
-    def _help(self, name: str) -> str:
-        return self.finders.help(name, HELPERS[name])
 
     def _items(self, over: object) -> tuple[str, str]:
         """The variable that goes through an `over`, and the list of what it goes through."""
@@ -198,7 +194,7 @@ class Writer:
 
     def _compared(self, companies: str, value: str) -> str:
         """The value of each of all companies that has it, by name."""
-        return f"{self._help('compared')}({companies}, lambda company: {value})"
+        return f"{self.finders.help('compared')}({companies}, lambda company: {value})"
 
     def _ranked(self, node: Choose) -> str:
         """All that is chosen among, in order, as a list of names."""

@@ -1,7 +1,6 @@
-"""The Python functions that compiled programs may contain, as templates.
+"""The Python functions that compiled programs may contain.
 
-`FIND` and those after it find figures, `HELPERS` compute with them. `{more}` and `{passed}` are
-parameters that not every program needs, and the arguments that hand them on.
+`FIND` finds figures, `HELPERS` compute with them. Words in capitals are filled in for a program.
 """
 
 import builtins
@@ -11,75 +10,71 @@ from secqa.query.answer_rules import FEWEST
 
 FIND = '''
 
-def find{kind}(metric, company, year, unit=" in US dollars"{more}):
-    """The metric as the company's report of that time prints it, or None."""{own}
-    symbol = symbols[company]
-    question = f"What is the {{metric}} of {{company}}{symbol} in {phrase}{{unit}}{where}?"
-    documents = select_documents({who}, form_types=["{form}"], fiscal_years=[{report}]{of}){later}
-    if not documents:
-        raise ValueError(f"no {form} of {{company}} for {of_year} {{{report}}} in the corpus")
-    pages = retrieve_relevant_pages(question, documents)
-    return extract_value(question, pages)
-'''
-REST = '''
-
-def find{kind}(metric, company, year, unit=" in US dollars"{more}):
-    """The {what}'s, which no report prints: the year's less that of the {months} months before."""
-    whole = find(metric, company, year, unit{passed})
-    before = find{before}(metric, company, year, unit{passed})
-    return None if whole is None or before is None else whole - before
-'''
-TO_DATE = '''
-
-def find{kind}(metric, company, year, unit=" in US dollars"{more}):
-    """The quarter's, or where that is not printed, the year's to its end less to its beginning."""
-    found = find{printed}(metric, company, year, unit{passed})
-    if found is not None:
-        return found
-    try:
-        until = find_to{printed}(metric, company, year, unit{passed})
-        before = find{before}(metric, company, year, unit{passed})
-    except ValueError:
-        return None
-    return None if until is None or before is None else until - before
-'''
-TRAILING = '''
-
-def find{kind}(metric, company, year, unit=" in US dollars"{more}):
-    """The last twelve months': a year's, and what came since less as much of that year."""
-    whole = find(metric, company, year - 1, unit{passed})
-    since = find{until}(metric, company, year, unit{passed})
-    before = find{until}(metric, company, year - 1, unit{passed})
-    return None if None in (whole, since, before) else whole + since - before
-'''
-VALUE = '''
-
-def value{kind}(metric, company, year, unit=" in US dollars"{more}):
-    """The metric, which must be there."""
-    found = find{kind}(metric, company, year, unit{passed})
-    if found is None:
-        raise ValueError(f"found no {{metric}} of {{company}} in {phrase}")
-    return found
-'''
-EITHER = '''
-
-def either{kind}(label, shorter, company, year{more}):
-    """The line of that label, else of the shorter one."""
-    found = find{kind}(label, company, year, ""{passed})
-    return value{kind}(shorter, company, year, ""{passed}) if found is None else found
-'''
-LATER = """
+def find(metric, company, year, period="FY", unit=" in US dollars", where="", report=None):
+    """The metric as reports print it, or None; `report` is the fiscal year of the report."""
+SUMS    when = periods[period].replace("YEAR", str(year))
+    question = f"What is the {metric} of {company}SYMBOL in {when}{unit}{where}?"
+QUARTERS    report = report or year
+    documents = select_documents(WHO, form_types=["10-K"], fiscal_years=[report])
     if not documents:
         # Later reports show earlier years beside their own.
-        later = [{report} + 1, {report} + 2]
-        documents = select_documents({who}, form_types=["{form}"], fiscal_years=later)"""
+        later = [report + 1, report + 2]
+        documents = select_documents(WHO, form_types=["10-K"], fiscal_years=later)
+    if not documents:
+        raise ValueError(f"no 10-K of {company} for fiscal year {report} in the corpus")
+    return extract_value(question, retrieve_relevant_pages(question, documents))
+
+
+def value(metric, company, year, period="FY", **how):
+    """The metric, which must be there."""
+    found = find(metric, company, year, period, **how)
+    if found is None:
+        when = periods[period].replace("YEAR", str(year))
+        raise ValueError(f"found no {metric} of {company} in {when}")
+    return found
+'''
+QUARTERS = """\
+    if period != "FY":
+        quarter = period[-2:]
+        documents = select_documents(
+            WHO, form_types=["10-Q"], fiscal_years=[year], fiscal_periods=[quarter]
+        )
+        if not documents:
+            which = f"quarter {quarter[1]} of fiscal year {year}"
+            raise ValueError(f"no 10-Q of {company} for {which} in the corpus")
+        return extract_value(question, retrieve_relevant_pages(question, documents))
+"""
+SUMS = """\
+    if period in sums:
+        # No report prints it: it is made of periods that reports print.
+        parts = [find(metric, company, year - n, p, unit, where) for _, n, p in sums[period]]
+        if None in parts:
+            return None
+        return sum([sign * part for (sign, _, _), part in zip(sums[period], parts)])
+    if period.startswith("own "):
+        # Of the quarter alone, or where that is not printed, of the year up to its end.
+        found = find(metric, company, year, period[4:], unit, where)
+        if found is not None:
+            return found
+        try:
+            return find(metric, company, year, "less " + period[4:], unit, where)
+        except ValueError:
+            return None
+"""
 RESERVED = frozenset({
     *dir(builtins), *keyword.kwlist, "find", "value", "either", "growth", "cagr", "average",
-    "compared", "median", "series", "symbols", "companies", "years", "parts", "company", "year",
-    "part", "ranking", "ranked", "chosen", "answer", "answers", "select_documents",
-    "retrieve_relevant_pages", "extract_value",
+    "compared", "median", "series", "symbols", "periods", "sums", "companies", "years", "parts",
+    "company", "year", "part", "ranking", "ranked", "chosen", "answer", "answers",
+    "select_documents", "retrieve_relevant_pages", "extract_value",
 })  # fmt: skip
 HELPERS = {
+    "either": '''
+
+def either(label, shorter, company, year, period="FY", **how):
+    """The line of that label, else of the shorter one."""
+    found = find(label, company, year, period, **how)
+    return value(shorter, company, year, period, **how) if found is None else found
+''',
     "growth": """
 
 def growth(value, base):
