@@ -22,7 +22,7 @@ behaviour: .venv/installed-dev
 
 docs: .venv/installed-dev
 	# A site without requests to others, in build/site; ends at any warning, as of a link to nowhere.
-	$(BIN)/python -m secqa.cli.reference > docs/commands.md
+	$(BIN)/typer secqa.cli.main utils docs --name secqa --title Commands --output docs/commands.md
 	$(BIN)/zensical build --strict --clean
 
 wheel: .venv/installed-dev

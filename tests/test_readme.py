@@ -114,11 +114,13 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     shutil.copy(ROOT / "zensical.toml", tmp_path)
     shutil.copytree(ROOT / "docs", tmp_path / "docs")
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-    reference = [sys.executable, "-m", "secqa.cli.reference"]
-    written = subprocess.run(reference, env=environment, capture_output=True, text=True, check=True)
-    assert "### secqa leaderboard" in written.stdout
-    assert "| `--corpus` | required |" in written.stdout
-    (tmp_path / "docs" / "commands.md").write_text(written.stdout, encoding="utf-8")
+    commands = tmp_path / "docs" / "commands.md"
+    reference = [sys.executable, "-m", "typer", "secqa.cli.main", "utils", "docs"]
+    reference += ["--name", "secqa", "--title", "Commands", "--output", str(commands)]
+    subprocess.run(reference, env=environment, capture_output=True, text=True, check=True)
+    written = commands.read_text(encoding="utf-8")
+    assert "## `secqa leaderboard`" in written
+    assert "`--corpus FOLDER|ADDRESS`: Folder of the corpus" in written
     build = [sys.executable, "-m", "zensical", "build", "--strict"]
     built = subprocess.run(build, cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert built.returncode == 0, built.stdout + built.stderr

@@ -16,11 +16,12 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 from secqa.errors import SecqaError
-from secqa.facts.fact import Evidence, StatedFact
+from secqa.facts.fact import StatedFact
 from secqa.files import make_folder, write_file
 from secqa.query.form.schema import from_json, to_json
 from secqa.query.query import Query
 from secqa.reading.reading import Passage
+from secqa.record import from_plain
 
 if TYPE_CHECKING:
     from datasets import DatasetDict
@@ -261,26 +262,9 @@ def _record(question: Question) -> dict[str, Any]:
 
 
 def _question(record: dict[str, Any]) -> Question:
-    answer = record["answer"]
-    facts = tuple(
-        StatedFact(**{**fact, "evidence": tuple(Evidence(**place) for place in fact["evidence"])})
-        for fact in record["facts"]
-    )
-    factors = record["complexity"]
-    complexity = Complexity(**{**factors, "structure": tuple(factors["structure"])})
-    return Question(
-        **{
-            **{name: value for name, value in record.items() if name != CANARY},
-            "answer": tuple(answer) if isinstance(answer, list) else answer,
-            "companies": tuple(record["companies"]),
-            "metrics": tuple(record["metrics"]),
-            "facts": facts,
-            "complexity": complexity,
-            "query": _query(record.get("query")),
-            "also": tuple(AlternativeAnswer(**one) for one in record.get("also", ())),
-            "passages": tuple(map(Passage.of, record.get("passages", ()))),
-        }
-    )
+    fields = {name: value for name, value in record.items() if name != CANARY}
+    question: Question = from_plain(Question, fields | {"query": None})
+    return replace(question, query=_query(record.get("query")))
 
 
 def _query(written: object) -> Query | None:

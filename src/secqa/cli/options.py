@@ -18,7 +18,6 @@ from secqa.errors import SecqaError
 from secqa.files import bundled_toml
 
 if TYPE_CHECKING:
-    from secqa.evaluation.runner import QuestionSample
     from secqa.retrieval.retriever import ChosenRetriever
 
 _YEAR_DIGITS = 4
@@ -57,22 +56,6 @@ class RetrievalOptions:
         from secqa.retrieval.retriever import ChosenRetriever
 
         return ChosenRetriever(self.retriever, self.embedder, self.store)
-
-
-@dataclass(frozen=True, slots=True)
-class SubsetOptions:
-    """Which part of a benchmark or of a file of conversations is used."""
-
-    limit: int | None = None
-    sample: int | None = None
-    seed: int = 0
-
-    @property
-    def chosen(self) -> "QuestionSample":
-        """The part that these options name."""
-        from secqa.evaluation.runner import QuestionSample
-
-        return QuestionSample(self.limit, self.sample, self.seed)
 
 
 @dataclass(frozen=True, slots=True)

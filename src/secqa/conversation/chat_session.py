@@ -19,9 +19,10 @@ from secqa.conversation.programs.generator import (
 )
 from secqa.conversation.programs.program_language import ProgramError, parse, run
 from secqa.conversation.programs.program_text import in_words, operands_of
-from secqa.conversation.records.conversation_record import Record, RecordSpot, check_usable
+from secqa.conversation.records.conversation_record import Record, check_usable
 from secqa.errors import SecqaError
 from secqa.files import read_text, write_file
+from secqa.record import from_plain
 
 SCHEMA = 1
 ASK_BELOW = 0.3
@@ -177,16 +178,7 @@ def resume(path: Path, record: Record, generator: Generator) -> Session:
     if state.get("record") != record.id:
         raise SecqaError(f"{path}: is about {state.get('record')}, not {record.id}; open that")
     try:
-        turns = tuple(_turn(turn) for turn in state["turns"])
-    except (KeyError, TypeError):
+        turns = tuple(from_plain(TurnReply, turn) for turn in state["turns"])
+    except (KeyError, TypeError, ValueError):
         raise SecqaError(f"{path}: damaged; start a new session on {record.id}") from None
     return Session(record, generator, turns)
-
-
-def _turn(saved: dict[str, Any]) -> TurnReply:
-    operands = tuple(
-        Operand(o["text"], RecordSpot(**o["spot"]) if o["spot"] else None, o["where"])
-        for o in saved["operands"]
-    )
-    choices = tuple(AlternativeProgram(**choice) for choice in saved["choices"])
-    return TurnReply(**{**saved, "operands": operands, "choices": choices})

@@ -19,9 +19,7 @@ from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import QUESTIONS, Benchmark, read_benchmark, write_benchmark
 from secqa.errors import SecqaError
 from secqa.files import append, cut_unfinished_line, make_folder, write_file
-from secqa.query.decisive_figures import DecisiveFigure
-from secqa.query.leaves import AnswerForm
-from secqa.reading.reading import Passage, Reading, ValueOrigin
+from secqa.record import from_plain
 from secqa.systems.answer import Answer
 
 SCHEMA = 1
@@ -126,7 +124,7 @@ def read_run(folder: Path) -> Run:
     if record.pop("schema", None) != SCHEMA:
         raise SecqaError(f"{folder}: another schema than {SCHEMA}; run it again")
     try:
-        predictions = tuple(_prediction(json.loads(line)) for line in lines[:-1])
+        predictions = tuple(from_plain(Prediction, json.loads(line)) for line in lines[:-1])
         settings = RunSettings(**record)
     except (ValueError, KeyError, TypeError) as error:
         raise SecqaError(f"{folder}: damaged ({error}); delete it and run again") from error
@@ -191,33 +189,6 @@ def answer_record(answer: Answer) -> dict[str, Any]:
 
 
 def answer_of(record: Mapping[str, Any]) -> Answer:
-    """The answer of a record; raises ValueError, KeyError or TypeError for other records."""
-    answer = dict(record)
-    readings = tuple(_reading(reading) for reading in answer.pop("readings"))
-    passages = tuple(map(Passage.of, answer.pop("passages", ())))
-    value, form = answer.pop("value"), AnswerForm(**answer.pop("form"))
-    made = Answer(**answer, form=form, value=tuple(value) if isinstance(value, list) else value)
-    return replace(
-        made,
-        labels=tuple(made.labels),
-        figures=tuple(made.figures),
-        compared=tuple(map(_figure, answer.get("compared", ()))),
-        readings=readings,
-        passages=passages,
-        notes=tuple(made.notes),
-        documents=tuple(made.documents),
-        pages=tuple((document_id, page) for document_id, page in made.pages),
-    )
-
-
-def _prediction(record: Mapping[str, Any]) -> Prediction:
-    return Prediction(record["question_id"], record["pages"], answer_of(record["answer"]))
-
-
-def _figure(record: Mapping[str, Any]) -> DecisiveFigure:
-    return DecisiveFigure(**{**record, "form": AnswerForm(**record["form"])})
-
-
-def _reading(record: Mapping[str, Any]) -> Reading:
-    place = record.get("place")
-    return Reading(**{**record, "place": ValueOrigin(place) if place else None})
+    """The answer of a record; raises ValueError or TypeError for other records."""
+    answer: Answer = from_plain(Answer, record)
+    return answer

@@ -1,9 +1,7 @@
 """The results of reading: a value with the place it stands in, or passages that answer in words."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 
 class ValueOrigin(StrEnum):
@@ -91,11 +89,6 @@ class Passage:
     """How likely its best part answers, 0 to 1; 0 for gold passages."""
     also_in: tuple[str, ...] = ()
     """Other documents that repeat it."""
-
-    @classmethod
-    def of(cls, record: Mapping[str, Any]) -> "Passage":
-        """The passage of a JSON record."""
-        return cls(**{**record, "also_in": tuple(record.get("also_in", ()))})
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Literal
 import typer
 
 from secqa.cli.model_options import estimate_line, opened_within
-from secqa.cli.options import SpendingOptions, SubsetOptions, command_group
+from secqa.cli.options import SpendingOptions, command_group
 from secqa.cli.terminal import print_json, print_rows
 from secqa.conversation.convfinqa import conversation_scores as evaluate
 from secqa.conversation.convfinqa.conversation_scores import (
@@ -32,6 +32,7 @@ from secqa.conversation.records.record_store import (
 )
 from secqa.errors import SecqaError
 from secqa.evaluation.rehearsal import rehearse_with
+from secqa.evaluation.runner import QuestionSample
 from secqa.files import write_file
 from secqa.fitting.manifest import load_manifest, run_fit
 from secqa.models.model import Unanswered
@@ -64,7 +65,7 @@ class ScoreOutput:
 def convfinqa(
     file: Path,
     options: ConversationOptions,
-    subset: SubsetOptions,
+    subset: QuestionSample,
     spending: SpendingOptions,
     output: ScoreOutput,
 ) -> None:
@@ -73,7 +74,7 @@ def convfinqa(
     By turn, by conversation, by kind of turn and by kind of error. Replies of models are cached: a
     run that --budget or --max-calls ended goes on when started again.
     """
-    records = subset.chosen.of(_records(file, options.half))
+    records = subset.of(_records(file, options.half))
     models: list[OpenModel] = []
 
     def opened(name: str) -> OpenModel:

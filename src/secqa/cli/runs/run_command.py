@@ -15,13 +15,20 @@ from secqa.cli.model_options import (
     open_thinking,
     usage_line,
 )
-from secqa.cli.options import AnsweringOptions, ClusterOptions, SpendingOptions, SubsetOptions
+from secqa.cli.options import AnsweringOptions, ClusterOptions, SpendingOptions
 from secqa.cli.terminal import command_line, print_tables, progress_bar
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.errors import SecqaError
 from secqa.evaluation.rehearsal import rehearse
 from secqa.evaluation.run_scores import RunScores, score_run
-from secqa.evaluation.runner import Engine, Task, page_counts, run_benchmark, threads
+from secqa.evaluation.runner import (
+    Engine,
+    QuestionSample,
+    Task,
+    page_counts,
+    run_benchmark,
+    threads,
+)
 from secqa.evaluation.runs import benchmarks_in, read_run
 from secqa.evaluation.score_tables import score_tables
 from secqa.models.model import Stopped, Unanswered
@@ -44,7 +51,7 @@ class RunOptions:
 class WorkOptions:
     """Which questions are answered, by which machines, and in which batches."""
 
-    subset: SubsetOptions
+    subset: QuestionSample
     cluster: ClusterOptions
     batch: BatchOptions
 
@@ -87,7 +94,7 @@ def run(
         options.system,
         page_counts(options.pages),
         thinking,
-        work.subset.chosen,
+        work.subset,
         answering.retrieval.chosen,
         terms,
     )
