@@ -1,8 +1,10 @@
 """Learn which metrics people combine in a question: `secqa fit combinations FILE FILE`.
 
-Writes `src/secqa/benchmark/grammar/combinations.toml`. A question combines two metrics if its
-formula or its words have both. Voices are counted, not questions: a free writer is one, and so is
-all that FinanceBench or ConvFinQA asks about one company.
+Writes `combinations.toml` and `operations.toml` of `src/secqa/benchmark/grammar`. A question
+combines two metrics if its formula or its words have both; it compares, sums up or follows over
+years the one metric that its formula has of several companies or years. Voices are counted, not
+questions: a free writer is one, and so is all that FinanceBench or ConvFinQA asks about one
+company.
 """
 
 import argparse
@@ -21,7 +23,7 @@ from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.question_mentions import find_mentions
 
-OUT = Path(__file__).parents[1] / "src/secqa/benchmark/grammar/combinations.toml"
+OUT = Path(__file__).parents[1] / "src/secqa/benchmark/grammar"
 LEAST_VOICES = 4
 """Fewer voices may be one's whim."""
 MOST_METRICS = 3
@@ -29,6 +31,10 @@ MOST_METRICS = 3
 LIKELY = log(0.5)
 """Least log-odds of a mention of a metric that counts."""
 _FIGURE = re.compile(r'"(\w+)"\)')
+_CELL = re.compile(r'C\("([^"]+)", *([^,]+), *"(\w+)"\)')
+_RATE = re.compile(r"X/X-1|\(X-X\)/X|\(X/X\)-1|\(X-X\)/abs\(X\)")
+_AVERAGE = re.compile(r"(?:sum\(\[X(?:,X)*\]\)|\(X(?:\+X)+\))/\d+")
+_SUM = re.compile(r"sum\(\[X(?:,X)*\]\)|X(?:\+X)+")
 Combined = tuple[str, frozenset[str]]
 """A voice and the metrics that one question of it combines."""
 
@@ -38,6 +44,45 @@ def free_formulas() -> Iterator[Combined]:
     for question in load_free(sorted((FREE / "train").glob("*.jsonl"))):
         figures = _FIGURE.findall(question.formula)
         yield question.writer, frozenset(FIGURES.get(one, one) for one in figures)
+
+
+def operation_of(formula: str) -> tuple[str, str]:
+    """What a formula does with the one metric that it has several figures of, and that metric."""
+    cells = _CELL.findall(formula)
+    companies, years, metrics = ({cell[place] for cell in cells} for place in range(3))
+    if len(cells) < 2 or len(metrics) > 1:
+        return "", ""
+    shape = _CELL.sub("X", formula).replace(" ", "")
+    metric: str = next(iter(metrics))
+    if len(companies) > 1:
+        if len(years) > 1:
+            return "", ""
+        if shape.startswith(("sum([X", "(sum([X", "X+X", "(X+X")):
+            return "together", metric
+        return ("gap" if re.fullmatch(r"X-X|abs\(X-X\)|X/X-1", shape) else "compare"), metric
+    if "**" in shape:
+        return "cagr", metric
+    if _RATE.fullmatch(shape):
+        return "growth", metric
+    if _SUM.fullmatch(shape):
+        return "sum", metric
+    return ("average" if _AVERAGE.fullmatch(shape) else "course"), metric
+
+
+def operations() -> dict[str, list[str]]:
+    """Metrics that enough voices do something with, by what it is; a compound rate needs one voice
+    beside those who ask for growth."""
+    voices: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for question in load_free(sorted((FREE / "train").glob("*.jsonl"))):
+        operation, figure = operation_of(question.formula)
+        if operation:
+            voices[operation][FIGURES.get(figure, figure)].add(question.writer)
+    rates = voices.pop("cagr")
+    known = {
+        operation: sorted(metric for metric, by in of.items() if len(by) >= LEAST_VOICES)
+        for operation, of in sorted(voices.items())
+    }
+    return known | {"cagr": [metric for metric in known["growth"] if metric in rates]}
 
 
 def questions_in(financebench: Path, convfinqa: Path) -> Iterator[tuple[str, str]]:
@@ -85,8 +130,14 @@ def main() -> None:
         f"{heard} voices combine\n# in a question, each pair once. {count} of {len(voices)}.\n"
     )
     lines = (f'{first} = "{" ".join(others)}"' for first, others in related.items())
-    OUT.write_text("\n".join([head, *lines, ""]), encoding="utf-8")
+    (OUT / "combinations.toml").write_text("\n".join([head, *lines, ""]), encoding="utf-8")
     print(head)
+    head = (
+        f"# Written by `secqa fit combinations`: metrics that at least {LEAST_VOICES} voices "
+        "compare, sum up or follow\n# over years.\n"
+    )
+    lines = (f'{one} = "{" ".join(metrics)}"' for one, metrics in operations().items())
+    (OUT / "operations.toml").write_text("\n".join([head, *lines, ""]), encoding="utf-8")
 
 
 if __name__ == "__main__":

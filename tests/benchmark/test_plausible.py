@@ -4,16 +4,15 @@ from dataclasses import replace
 
 import pytest
 from tests.support.benchmark_tables import CATALOGUE as MADE
-from tests.support.benchmark_tables import amount, made_source, report
-from tests.support.fact_rows import metric_fact
+from tests.support.benchmark_tables import amount, made_source
 from tests.support.generate_cases import made
 
 from secqa.benchmark.basis import basis_of
 from secqa.benchmark.draft import draft_of
-from secqa.benchmark.fact_table import Entity
 from secqa.benchmark.gates.value_gates import reason_against
-from secqa.benchmark.grammar.draw import EACH_YEAR, are_related, are_variants, is_combined
-from secqa.benchmark.grammar.peers import Peers, peers_of
+from secqa.benchmark.grammar.draw import EACH_YEAR, are_related, are_variants
+from secqa.benchmark.grammar.operations import suits
+from secqa.benchmark.grammar.peers import Peers, weighted
 from secqa.benchmark.question_wording import period_words
 from secqa.benchmark.suite import load_suite
 from secqa.metrics.catalogue import load_catalogue
@@ -26,42 +25,34 @@ from secqa.query.saying.say import say
 CATALOGUE = load_catalogue()
 
 
-def entity(cik: str) -> Entity:
-    return Entity(f"Company {cik}", f"Company {cik}", "", cik)
-
-
-def peers(industries: dict[str, str] | None = None, *, mixed: bool = False) -> Peers:
+def peers(*, mixed: bool = False, industries: dict[str, str] | None = None) -> Peers:
     """Two grocers of one size, one a hundred times as large, and a laboratory."""
-    shares = {"1": (100.0, 30.0, 0.0), "2": (300.0, 80.0, 1.0), "3": (10_000.0, 2_900.0, 0.0)}
-    shares["4"] = (200.0, 0.0, 180.0)
-    rows = [
-        replace(metric_fact(report(1, 2024), metric, value), cik=cik)
-        for cik, values in shares.items()
-        for metric, value in zip(
-            ("revenue", "inventory", "research_and_development"), values, strict=True
-        )
-    ]
-    return peers_of(rows, industries or {}, mixed)
+    sizes = {"1": 100.0, "2": 300.0, "3": 10_000.0, "4": 200.0}
+    grocers = {"refrigerated": 2, "aisles": 9}
+    words = dict.fromkeys("123", {"reagents": 3} | grocers | {"aisles": 9}) | {"4": {"assays": 5}}
+    counts = {cik: {word: n + 1 for word, n in of.items()} for cik, of in words.items()}
+    return Peers(mixed, sizes, industries or {}, lambda cik: weighted(counts.get(cik, {})))
 
 
 @pytest.mark.parametrize(
-    ("others", "alike", "expected"),
-    [("23", False, "132"), ("23", True, "12"), ("4", False, "14"), ("4", True, "1")],
+    ("other", "alike", "near"), [("2", True, True), ("3", True, False), ("4", False, True)]
 )
-def test_peers_are_of_one_business_or_size(others: str, alike: bool, expected: str) -> None:
-    chosen = peers().among([entity(cik) for cik in f"1{others}"], alike)
-    assert "".join(company.cik for company in chosen) == expected
+def test_peers_are_of_one_business(other: str, alike: bool, near: bool) -> None:
+    assert peers().are_alike("1", other) is alike
+    assert peers().are_near("1", other) is near
+    assert peers(mixed=True).are_alike("1", other)
 
 
-def test_the_likest_come_first_and_mixed_companies_as_drawn() -> None:
-    companies = [entity(cik) for cik in "142"]
-    assert [one.cik for one in peers().among(companies, False)] == ["1", "2", "4"]
-    assert [one.cik for one in peers(mixed=True).among(companies, True)] == ["1", "4", "2"]
+def test_industries_are_not_mixed_and_the_size_counts_where_no_words_are_known() -> None:
+    assert not peers(industries={"1": "bank"}).are_alike("1", "2")
+    assert not peers(industries={"1": "bank"}).are_alike("1", "5")
+    assert Peers(sizes={"1": 1.0, "5": 2.0}).are_alike("1", "5")
 
 
-def test_industries_are_not_mixed() -> None:
-    chosen = peers({"1": "bank", "4": "bank"}).among([entity(cik) for cik in "124"], True)
-    assert [one.cik for one in chosen] == ["1", "4"]
+def test_common_words_say_nothing_of_a_business() -> None:
+    words = weighted({"customers": 40, "refrigerated": 4, "once": 1})
+    assert words["refrigerated"] > words.get("customers", 0.0)
+    assert "once" not in words
 
 
 @pytest.mark.parametrize(
@@ -73,17 +64,42 @@ def test_industries_are_not_mixed() -> None:
         ("accounts_payable", "employees", False),
         ("net_margin", "revenue", True),
         ("revenue", "revenue", False),
+        ("inventory_turnover", "days_inventory", False),
     ],
 )
 def test_metrics_are_related_as_people_combine_them(one: str, other: str, expected: bool) -> None:
     assert are_related(CATALOGUE[one], CATALOGUE[other], CATALOGUE) is expected
 
 
-def test_variants_and_metrics_that_nobody_combines_are_known() -> None:
+def test_variants_are_known() -> None:
     assert are_variants(CATALOGUE["eps_basic"], CATALOGUE["eps_diluted"])
     assert not are_variants(CATALOGUE["short_term_debt"], CATALOGUE["long_term_debt"])
-    assert is_combined(CATALOGUE["net_margin"], CATALOGUE)
-    assert not is_combined(CATALOGUE["accumulated_oci"], CATALOGUE)
+
+
+@pytest.mark.parametrize(
+    ("metric", "operation", "expected"),
+    [
+        ("revenue", "growth", True),
+        ("other_current_assets", "growth", False),
+        ("other_current_assets", "", True),
+        ("eps_diluted", "sum", False),
+        ("eps_diluted", "compare", False),
+        ("employees", "compare", True),
+        ("employees", "gap", False),
+        ("gross_margin", "compare", True),
+        ("gross_margin", "together", False),
+        ("free_cash_flow_per_share", "growth", False),
+        ("revenue_growth", "course", False),
+        ("treasury_stock", "course", False),
+    ],
+)
+def test_people_do_this_with_a_metric(metric: str, operation: str, expected: bool) -> None:
+    assert suits(CATALOGUE[metric], operation) is expected
+
+
+def test_mixed_suites_go_by_the_unit_alone() -> None:
+    assert suits(CATALOGUE["other_current_assets"], "growth", is_mixed=True)
+    assert not suits(CATALOGUE["eps_diluted"], "sum", is_mixed=True)
 
 
 def test_amounts_a_share_are_not_added_up() -> None:

@@ -22,6 +22,13 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.metric import Metric
 from secqa.parsing.ground import find_company
 from secqa.query.query import Query
+from secqa.word_lists import any_of
+
+_REST = any_of(
+    "corporate, other, eliminations, intersegment, unallocated, reconciling, headquarters",
+    any_case=True,
+)
+"""Names of what segments and regions leave over, which nobody asks about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +105,7 @@ def basis_of(source: CorpusFacts, catalogue: Catalogue, suite: Suite) -> Basis:
     industries = {cik: industry_of_rows(rows, catalogue) for cik, rows in by_cik.items()}
     table = _undoubted_table(source, catalogue, suite)
     alternatives = alternatives_of(source.rows, catalogue)
-    peers = peers_of(source.rows, industries, suite.mixed)
+    peers = peers_of(source.rows, source.documents, source.document, industries, suite.mixed)
     witnesses = Witnesses(source, catalogue)
     return Basis(source, catalogue, suite, table, alternatives, industries, peers, witnesses)
 
@@ -111,5 +118,9 @@ def _undoubted_table(source: CorpusFacts, catalogue: Catalogue, suite: Suite) ->
         compound = {metric.id for metric in catalogue.compound()}
         rows = (*rows, *compound_facts(rows, catalogue, compound))  # type: ignore[arg-type]
     sound = [row for row in rows if not any(key_of(part) in doubted for part in stated_parts(row))]
-    parts = [row for row in source.parts if row.form in suite.forms and key_of(row) not in doubted]
+    parts = [
+        row
+        for row in source.parts
+        if row.form in suite.forms and key_of(row) not in doubted and not _REST.search(row.member)
+    ]
     return fact_table_of(sound, source.documents, parts, catalogue)

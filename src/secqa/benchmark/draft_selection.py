@@ -52,7 +52,8 @@ def drafts(kind: Kind, draw: Draw) -> Iterator[Draft]:
     by_name = {company.name: company for company in draw.companies}
     known: set[str] = set()
     empty = 0
-    for metric in _in_turns(draw.metrics, draw.rng):
+    suited = [metric for metric in draw.metrics if draw.suits(metric, kind.operation)]
+    for metric in _in_turns(suited or draw.metrics, draw.rng):
         question = kind.compose(draw, metric)
         key = question.key if isinstance(question, Draft) else str(question)
         draft = None

@@ -32,6 +32,8 @@ SIGNED = "difference_between_companies"
 MOST_TIMES = 5
 """Companies are not compared if one is more than so many times as large."""
 
+_TRIVIAL = (0, 1)
+"""Values of a ratio without one of its terms, as of what is retained without dividends."""
 _SCALES = (0, 3, 6, 9)
 _PLACES = 4
 _LONG = 3
@@ -68,6 +70,8 @@ def _reasons(draft: Draft, catalogue: Catalogue, source: CorpusFacts) -> Iterato
                 yield "" if _are_apart(node, values) else "no clear winner"
                 # Readers disagree which of two losses, or of two payments, is the highest.
                 yield "a ranking of values below zero" if min(values, default=0) < 0 else ""
+    if any(value.not_applicable and value.value in _TRIVIAL for value in gold.worked_out):
+        yield "it is so because a term is missing"
     if any(_is_of_loss(value, catalogue) for value in gold.worked_out):
         yield "a ratio of a loss"
     if not all(printed_as_such(fact, source.page_numbers) for fact in gold.facts):

@@ -5,7 +5,7 @@ hand; they are no measurement.
 """
 
 from secqa.benchmark.fact_table import Entity
-from secqa.benchmark.grammar.draw import EACH_YEAR, Draw, Scene, figure, is_amount, require
+from secqa.benchmark.grammar.draw import EACH_YEAR, Draw, Scene, figure, require
 from secqa.metrics.catalogue import all_parts
 from secqa.metrics.metric import Metric
 from secqa.query.leaves import Scope, Years
@@ -107,7 +107,6 @@ def latest_quarter(draw: Draw, metric: Metric) -> Lookup:
 def last_quarterly_reports(draw: Draw, metric: Metric) -> Aggregate:
     """The average of the last quarters that have a quarterly report."""
     companies = [row for row in _with_later_quarters(draw, metric) if len(row[1]) >= 2]
-    require(metric.unit != "pure")
     company, quarters = draw.choice(companies)
     last = draw.rng.randint(2, min(3, len(quarters)))
     over = Years(last=last, final=Period(span="quarter"))
@@ -132,16 +131,12 @@ def each_year(draw: Draw, metric: Metric) -> tuple[Lookup, ...]:
 
 def total(draw: Draw, metric: Metric) -> Aggregate:
     """The sum over years."""
-    require(_adds_up(metric))
     scene = draw.run(metric, 2, _MOST_YEARS)
     return Aggregate("sum", figure(metric, scene.name, EACH_YEAR), _years(draw, scene))
 
 
 def average(draw: Draw, metric: Metric) -> Aggregate:
-    """The average over years; of shares, what is worked out of them and growth nobody asks it."""
-    is_growth = "prior(" in metric.formula
-    of_shares = "shares" in metric.unit and (metric.unit == "shares" or metric.formula)
-    require(not is_growth and not of_shares)
+    """The average over years."""
     scene = draw.run(metric, 2, _MOST_YEARS)
     return Aggregate("average", figure(metric, scene.name, EACH_YEAR), _years(draw, scene))
 
@@ -149,7 +144,6 @@ def average(draw: Draw, metric: Metric) -> Aggregate:
 def extreme(draw: Draw, metric: Metric) -> Aggregate:
     """The highest or lowest value of several years."""
     how = draw.rng.choice(("maximum", "minimum"))
-    require(metric.unit != "shares")
     scene = draw.run(metric, 3, _MOST_YEARS)
     each = figure(metric, scene.name, EACH_YEAR)
     return Aggregate(how, each, _years(draw, scene))  # type: ignore[arg-type]
@@ -157,7 +151,6 @@ def extreme(draw: Draw, metric: Metric) -> Aggregate:
 
 def last_quarters(draw: Draw, metric: Metric) -> Aggregate:
     """The sum of two or three quarters in a row of one year, each with a quarterly report."""
-    require(_adds_up(metric))
     runs = [
         (company, quarters[start : start + length])
         for company, quarters in draw.available(metric, "quarter")
@@ -172,7 +165,6 @@ def last_quarters(draw: Draw, metric: Metric) -> Aggregate:
 
 def growth(draw: Draw, metric: Metric) -> Growth:
     """The percentage change from one year to another."""
-    require(_grows(metric))
     return Growth(*_ends(draw, metric))
 
 
@@ -183,7 +175,6 @@ def change(draw: Draw, metric: Metric) -> Arithmetic:
 
 def cagr(draw: Draw, metric: Metric) -> Cagr:
     """The compound annual growth rate over at least two years."""
-    require(_grows(metric) and (metric.unit == "count" or metric.period == "duration"))
     return Cagr(*_ends(draw, metric, 3))
 
 
@@ -220,14 +211,3 @@ def _ends(draw: Draw, metric: Metric, least: int = 2) -> tuple[Lookup, Lookup]:
     """The figures of the last and the first of several years."""
     scene = draw.run(metric, least, _MOST_YEARS)
     return figure(metric, scene.name, scene.last), figure(metric, scene.name, scene.first)
-
-
-def _grows(metric: Metric) -> bool:
-    """Whether its growth makes sense: rates change by points, and changes and contra accounts do
-    not grow."""
-    is_grown = metric.positive or metric.statement == "income" or metric.formula
-    return metric.unit != "pure" and bool(is_grown)
-
-
-def _adds_up(metric: Metric) -> bool:
-    return metric.period == "duration" and is_amount(metric)

@@ -14,8 +14,6 @@ from secqa.benchmark.grammar.draw import (
     EmptyDraw,
     Scene,
     figure,
-    is_amount,
-    is_comparable,
     require,
 )
 from secqa.metrics.metric import Metric
@@ -35,6 +33,8 @@ from secqa.query.query import (
 
 _MOST = 5
 """Companies of one question."""
+_FEW = 3
+"""The average of fewer companies is no figure that anyone asks for."""
 _HOPS_GROUP = (3, 4)
 _YEARS_BACK = 2
 """Years before the last one among which a question chooses."""
@@ -44,13 +44,12 @@ _SMALLEST_SCALE = 0.01
 
 def percentage_above(draw: Draw, metric: Metric) -> Growth:
     """The percentage by which one company's value is above another's."""
-    require(metric.unit != "pure" and draw.is_compared(metric))
+    require(metric.unit != "pure")
     return Growth(*_pair(draw, metric, alike=True))
 
 
 def gap(draw: Draw, metric: Metric) -> Arithmetic:
     """One company's value less another's."""
-    require(draw.is_compared(metric))
     return Arithmetic("-", *_pair(draw, metric, alike=True))
 
 
@@ -67,23 +66,19 @@ def each_company(draw: Draw, metric: Metric) -> tuple[Lookup, ...]:
 
 
 def together(draw: Draw, metric: Metric) -> Aggregate:
-    """The sum or average of several companies; amounts of any sign have no common total."""
-    require(metric.unit in ("pure", "count") or (is_amount(metric) and metric.positive))
-    require(draw.is_compared(metric))
+    """The sum or average of several companies."""
     scene = draw.group([metric], 2, _MOST, alike=True)
-    how = "sum" if metric.unit != "pure" and draw.often(50) else "average"
+    how = "sum" if len(scene.companies) < _FEW or draw.often(50) else "average"
     return Aggregate(how, figure(metric, EACH, scene.last), scene.group)  # type: ignore[arg-type]
 
 
 def which_company(draw: Draw, metric: Metric) -> Choose:
     """The company with the highest, lowest or second highest value."""
-    require(is_comparable(metric))
     return _choice(draw, metric, draw.group([metric], 3, _MOST))
 
 
 def ranking(draw: Draw, metric: Metric) -> Choose:
     """The companies in the order of their values, or the first of them."""
-    require(is_comparable(metric))
     scene = draw.group([metric], 3, _MOST)
     top = draw.rng.choice((0, 2))
     return Choose(scene.group, figure(metric, EACH, scene.last), draw.often(70), top=top)
@@ -101,7 +96,6 @@ def which_pass(draw: Draw, metric: Metric) -> Filter:
 
 def company_then(draw: Draw, metric: Metric) -> Lookup:
     """A figure of the company that has the highest of another: two hops."""
-    require(is_comparable(metric))
     target = draw.other(metric)
     scene = draw.group([metric, target], *_HOPS_GROUP)
     return Lookup(target.id, _choice(draw, metric, scene), scene.last)
@@ -118,7 +112,6 @@ def year_then(draw: Draw, metric: Metric) -> Lookup:
 def company_year_then(draw: Draw, metric: Metric) -> Lookup:
     """The company with the highest of one metric, its year with the highest of another, and a
     figure of that year: three hops."""
-    require(is_comparable(metric))
     second = draw.other(metric, "USD")
     target = draw.other(second)
     require(target is not metric)
@@ -133,7 +126,7 @@ def year_company_then(draw: Draw, metric: Metric) -> Lookup:
     year, and another figure of it: three hops."""
     lead = draw.other(metric, "USD")
     target = draw.other(lead)
-    require(is_comparable(lead) and target is not metric)
+    require(draw.suits(lead, "compare") and target is not metric)
     scene = draw.group([metric, lead, target], *_HOPS_GROUP)
     by = figure(metric, scene.name, EACH_YEAR)
     year = Choose(_last_years(scene), by, draw.often(70))
@@ -173,7 +166,6 @@ def metric_of_highest(draw: Draw, metric: Metric) -> Lookup:
 
 def _of_one_year(draw: Draw, metric: Metric, least: int, most: int) -> tuple[Entity, ...]:
     """Companies with a metric in their latest reports, which are of one fiscal year."""
-    require(is_comparable(metric))
     years: dict[int, list[Entity]] = {}
     for company, periods in draw.available(metric):
         latest = draw.table.latest_year(company)
@@ -190,7 +182,6 @@ def _choice(draw: Draw, metric: Metric, scene: Scene) -> Choose:
 
 
 def _pair(draw: Draw, metric: Metric, *, alike: bool = False) -> tuple[Lookup, Lookup]:
-    require(is_comparable(metric))
     scene = draw.group([metric], 2, 2, alike=alike)
     first, second = scene.companies
     return figure(metric, first, scene.last), figure(metric, second, scene.last)
@@ -204,7 +195,7 @@ def _last_years(scene: Scene) -> Years:
 
 def _limited(draw: Draw, metric: Metric) -> tuple[Companies, Compare]:
     """Companies and a round limit among their values."""
-    require(is_comparable(metric) and metric.unit != "count")
+    require(metric.unit != "count")
     scene = draw.group([metric], 3, _MOST)
     rows = [draw.table.value(name, metric.id, scene.last) for name in scene.names]
     sizes = sorted(row.value for row in rows if row is not None)

@@ -1,7 +1,7 @@
 """Kinds of questions whose draft is no query with gold: passages, and questions without answer."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -140,11 +140,12 @@ def unknown_company(draw: Draw, metric: Metric) -> Draft:
 
 
 def uncovered_year(draw: Draw, metric: Metric) -> Draft:
-    """A figure of a year after the last report, or long before the first."""
+    """A figure of the year after the last report, or of the one before those that it tells of."""
     company = draw.cell(metric)[0]
     years = draw.table.known.by_spelling[company.cik].fiscal_years
     after, before = years[-1] + 1, years[0] - COMPARATIVE_YEARS - 1
-    year = draw.rng.choice((after, after + 1, before - draw.rng.randint(0, 3)))
+    year = draw.rng.choice((after, before))
+    require(not any(_has_column(text, year) for text in _texts(draw, company)))
     query = Query((figure(metric, company, Period(year)),))
     try:
         ground(query, draw.table.known)
@@ -171,19 +172,18 @@ def absent_metric(draw: Draw, metric: Metric) -> Draft:
 
 
 def foreign_part(draw: Draw, _metric: Metric) -> Draft:
-    """A figure of a part that only another company has."""
+    """A figure of a part that only another company of the business has."""
     ciks = frozenset(company.cik for company in draw.companies)
     # Few metrics are told of parts: turns of all would end in vain.
     metric = draw.choice([one for one in draw.metrics if draw.table.parts(one.id, ciks)])
     parts = draw.table.parts(metric.id, ciks)
-    owner, part, _ = draw.choice(parts)
-    # Any company may have sold something in a region, or have something other.
-    require(part.lower() not in draw.table.regions and "other" not in part.lower())
-    company = draw.rng.choice(parts)[0]
+    owners = {company.cik: company for company, _, _ in parts}
+    owner, company = draw.some_peers(tuple(owners.values()), 2, 2)
+    part = draw.choice([part for one, part, _ in parts if one == owner])
+    # Any company may have sold something in a region.
+    require(part.lower() not in draw.table.regions)
     require(_part_words(draw, company).isdisjoint(words(part)))
-    reports = [one for one in draw.table.documents.values() if one.cik == company.cik]
-    texts = (_text_of(draw.document, report.document_id) for report in reports)
-    require(not any(part.lower() in text for text in texts))
+    require(not any(part.lower() in text for text in _texts(draw, company)))
     period = Period(draw.table.latest_year(company))
     query = Query((Lookup(metric.id, company.name, period, part=part),))
     why = f"{part} is a part of {owner.name}, not of {company.name}"
@@ -205,6 +205,19 @@ def _follows(draw: Draw, company: Entity, metric: Metric, period: Period) -> boo
         all(draw.table.value(company.name, other, period) is not None for other in way)
         for way in ways
     )
+
+
+def _texts(draw: Draw, company: Entity) -> Iterator[str]:
+    """The texts of a company's reports in small letters."""
+    for report in draw.table.documents.values():
+        if report.cik == company.cik:
+            yield _text_of(draw.document, report.document_id)
+
+
+def _has_column(text: str, year: int) -> bool:
+    """Whether a table has a column of a year, as those of five years have."""
+    cell = str(year)
+    return any(cell in line.split(" | ") for line in text.splitlines() if cell in line)
 
 
 @lru_cache(maxsize=512)
@@ -268,7 +281,7 @@ def premise(first: float, last: float) -> Premise | None:
         return None
     claim, happened = ("fall", "rose") if last > first else ("rise", "fell")
     also = (AlternativeAnswer(-abs(last - first), "as a change the other way"),)
-    return Premise(claim, f"it {happened}, from {first:,.10g} to {last:,.10g}", also)
+    return Premise(claim, f"it {happened}, from {first:,.15g} to {last:,.15g}", also)
 
 
 @lru_cache(maxsize=1)

@@ -13,6 +13,7 @@ from random import Random
 from typing import TypeVar
 
 from secqa.benchmark.fact_table import Entity, FactTable
+from secqa.benchmark.grammar.operations import suits
 from secqa.benchmark.grammar.peers import Peers
 from secqa.files import bundled_toml
 from secqa.filings.document import Document
@@ -28,6 +29,8 @@ EACH_YEAR = Period(each=True)
 _STATED = 75
 """Percentage of questions about one company's latest year that state the year."""
 
+Circle = tuple[Entity, list[Entity]]
+"""A company, and those that people compare it with."""
 CompanyPeriods = tuple[tuple[Entity, tuple[Period, ...]], ...]
 """Companies that have values of a metric, each with its periods in order."""
 
@@ -85,8 +88,14 @@ class DrawCache:
     """Metric and span of periods -> companies that have values, and for which periods."""
     companies: dict[str, dict[Period, dict[str, Entity]]] = field(default_factory=dict)
     """Metric -> years -> companies that have values, by CIK."""
-    groups: dict[tuple[str, ...], list[tuple[Period, list[Entity]]]] = field(default_factory=dict)
+    groups: dict[tuple[object, ...], list[tuple[Period, list[Circle]]]] = field(
+        default_factory=dict
+    )
     """Metrics, and the least number of companies -> years with so many, and these."""
+    kin: dict[tuple[str, bool], frozenset[str]] = field(default_factory=dict)
+    """CIK, and whether size counts as well -> companies of the same business, by CIK."""
+    largest: list[int] = field(default_factory=list)
+    """The number of companies in the largest circle of one business."""
     related: dict[str, tuple[Metric, ...]] = field(default_factory=dict)
     """Metric -> other metrics that people ask about beside it."""
 
@@ -165,26 +174,63 @@ class Draw:
         self, metrics: Sequence[Metric], least: int, most: int, *, alike: bool = False
     ) -> Scene:
         """Peers that have all these metrics for one year, all of one business if `alike`."""
-        key = (*(metric.id for metric in metrics), str(least))
+        key = (*metrics, least, alike)
         if key not in self.cache.groups:
             first, *others = map(self._by_year, metrics)
             fitting = []
             for period, companies in first.items():
                 ciks = set(companies).intersection(*(other.get(period, ()) for other in others))
-                if len(ciks) >= least:
-                    fitting.append((period, [one for one in companies.values() if one.cik in ciks]))
+                full = [one for one in companies.values() if one.cik in ciks]
+                if circles := self._circles(full, least, alike):
+                    fitting.append((period, circles))
             self.cache.groups[key] = fitting
-        period, full = self.choice(self.cache.groups[key])
-        return Scene(self.some_peers(full, least, most, alike=alike), (period,))
+        period, circles = self.choice(self.cache.groups[key])
+        return Scene(self._some_of(circles, least, most), (period,))
 
     def some_peers(
         self, companies: Sequence[Entity], least: int, most: int, *, alike: bool = False
     ) -> tuple[Entity, ...]:
         """Some of these companies that people compare; EmptyDraw if there are fewer."""
-        full = self.peers.among(self.rng.sample(companies, len(companies)), alike)
-        require(len(full) >= least)
-        chosen = full[: self.rng.randint(least, min(most, len(full)))]
+        return self._some_of(self._circles(companies, least, alike), least, most)
+
+    def _some_of(self, circles: Sequence[Circle], least: int, most: int) -> tuple[Entity, ...]:
+        first, others = self.choice(circles)
+        more = self.rng.randint(least, min(most, len(others) + 1)) - 1
+        chosen = [first, *self.rng.sample(others, more)]
         return tuple(self.rng.sample(chosen, len(chosen)))
+
+    def _circles(self, companies: Sequence[Entity], least: int, alike: bool) -> list[Circle]:
+        """Companies with enough others of their business, and of their size if `alike`; where the
+        corpus has no such circle at all, those of one size do."""
+        if not self.cache.largest:
+            self.cache.largest.append(
+                1 + max((len(self._kin(one, False)) for one in self.companies), default=0)
+            )
+        by_size = not alike and self.cache.largest[0] < least
+        circles = []
+        for one in companies:
+            kin = () if by_size else self._kin(one, alike)
+            others = [
+                other
+                for other in companies
+                if other.cik in kin
+                or (by_size and other is not one and self.peers.are_near(one.cik, other.cik))
+            ]
+            if len(others) + 1 >= least:
+                circles.append((one, others))
+        return circles
+
+    def _kin(self, company: Entity, alike: bool) -> frozenset[str]:
+        key = company.cik, alike
+        if key not in self.cache.kin:
+            self.cache.kin[key] = frozenset(
+                other.cik
+                for other in self.companies
+                if other is not company
+                and self.peers.are_alike(company.cik, other.cik)
+                and (not alike or self.peers.are_near(company.cik, other.cik))
+            )
+        return self.cache.kin[key]
 
     def _by_year(self, metric: Metric) -> dict[Period, dict[str, Entity]]:
         """Companies with a value of a metric, by CIK, for each year."""
@@ -212,14 +258,9 @@ class Draw:
         others = [other for other in self.partners(metric) if unit in ("", other.unit)]
         return self.choice([other for other in others if not are_variants(metric, other)])
 
-    def is_compared(self, metric: Metric) -> bool:
-        """Whether people ask how far companies are apart by it, or what they have together."""
-        return self.peers.is_mixed or is_combined(metric, self.catalogue)
-
-
-def is_amount(metric: Metric) -> bool:
-    """Whether it is money that adds up: revenue per employee, in dollars too, does not."""
-    return metric.unit == "USD" and "/" not in metric.formula
+    def suits(self, metric: Metric, operation: str) -> bool:
+        """Whether people do this with a metric."""
+        return suits(metric, operation, self.peers.is_mixed)
 
 
 def require(condition: object) -> None:
@@ -231,14 +272,6 @@ def require(condition: object) -> None:
 def figure(metric: Metric, company: Entity | str, period: Period = LATEST) -> Lookup:
     """A figure as a question asks for it."""
     return Lookup(metric.id, company if isinstance(company, str) else company.name, period)
-
-
-def is_comparable(metric: Metric) -> bool:
-    """Whether it makes sense to compare two companies by it.
-
-    Amounts a share and counts of shares say nothing of two companies.
-    """
-    return metric.unit in ("USD", "pure", "count") and "par value" not in metric.name
 
 
 def _runs(periods: Sequence[Period]) -> list[tuple[Period, ...]]:
@@ -268,15 +301,13 @@ def are_related(one: Metric, other: Metric, catalogue: Catalogue) -> bool:
     if one.id == other.id:
         return False
     terms, others = _terms(one, catalogue), _terms(other, catalogue)
+    if terms == others:
+        # One follows from the other, as days in inventory from its turnover.
+        return False
     related = sum(
         len(others.intersection(_related().get(term, ()))) + (term in others) for term in terms
     )
     return 2 * related > len(terms) * len(others)
-
-
-def is_combined(metric: Metric, catalogue: Catalogue) -> bool:
-    """Whether people combine it with any other: they compare companies by such metrics."""
-    return not _terms(metric, catalogue).isdisjoint(_related())
 
 
 def are_variants(one: Metric, other: Metric) -> bool:

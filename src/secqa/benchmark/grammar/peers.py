@@ -1,91 +1,118 @@
-"""Which companies people compare: those of one business, or of one size.
+"""Which companies people compare: those of one business.
 
-Neither pages nor tags say what business a company is in. Its statements show it: how much of its
-revenue goes into research, goods or selling, and what its assets are. Banks and insurers have lines
-of their own (`facts.table.rows.industry_of_rows`); other companies are alike if the lines of
-`peers.toml` take like shares.
+Tags do not say what business a company is in; the words of its annual report do. Two companies are
+of one business if they often use the same words that few companies use: "semiconductor",
+"refrigerated". `businesses.toml` tells how common a word is.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
-from math import dist, inf, sqrt
+from functools import cache, lru_cache
+from math import log, sqrt
 from typing import Any
 
-from secqa.benchmark.fact_table import Entity
 from secqa.facts.fact import MetricFact
 from secqa.files import bundled_toml
+from secqa.filings.document import Document, Metadata
 from secqa.metrics.metric import GENERAL
+
+_WORD = re.compile(r"[a-z]{4,}")
+_SECTIONS = ("I/1", "II/7")
+"""Items of Form 10-K in which a company describes its business and its year."""
+
+Words = Mapping[str, float]
+"""Words of a report with their weights; the squares of these add up to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Peers:
-    """What companies have in common; without profiles any two are peers."""
+    """What companies have in common; where a report has no words of a business, the size counts."""
 
     is_mixed: bool = False
     """Any two companies may be compared."""
     sizes: Mapping[str, float] = field(default_factory=dict)
-    """CIK -> revenue."""
-    profiles: Mapping[str, Sequence[float]] = field(default_factory=dict)
-    """CIK -> the square roots of the shares of `peers.toml`."""
+    """CIK -> revenue of the latest year."""
     industries: Mapping[str, str] = field(default_factory=dict)
     """CIK -> the industry that its statements show."""
+    words: Callable[[str], Words] = lambda _cik: {}
+    """CIK -> the words of its latest annual report."""
+    _known: dict[tuple[str, str], bool] = field(default_factory=dict)
 
-    def among(self, companies: Sequence[Entity], alike: bool) -> list[Entity]:
-        """The first company and those of the others that suit each before, the likest first."""
+    def are_alike(self, one: str, other: str) -> bool:
+        """Whether two companies (CIKs) are of one business."""
         if self.is_mixed:
-            return list(companies)
-        first = companies[0]
-        chosen: list[Entity] = []
-        for company in sorted(companies, key=lambda one: self._apart(first, one)):
-            if all(self._suits(company, one, alike) for one in chosen):
-                chosen.append(company)
-        return chosen
+            return True
+        if self.industries.get(one, GENERAL) != self.industries.get(other, GENERAL):
+            return False
+        pair = (min(one, other), max(one, other))
+        if pair not in self._known:
+            first, second = map(self.words, pair)
+            likeness = sum(weight * second.get(word, 0.0) for word, weight in first.items())
+            is_known = bool(first and second)
+            self._known[pair] = likeness >= _data()["alike"] if is_known else self.are_near(*pair)
+        return self._known[pair]
 
-    def _suits(self, one: Entity, other: Entity, alike: bool) -> bool:
-        """Whether two companies are of one business or of one size; of both if `alike`."""
-        sizes = sorted((self.sizes.get(one.cik, 0.0), self.sizes.get(other.cik, 0.0)))
-        is_near = sizes[0] > 0 and sizes[1] <= _data()["times"] * sizes[0]
-        conditions = is_near, self._apart(one, other) <= _data()["apart"]
-        return all(conditions) if alike else any(conditions)
-
-    def _apart(self, one: Entity, other: Entity) -> float:
-        """How far apart the businesses of two companies are: 0 within an industry."""
-        industry = self.industries.get(one.cik, GENERAL)
-        if industry != self.industries.get(other.cik, GENERAL):
-            return inf
-        profiles = self.profiles.get(one.cik), self.profiles.get(other.cik)
-        if industry != GENERAL or one.cik == other.cik:
-            return 0.0
-        return inf if None in profiles else dist(*profiles)  # type: ignore[arg-type]
+    def are_near(self, one: str, other: str) -> bool:
+        """Whether neither of two companies (CIKs) is many times as large as the other."""
+        low, high = sorted((self.sizes.get(one, 0.0), self.sizes.get(other, 0.0)))
+        return self.is_mixed or (low > 0 and high <= _data()["times"] * low)
 
 
-def peers_of(rows: Iterable[MetricFact], industries: Mapping[str, str], mixed: bool) -> Peers:
-    """What companies have in common by their latest annual figures."""
-    values: defaultdict[str, dict[tuple[int, str], float]] = defaultdict(dict)
-    if not mixed:
-        for row in rows:
-            if row.form == "10-K" and row.fiscal_period == "FY":
-                values[row.cik][row.fiscal_year, row.metric] = row.value
-    sizes, profiles = {}, {}
-    for cik, of_company in values.items():
-        years = [
-            year
-            for (year, metric), value in of_company.items()
-            if metric == "revenue" and value > 0
-        ]
-        if years:
-            latest = {name: of for (year, name), of in of_company.items() if year == max(years)}
-            sizes[cik] = latest["revenue"]
-            profiles[cik] = [
-                sqrt(min(1.0, max(0.0, latest.get(part, 0.0) / latest.get(whole, inf))))
-                for whole, parts in _data()["parts"].items()
-                for part in parts
-            ]
-    return Peers(mixed, sizes, profiles, industries)
+def peers_of(
+    rows: Iterable[MetricFact],
+    documents: Iterable[Metadata],
+    document: Callable[[str], Document],
+    industries: Mapping[str, str],
+    mixed: bool,
+) -> Peers:
+    """What the companies of a corpus have in common; their reports are read when they are drawn."""
+    years: dict[str, tuple[int, float]] = {}
+    for row in rows:
+        if (row.metric, row.form, row.fiscal_period) == ("revenue", "10-K", "FY"):
+            years[row.cik] = max(years.get(row.cik, (0, 0.0)), (row.fiscal_year, row.value))
+    reports = {
+        one.cik: one.document_id
+        for one in sorted(documents, key=lambda one: (str(one.period_end), one.document_id))
+        if one.form == "10-K"
+    }
+
+    @cache
+    def words(cik: str) -> Words:
+        return weighted(words_of(document(reports[cik]))) if cik in reports else {}
+
+    return Peers(mixed, {cik: size for cik, (_, size) in years.items()}, industries, words)
+
+
+def words_of(report: Document) -> Counter[str]:
+    """How often a report uses each word where it describes the business; tables are no words."""
+    return Counter(
+        word
+        for page in report.pages
+        for element in page.elements
+        if element.section in _SECTIONS and element.table is None
+        for word in _WORD.findall(element.text.lower())
+    )
+
+
+def weighted(counts: Mapping[str, int]) -> Words:
+    """The words that are used often, weighted by how few companies use them."""
+    data, common = _data(), _common()
+    weights = {
+        word: (1 + log(count)) * log(data["companies"] / common.get(word, 1))
+        for word, count in counts.items()
+        if count >= data["often"]
+    }
+    length = sqrt(sum(weight * weight for weight in weights.values())) or 1.0
+    return {word: weight / length for word, weight in weights.items() if weight}
+
+
+@lru_cache(maxsize=1)
+def _common() -> dict[str, int]:
+    return {word: int(n) for n, words in _data()["words"].items() for word in words.split()}
 
 
 @lru_cache(maxsize=1)
 def _data() -> dict[str, Any]:
-    return bundled_toml("secqa.benchmark.grammar", "peers.toml")
+    return bundled_toml("secqa.benchmark.grammar", "businesses.toml")

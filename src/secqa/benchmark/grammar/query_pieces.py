@@ -21,7 +21,6 @@ from secqa.benchmark.grammar.draw import (
     EmptyDraw,
     Scene,
     figure,
-    is_comparable,
     require,
 )
 from secqa.errors import CannotAnswer
@@ -203,7 +202,7 @@ class Stage:
     def target(self) -> CompanyMeasure:
         """A figure of another metric that all companies of the scene have for all years."""
         other = self.draw.other(self.measure.metrics[0])
-        require(other not in self.measure.metrics and is_comparable(other))
+        require(other not in self.measure.metrics and self.draw.suits(other, "compare"))
         available, wanted = dict(self.draw.available(other)), set(self.scene.periods)
         require(all(wanted.issubset(available.get(one, ())) for one in self.scene.companies))
         return reported_figure(self.draw, other)

@@ -25,6 +25,8 @@ class Kind:
     id: str
     title: str
     make: Make
+    operation: str = ""
+    """What it does with its metric; "" if every metric has that done to it."""
 
     def compose(self, draw: Draw, metric: Metric) -> Query | Draft | None:
         """A question about a metric; None if this draw gives none."""
@@ -53,9 +55,13 @@ UNANSWERABLE = {
 
 
 def _kinds() -> dict[str, Kind]:
-    titles = bundled_toml("secqa.benchmark.grammar", "kinds.toml")
+    table = bundled_toml("secqa.benchmark.grammar", "kinds.toml")
     makers = vars(company_kinds) | vars(comparison_kinds) | vars(draft_kinds) | UNANSWERABLE
-    return {name: Kind(name, title, makers[name]) for name, title in titles.items()}
+    operations = table["operations"]
+    return {
+        name: Kind(name, title, makers[name], operations.get(name, ""))
+        for name, title in table["titles"].items()
+    }
 
 
 KINDS = _kinds()

@@ -6,7 +6,7 @@ The percentages of variants are set by hand for a varied mix; they are no measur
 from collections.abc import Callable
 from typing import Literal
 
-from secqa.benchmark.grammar.draw import EACH_YEAR, Draw, is_comparable, require
+from secqa.benchmark.grammar.draw import EACH_YEAR, Draw, require
 from secqa.benchmark.grammar.query_pieces import MEASURES, Stage, scene_for
 from secqa.metrics.metric import Metric
 from secqa.query.period import EACH
@@ -31,7 +31,7 @@ Composition = Output | tuple[Output, ...]
 
 def compose_new(draw: Draw, metric: Metric) -> Composition:
     """A query of some shape about a metric; EmptyDraw if this draw gives none."""
-    require(is_comparable(metric))
+    require(draw.suits(metric, "compare"))
     measure = draw.rng.choice(MEASURES)(draw, metric)
     make, companies, years = draw.rng.choice(_SHAPES)
     return make(Stage(draw, measure, scene_for(draw, measure, companies, years)))

@@ -1,0 +1,49 @@
+"""What people do with a metric: compare companies by it, follow it over years, add it up.
+
+For stated metrics this is learned from questions of people (`operations.toml`); what formulas make
+of them follows from the unit. `mixed` suites go by the unit alone.
+"""
+
+from functools import lru_cache
+
+from secqa.files import bundled_toml
+from secqa.metrics.metric import Metric
+
+_OF_RATES = ("course", "average", "compare", "gap")
+_OF_QUOTIENTS = ("course", "compare")
+_OF_AMOUNTS = ("course", "compare", "gap", "growth", "sum")
+_OF_FLOWS = ("sum", "together")
+_OF_MONEY = ("sum", "gap", "together")
+"""Operations on amounts alone: nobody adds up head counts or amounts a share."""
+
+
+def suits(metric: Metric, operation: str, is_mixed: bool = False) -> bool:
+    """Whether people do this with a metric; "" is to ask for it as it is."""
+    if not operation:
+        return True
+    if metric.outflow and metric.period == "instant":
+        # Printed below zero, it is larger to some when it falls.
+        return False
+    if "prior(" in metric.formula:
+        return operation == "compare"
+    if metric.formula and "/shares" in metric.unit:
+        return False
+    if metric.unit == "pure":
+        return operation in _OF_RATES
+    if "/" in metric.formula:
+        return operation in _OF_QUOTIENTS
+    if operation in _OF_MONEY and metric.unit != "USD":
+        return False
+    if operation in _OF_FLOWS and metric.period != "duration":
+        return False
+    if operation == "compare" and metric.unit not in ("USD", "count"):
+        return False
+    if metric.formula:
+        return operation in _OF_AMOUNTS
+    return metric.id in _learned()[operation] or (is_mixed and "par value" not in metric.name)
+
+
+@lru_cache(maxsize=1)
+def _learned() -> dict[str, frozenset[str]]:
+    table = bundled_toml("secqa.benchmark.grammar", "operations.toml")
+    return {operation: frozenset(metrics.split()) for operation, metrics in table.items()}
