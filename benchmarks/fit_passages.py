@@ -3,8 +3,7 @@
 TRAIN is a corpus of the filings that `language/data/told/train` asks about, those of the training
 companies. Writes `src/secqa/reading/passages/passages.npz` and the card beside it. Needs
 scikit-learn and LightGBM. What is printed and on the card is of companies left out, a fifth at a
-time. The limits of `Limits` were chosen with `benchmarks/passages.py` on dev companies and are
-passed on.
+time.
 """
 
 import argparse
@@ -27,9 +26,9 @@ from secqa.filings.document import ElementType
 from secqa.learning.linear import Odds
 from secqa.learning.trees import UNSURE, FeatureTrees
 from secqa.reading.passages.find import Pieces, answer_signs, piece_scores, pieces_of
+from secqa.reading.passages.passage_choice import PassageLimits
 from secqa.reading.passages.word_meaning import (
     FILE,
-    PassageLimits,
     PassageScorer,
     WordMeaning,
     codes_of,
@@ -82,7 +81,7 @@ def main() -> None:
     meaning = fit_meaning(texts)
     print(f"{time.perf_counter() - began:.0f} s: {len(texts):,} paragraphs", flush=True)
     rows = load_told(sorted((DATA / "told" / "train").glob("*.jsonl")))
-    bare = PassageScorer(UNSURE, Odds({}, 0.0), meaning, PassageLimits())
+    bare = PassageScorer(UNSURE, Odds({}, 0.0), meaning)
     examples = list(examples_of(rows, corpus, bare))
     print(f"{time.perf_counter() - began:.0f} s: {len(examples)} examples", flush=True)
     companies = sorted({one.company for one in examples})
@@ -90,14 +89,14 @@ def main() -> None:
     for fold in range(FOLDS):
         held = set(companies[fold::FOLDS])
         trees = fit_pieces([one for one in examples if one.company not in held])
-        scorer = PassageScorer(trees, bare.answers, meaning, bare.limits)
+        scorer = PassageScorer(trees, bare.answers, meaning)
         judged += [
             (e, piece_scores(e.pieces.features, scorer)) for e in examples if e.company in held
         ]
     signs = [answer_signs(one.pieces.features, scores) for one, scores in judged]
     # Sure is what shows the answer, not what is asked of the right filing.
     answers = fit_odds(signs, [best_right(one, scores) for one, scores in judged])
-    final = PassageScorer(fit_pieces(examples), answers, meaning, bare.limits)
+    final = PassageScorer(fit_pieces(examples), answers, meaning)
     OUT.write_bytes(packed(final))
     likely = [answers.probability(one) for one in signs]
     there = [
@@ -106,7 +105,7 @@ def main() -> None:
     absent = [p for (e, _), p in zip(judged, likely, strict=True) if not e.answered]
     card = _CARD.format(
         file=FILE,
-        answers=bare.limits.answers,
+        answers=PassageLimits().answers,
         trees=len(final.trees.trees.leaves),
         features=len(final.trees.names),
         known=len(meaning.codes),
@@ -117,8 +116,8 @@ def main() -> None:
         paragraphs=len(texts),
         first=np.mean([bool(right[0]) for right, _ in there]),
         three=np.mean([bool(right[:3].any()) for right, _ in there]),
-        given=np.mean([p >= bare.limits.answers for _, p in there]),
-        refused=np.mean([p < bare.limits.answers for p in absent]),
+        given=np.mean([p >= PassageLimits().answers for _, p in there]),
+        refused=np.mean([p < PassageLimits().answers for p in absent]),
     )
     OUT.with_suffix(".md").write_text(card, encoding="utf-8")
     print(f"{time.perf_counter() - began:.0f} s, {OUT.stat().st_size:,} bytes\n{card}")

@@ -18,7 +18,7 @@ from secqa.parsing.grammar.compound_questions import compound_query
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.instructions import without_instructions, without_known_definitions
 from secqa.parsing.grammar.metric_links import names_of
-from secqa.parsing.grammar.narrative_queries import narrative_query, news_request
+from secqa.parsing.grammar.narrative_queries import matter_request, narrative_query, news_request
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
 from secqa.parsing.grammar.series_requests import series_of
 from secqa.parsing.grammar.skeleton import features_of, signs_of
@@ -125,7 +125,7 @@ class _SentenceReader:
         found = self.mentions(sentence)
         if (asking := without_instructions(found)) != sentence:
             found = self.mentions(asking)
-        if news_request(found):
+        if news_request(found) or matter_request(found):
             # The words leave no doubt, so nothing is weighed.
             return self._narrative(found, 1.0, 0.0)
         features = features_of(found, signs_of(found))

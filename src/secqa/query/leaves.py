@@ -86,6 +86,14 @@ class Parts:
         return f"{self.kind}s {', '.join(self.names)}" if self.names else f"all {self.kind}s"
 
 
+_ASKING = {
+    "what": "what is told of",
+    "why": "why",
+    "list": "a list",
+    "changes": "what changed",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Narrative:
     """A question for passages of a company's filings instead of figures."""
@@ -95,12 +103,12 @@ class Narrative:
     company: str = ""
     """As in `Lookup`; "" for all of the collection."""
     period: Period = LATEST
-    asks: Literal["what", "why"] = "what"
-    """`why`: for a reason."""
+    asks: Literal["what", "why", "list", "changes"] = "what"
+    """`why`: for a reason; `list`: for each matter of a kind; `changes`: for what changed."""
     place: Scope = ANYWHERE
 
     def __str__(self) -> str:
-        what = f"{'why: ' if self.asks == 'why' else 'what is told of: '}{self.topic or 'news'}"
+        what = f"{_ASKING[self.asks]}: {self.topic or 'news'}"
         whose = self.company or "all companies"
         where = f" according to {self.place}" if str(self.place) else ""
         return f"{what} ({whose} in {self.period}{where})"

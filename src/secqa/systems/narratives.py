@@ -19,7 +19,7 @@ from secqa.parsing.ground import find_company
 from secqa.query.leaves import EXHIBIT_OF_NEWS, Narrative
 from secqa.query.period import LATEST, Period
 from secqa.query.query import Query
-from secqa.reading.passages.find import has_release
+from secqa.reading.passages.news import has_release
 from secqa.reading.reading import PassageAnswer
 from secqa.retrieval.document_fit import (
     DocumentHints,
@@ -34,32 +34,36 @@ from secqa.retrieval.rank import RankedPage
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.confidence import DOUBTFUL
 
-FindPages = Callable[[Narrative, bool], Sequence[RankedPage]]
-"""The pages that a system finds for something to be told, best first; of the newest reports alone
-where that is said and no time is asked for."""
-PAGES = 16
-"""Retrieved for something to be told, at least: words stand anywhere in a report."""
+FindPages = Callable[[Sequence[Narrative], bool], Sequence[Sequence[RankedPage]]]
+"""The pages that a system finds for each of several things to be told, best first; of the newest
+reports alone where that is said and no time is asked for."""
+PAGES, PAGES_EACH, PAGES_OF_SECTION = 16, 8, 48
+"""Retrieved for something to be told, at least: words stand anywhere in a report. The same of each
+of several periods and companies, and where all of a section is looked through."""
 _MOST_IN_FULL = 2
 """Periods and companies that are told of in full; of more, each is by the best page alone."""
-Tell = Callable[[Narrative, Sequence[RankedPage]], PassageAnswer]
-"""The passages of pages that tell it."""
+Tell = Callable[[Narrative, Sequence[RankedPage], bool], PassageAnswer]
+"""The passages of pages that tell it; few words where it is one of many periods."""
 
 
 def answer_in_words(
     question: str, query: Query, find: FindPages, tell: Tell, began: float
 ) -> Answer:
     """The passages for all that is to be told; a refusal where nothing of it is."""
+    is_brief = len(query.narratives) > _MOST_IN_FULL
     try:
-        pages = _once([(telling, find(telling, True)) for telling in query.narratives])
-        found = [tell(telling, own) for telling, own in pages]
-        for at, (telling, _) in enumerate(pages):
-            if not found[at].passages and telling.period == LATEST:
+        searched = find(query.narratives, True)
+        pages = _once(list(zip(query.narratives, searched, strict=True)))
+        found = [tell(telling, own, is_brief) for telling, own in pages]
+        for at, (telling, own) in enumerate(pages):
+            if not found[at].passages and telling.period == LATEST and telling.asks != "changes":
                 # What the newest reports do not tell, earlier ones may.
-                pages[at] = telling, find(telling, False)
-                found[at] = tell(*pages[at])
+                (own,) = find([telling], False)
+                pages[at] = telling, own
+                found[at] = tell(telling, own, is_brief)
     except SecqaError as error:
         return refusal(question, error, began)
-    most = 1 if len(query.narratives) > _MOST_IN_FULL else None
+    most = 1 if is_brief else None
     passages = tuple(dict.fromkeys(one for told in found for one in told.passages[:most]))
     retrieved = dict.fromkeys((one.document_id, one.page) for _, own in pages for one in own)
     return Answer(
@@ -70,7 +74,7 @@ def answer_in_words(
         passages=passages,
         confidence=max((one.confidence for one in found if one.passages), default=0.0),
         seconds=perf_counter() - began,
-        error="" if passages else _nearest_text(found),
+        error="" if passages else _nearest_text(pages, found),
     )
 
 
@@ -117,8 +121,13 @@ def sentence_of(telling: Narrative) -> str:
     return ", ".join(filter(None, named))
 
 
-def _nearest_text(found: Sequence[PassageAnswer]) -> str:
+def _nearest_text(
+    pages: Sequence[tuple[Narrative, Sequence[RankedPage]]], found: Sequence[PassageAnswer]
+) -> str:
     """That nothing answers, and what comes nearest."""
+    if pages[0][0].asks == "changes":
+        documents = dict.fromkeys(one.document_id for _, own in pages for one in own)
+        return f"no statement of a change is found in {', '.join(documents)}"
     nearest = max(
         (one.nearest for one in found if one.nearest), key=lambda p: p.score, default=None
     )
@@ -136,6 +145,8 @@ _WITHIN = timedelta(days=6)
 """A Form 8-K is due four business days after what it reports, so one of them may be its date."""
 _SHOWN = 5
 """Documents that a refusal names."""
+_MOST_REPORTS = 8
+"""Of a company, where the newest do not tell what is asked."""
 
 
 def narrative_documents(
@@ -154,8 +165,9 @@ def narrative_documents(
     if not own:
         raise CannotAnswer(f"the corpus has no pages of {telling.company}")
     if telling.topic and telling.period.span != "report":
-        best = _best(telling, company, own)
-        return _newest(corpus, best) if newest and telling.period == LATEST else best
+        if telling.period == LATEST:
+            return _latest(telling, own, newest)
+        return _best(telling, company, own)
     kind = f"Form {telling.place.form}" if telling.place.form else "periodic report"
     if telling.place.section == EXHIBIT_OF_NEWS:
         kind = "press release"
@@ -210,12 +222,21 @@ def _best(telling: Narrative, company: Company, own: Sequence[Metadata]) -> tupl
     return tuple(fit.document_id for fit in fits if fit.worth == fits[0].worth)
 
 
-def _newest(corpus: Corpus, documents: Sequence[str]) -> tuple[str, ...]:
-    """The last annual report and what came after it; without one, the last report."""
-    days = {one: corpus.entry(one).metadata.period_end or date.min for one in documents}
-    annual = [days[one] for one in days if corpus.entry(one).metadata.form.startswith("10-K")]
-    since = max(annual or days.values(), default=date.min)
-    return tuple(one for one in documents if days[one] >= since)
+def _latest(telling: Narrative, own: Sequence[Metadata], newest: bool) -> tuple[str, ...]:
+    """Reports of no time: the last annual one and what came after it, of changes and lists the
+    last one alone; without `newest` the last of all."""
+    form = telling.place.form
+    of_kind = [one for one in own if (one.form.startswith(form) if form else not is_current(one))]
+    dated = sorted(of_kind or own, key=_ended, reverse=True)
+    annual = [_ended(one) for one in dated if one.form.startswith("10-K")]
+    last = _ended(dated[0])
+    since = last if telling.asks in ("changes", "list") else max(annual or [last])
+    kept = [one for one in dated if _ended(one) >= since] if newest else dated[:_MOST_REPORTS]
+    return tuple(one.document_id for one in kept)
+
+
+def _ended(document: Metadata) -> date:
+    return document.period_end or date.min
 
 
 def _what_there_is(kind: str, telling: Narrative, days: Sequence[date]) -> str:

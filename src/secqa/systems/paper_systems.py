@@ -20,6 +20,8 @@ from secqa.systems.answer import Answer, refusal
 from secqa.systems.engine import Engine
 from secqa.systems.narratives import (
     PAGES,
+    PAGES_EACH,
+    PAGES_OF_SECTION,
     answer_in_words,
     narrative_documents,
     sentence_of,
@@ -69,14 +71,36 @@ class CodeGen:
         answer = answer_of(question, plan, result, tools)
         return replace(answer, seconds=perf_counter() - began)
 
-    def _pages(self, telling: Narrative, newest: bool) -> tuple[RankedPage, ...]:
-        documents = None
-        if self.selects_documents:
-            documents = narrative_documents(self.corpus, telling, newest)
-        if documents is not None and not telling.topic:
-            # Nothing is searched for: what they tell first is told.
-            return tuple(RankedPage(one, 1, 0.0, {}) for one in documents)
-        return self.retrieve(sentence_of(telling), max(self.k, PAGES), documents)
+    def _pages(
+        self, tellings: Sequence[Narrative], newest: bool
+    ) -> Sequence[tuple[RankedPage, ...]]:
+        """The pages of each: one search where the same is asked of several periods."""
+        k = max(self.k, PAGES)
+        if not self.selects_documents:
+            return [self.retrieve(sentence_of(one), k, None) for one in tellings]
+        documents = [narrative_documents(self.corpus, one, newest) for one in tellings]
+        found: list[tuple[RankedPage, ...]] = []
+        searches: dict[str, tuple[RankedPage, ...]] = {}
+        for telling, own in zip(tellings, documents, strict=True):
+            if own is None:
+                found.append(self.retrieve(sentence_of(telling), k, None))
+            elif not telling.topic:
+                # Nothing is searched for: what they tell first is told.
+                found.append(tuple(RankedPage(one, 1, 0.0, {}) for one in own))
+            elif len(tellings) == 1:
+                is_of_section = telling.asks in ("list", "changes")
+                found.append(
+                    self.retrieve(telling.topic, PAGES_OF_SECTION if is_of_section else k, own)
+                )
+            else:
+                if telling.topic not in searches:
+                    every = [one for ids in documents for one in ids or ()]
+                    searches[telling.topic] = self.retrieve(
+                        telling.topic, sum(self.corpus.entry(one).pages for one in every), every
+                    )
+                of_these = [one for one in searches[telling.topic] if one.document_id in own]
+                found.append(tuple(of_these[: max(self.k, PAGES_EACH)]))
+        return found
 
 
 @dataclass(frozen=True)
@@ -102,7 +126,9 @@ def answer_from(found: Sequence[RankedPage], question: str, engine: Engine, bega
     """The answer to a whole question, in words or figures, from the pages found alone."""
     query = engine.narrative_query(question)
     if query is not None:
-        told = answer_in_words(question, query, lambda _telling, _newest: found, engine.tell, began)
+        told = answer_in_words(
+            question, query, lambda tellings, _newest: [found] * len(tellings), engine.tell, began
+        )
         return engine.explain(told)
     return replace(
         engine.answer(question, found),

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 from tests.support.page_builders import metadata, page
 
-from secqa.reading.passages.find import reason_scores
-from secqa.reading.passages.passage_choice import passages_of
+from secqa.reading.passages.passage_choice import PassageLimits, passages_of
+from secqa.reading.passages.passage_worth import reasons
 from secqa.reading.passages.text_units import units_of
-from secqa.reading.passages.word_meaning import PassageLimits
 
 UNITS = units_of(
     metadata(),
@@ -130,8 +129,8 @@ def test_reasons_are_worth_more_than_forecasts_and_other_periods() -> None:
             "Sales are counted when bolts are shipped.",
         ),
     )
-    worth = reason_scores(units, np.array([0.5, 0.1, 0.5, 0.5, 0.5]))
+    worth = reasons(units, np.array([0.5, 0.1, 0.5, 0.5, 0.5]))
     told, goes_on, to_date, forecast, no_reason = worth
     assert told == goes_on == 0.5
     assert max(to_date, forecast) < no_reason < told
-    assert reason_scores(units, np.array([0.5] * 5), to_date=True)[2] == 0.5
+    assert reasons(units, np.array([0.5] * 5), to_date=True)[2] == 0.5

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
+from typing import Literal
 
 from secqa.parsing.entities.company_index import Company
 from secqa.parsing.grammar.question_mentions import Mentions
@@ -86,6 +87,13 @@ def news_request(found: Mentions) -> Scope | None:
     return Scope(section=EXHIBIT_OF_NEWS if release else "", form="8-K")
 
 
+def matter_request(found: Mentions) -> Literal["list", "changes"] | None:
+    """Whether each matter of a kind is wanted, or what changed; None for anything else."""
+    if _pattern("changes").search(found.question) and not found.links:
+        return "changes"
+    return "list" if _pattern("list").search(found.question) else None
+
+
 @lru_cache(maxsize=4)
 def _words(name: str) -> frozenset[str]:
     return frozenset(read_data("narratives")[name].split())
@@ -124,7 +132,11 @@ def narrative_query(found: Mentions, why: bool, owner: Company | None = None) ->
         # One report tells why a year differs from the one before.
         periods = (max(periods, key=_order),)
     place = news or _place(found.question, reports)
-    one = Narrative("" if news else _topic(found), asks="why" if why else "what", place=place)
+    asks = matter_request(found) or ("why" if why else "what")
+    topic = "" if news else _topic(found)
+    if asks in ("list", "changes"):
+        topic = " ".join(_pattern(f"{asks}_frame").sub(" ", topic).split()) or topic
+    one = Narrative(topic, asks=asks, place=place)
     told = (replace(one, company=c, period=p) for c, p in product(companies, periods))
     return Query(tuple(told)[:_MOST])
 

@@ -32,7 +32,8 @@ _ABOUT = {
     "value": "A figure: a number, a look-up of one, or worked out of others.",
     "condition": "Holds or does not: Yes or No.",
     "filter": "Those for which a condition holds.",
-    "telling": "What filings tell in words of a topic: passages; `why`: the reason of something.",
+    "telling": "What filings tell in words of a topic: passages; `why`: the reason of something; "
+    "`list`: each lawsuit, deal or loan; `changes`: whether anything changed.",
     "series": "A value for each of several years or quarters; several series make a table.",
     "choice": "The one (or `top` from `rank` on; all in order if `top` is 0) that has the highest "
     "or lowest value of something.",

@@ -8,7 +8,7 @@ names of the others.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 import numpy as np
@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from rapidfuzz import fuzz
 
 from secqa.reading.passages.text_units import ITEM, ROW, SENTENCE, TITLE, TextUnit, follows, joined
-from secqa.reading.passages.word_meaning import PassageLimits
 from secqa.reading.reading import Passage
 from secqa.reading.structure.vocabulary import words_of
 
@@ -32,6 +31,24 @@ _MOST_LISTED = 8
 """Items that are shown of a list that is announced."""
 _MOST_BEFORE = 2
 """Sentences that are shown before the one that refers to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassageLimits:
+    """How much is shown; chosen on companies that nothing was fitted on."""
+
+    share: float = 0.1
+    """Of the best piece's score: what is below is not shown."""
+    joining: float = 0.05
+    """The same of a piece between two that are shown."""
+    pieces: int = 8
+    """Most pieces of one telling."""
+    words: int = 250
+    """Most words of these pieces, but for the first."""
+    context: bool = True
+    """Whether pieces bring what they cannot be understood without."""
+    answers: float = 0.25
+    """How likely it must be that anything answers."""
 
 
 def passages_of(
@@ -51,7 +68,9 @@ def passages_of(
     chosen = {*repeats, *between}
     pages: defaultdict[tuple[str, int], set[int]] = defaultdict(set)
     for at in sorted(chosen):
-        pages[units[at].document_id, units[at].page].update(_with_context(units, at))
+        pages[units[at].document_id, units[at].page].update(
+            _with_context(units, at) if limits.context else _with_title(units, at)
+        )
     found = [
         replace(
             passage_of([units[at] for at in sorted(own)], max(float(scores[at]) for at in own)),
@@ -77,8 +96,9 @@ def _best(
     """The best pieces, each with those of other reports of the company that repeat it."""
     least = limits.share * float(scores.max())
     repeats: dict[int, list[TextUnit]] = {}
+    left = limits.words
     for at in map(int, np.argsort(-scores, kind="stable")):
-        if scores[at] < least:
+        if scores[at] < least or not scores[at]:
             break
         unit = units[at]
         twin = next((one for one in repeats if _says_same(units[one], unit)), None)
@@ -88,8 +108,9 @@ def _best(
             repeats[at] = [units[twin], *repeats.pop(twin)]
         elif twin is not None:
             repeats[twin].append(unit)
-        elif len(repeats) < limits.pieces:
+        elif len(repeats) < limits.pieces and (not repeats or len(unit.text.split()) <= left):
             repeats[at] = []
+            left -= len(unit.text.split())
     return repeats
 
 
@@ -106,6 +127,14 @@ def _repeated_in(repeats: Mapping[int, Iterable[TextUnit]], own: Iterable[int]) 
     """The documents that repeat all of a passage that was chosen."""
     documents = [{one.document_id for one in repeats[at]} for at in own if at in repeats]
     return tuple(sorted(set.intersection(*documents))) if documents else ()
+
+
+def _with_title(units: Sequence[TextUnit], at: int) -> Iterator[int]:
+    """A piece with the title that it stands under on its page."""
+    above = at - 1 - units[at].since
+    if above >= 0 and units[above].kind == TITLE and units[above].text == units[at].heading:
+        yield above
+    yield at
 
 
 def _with_context(units: Sequence[TextUnit], at: int) -> Iterator[int]:

@@ -42,8 +42,16 @@ _PARTS = ("business", "risk factors", "legal proceedings", "discussion", "market
 _STARTS = r"^(?:this|these|those|such|it|they|however|in addition|also|additionally|as a result)\b"
 _MONTH = pattern_of("passage_features", "month")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][A-Za-z&.-]+")
+_SUBJECT = 6
+"""Words of a sentence among which its subject is."""
+_PROPER = re.compile(r"(?<=[a-z0-9,’'] )[A-Z][\w&’'-]*\w")
+"""A capital inside a sentence: products, people, places, other companies."""
+_COMMON_NAME = pattern_of("passage_features", "common_name")
 _ASKING = patterns("passage_features", "asking")
-_SAYING = patterns("passage_features", "saying")
+_SAYING = patterns("passage_features", "saying") | {
+    name: pattern_of("passage_worth", name)
+    for name in ("reason", "forecast", "to_date", "pointer", "caption", "definition", "dated")
+}
 _BEGINNING = re.compile(_STARTS, re.IGNORECASE)
 
 
@@ -52,14 +60,19 @@ class PassageQuery:
     """What passages are looked for."""
 
     topic: str
-    why: bool = False
+    asks: str = "what"
+    """As `Narrative.asks`."""
     years: tuple[int, ...] = ()
+    to_date: bool = False
+    """Whether the year to date is asked for, not its last quarter."""
     section: str = ""
     """Part and Item that the question names."""
     phrases: tuple[str, ...] = ()
     """How what is asked for is printed, as retrieval knows it."""
     parts: frozenset[str] = frozenset()
     """Parts of a report that tell it, as retrieval knows them."""
+    sections: tuple[str, ...] = ()
+    """Headings under which reports tell it, as retrieval knows them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +105,8 @@ def piece_features(
     heading, path = _presence(headings, terms)[0], _presence(paths, terms)[0]
     alike = has | _alike(own, terms, concepts)
     alike_path = path | _alike(paths, terms, concepts)
+    begin = [one[:_SUBJECT] for one in own]
+    subject = _presence(begin, terms)[0] | _alike(begin, terms, concepts)
     elements = [(u.document_id, u.page, u.element) for u in units]
     places = [(u.document_id, u.page) for u in units]
     paragraph, page = _any_of(has, elements), _any_of(has, places)
@@ -133,6 +148,9 @@ def piece_features(
         "alike all above": share(_any_of(alike, elements) | alike_path),
         "alike rarest missing": np.where(alike, 0, weight).max(axis=1, initial=0.0),
         "concepts": np.full(len(units), len(concepts)),
+        "subject": share(subject),
+        "subject or heading": share(subject | heading),
+        "names above": _named(asked.topic, own, paths, elements),
     }
     columns |= _meaning_features(asked.topic, units, meaning)
     columns |= _wording_features(asked, units)
@@ -178,6 +196,20 @@ def _presence(texts: Sequence[Codes], terms: Codes) -> tuple[Presence, Floats]:
         hit = terms[at] == flat
         np.add.at(counts, (owner[hit], at[hit]), 1)
     return counts > 0, counts
+
+
+def _named(
+    topic: str, own: Sequence[Codes], paths: Sequence[Codes], elements: Sequence[object]
+) -> Floats:
+    """Of the proper names of a topic, the share that stands in each paragraph or above it."""
+    names = [one for one in _PROPER.findall(topic) if not _COMMON_NAME.fullmatch(one)]
+    if not names:
+        return np.ones(len(own), np.float32)
+    terms = [_codes(stems(one)) for one in names]
+    known = np.unique(np.concatenate(terms))
+    there = _any_of(_presence(own, known)[0], elements) | _presence(paths, known)[0]
+    share = [there[:, np.searchsorted(known, one)].all(axis=1) for one in terms]
+    return np.asarray(np.mean(share, axis=0), np.float32)
 
 
 def _any_of(has: Presence, groups: Sequence[object]) -> Presence:
@@ -233,7 +265,7 @@ def _wording_features(asked: PassageQuery, units: Sequence[TextUnit]) -> dict[st
         f"asks {name}": [float(bool(pattern.search(asked.topic)))] * len(units)
         for name, pattern in _ASKING.items()
     }
-    found["asks why"] = [float(asked.why)] * len(units)
+    found["asks why"] = [float(asked.asks == "why")] * len(units)
     for name, pattern in _SAYING.items():
         found[name] = [float(len(pattern.findall(text))) for text in lower]
     found |= {

@@ -17,7 +17,7 @@ _PROSE = {ElementType.NARRATIVE_TEXT: SENTENCE, ElementType.LIST_ITEM: ITEM}
 _SPLIT = re.compile(r"(?<=[.!?;])[\"”’)]*\s+(?=[\"“‘(•]*[A-Z0-9])")
 _ABBREVIATED = pattern_of("text_units", "abbreviated")
 _FEWEST = 3
-"""Words of a sentence, row or title that says anything."""
+"""Words of a sentence or row that says anything."""
 _SAYING = re.compile(r"[A-Za-z]{2,}")
 """A word; rules across the page are none."""
 _LONGEST_ITEM = 60
@@ -83,8 +83,8 @@ def units_of(document: Metadata, page: Page) -> tuple[TextUnit, ...]:
 
 
 def _least(kind: str) -> int:
-    """Words of a piece that says anything: one names what a list is of."""
-    return 1 if kind == ITEM else _FEWEST
+    """Words of a piece that says anything: one names what a list or a section is of."""
+    return 1 if kind in (ITEM, TITLE) else _FEWEST
 
 
 def _pieces(element: Element) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,7 @@ never seen weighs most. `thesaurus.txt` lists what vectors of a few filings cann
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
@@ -116,22 +116,6 @@ def _longest() -> int:
 FILE = "passages.npz"
 
 
-@dataclass(frozen=True, slots=True)
-class PassageLimits:
-    """How much is shown; chosen on companies that nothing was fitted on."""
-
-    share: float = 0.1
-    """Of the best piece's score: what is below is not shown."""
-    joining: float = 0.05
-    """The same of a piece between two that are shown."""
-    pieces: int = 8
-    """Most pieces of one telling."""
-    answers: float = 0.25
-    """How likely it must be that anything answers: of companies left out, 92% of questions that
-    their filings answer are answered from 0.25 on, with 94% of the passages that are right, and 48%
-    of the others refused; from 0.15 on 97%, 98% and 20%."""
-
-
 @dataclass(frozen=True, eq=False)
 class PassageScorer:
     """All that is fitted."""
@@ -141,7 +125,6 @@ class PassageScorer:
     answers: Odds
     """How likely some piece is the answer."""
     meaning: WordMeaning
-    limits: PassageLimits
 
 
 @lru_cache(maxsize=1)
@@ -155,7 +138,6 @@ def packed(scorer: PassageScorer) -> bytes:
     about = {
         "names": scorer.trees.names,
         "answers": asdict(scorer.answers),
-        "limits": asdict(scorer.limits),
     }
     file = BytesIO()
     np.savez_compressed(
@@ -173,10 +155,8 @@ def unpacked(data: bytes) -> PassageScorer:
     """The scorer that `packed` wrote."""
     with np.load(BytesIO(data), allow_pickle=False) as arrays:
         about = json.loads(arrays["about"].tobytes())
-        limits = {one.name: about["limits"][one.name] for one in fields(PassageLimits)}
         return PassageScorer(
             FeatureTrees(tuple(about["names"]), trees_from(dict(arrays))),
             Odds(**about["answers"]),
             WordMeaning(arrays["codes"], arrays["rarity"].astype(np.float32), arrays["vectors"]),
-            PassageLimits(**limits),
         )

@@ -33,7 +33,7 @@ BEST_OF_PROSE = 0.76
 """Score of the best sentence."""
 _CHANGE = pattern_of("text_reader", "change")
 _CHANGED_BY = pattern_of("text_reader", "changed_by")
-_TO_DATE, _OF_QUARTER = pattern_of("find", "to_date"), pattern_of("find", "of_quarter")
+_TO_DATE, _OF_QUARTER = (pattern_of("passage_worth", name) for name in ("to_date", "of_quarter"))
 _STOCK = pattern_of("text_reader", "stock")
 _AWARDS = pattern_of("text_reader", "awards")
 _TURNED = pattern_of("text_reader", "turned")

@@ -1,0 +1,83 @@
+"""What a piece does decides whether it can be shown, in the form of answer that is wanted."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tests.support.page_builders import metadata, page, standing_in
+
+from secqa.reading.passages.passage_choice import passages_of
+from secqa.reading.passages.passage_features import PassageQuery, piece_features
+from secqa.reading.passages.passage_worth import limits_of, worth_of
+from secqa.reading.passages.text_units import units_of
+from secqa.reading.passages.word_meaning import load_scorer
+
+NOTE = page(
+    7,
+    "# Note 9. Litigation",
+    "We may be sued at any time.",
+    "# Steel Antitrust Case",
+    "In May 2024, a dealer filed a lawsuit for $5 million. The court is in Ohio.",
+    "# Note 10. Leases",
+    "In May 2024, we signed a lease for $7 million.",
+)
+RISKS = standing_in(
+    "II/1A",
+    page(
+        8,
+        "# Item 1A. Risk Factors",
+        "Our results change with the weather.",
+        "Except as set forth below, there have been no material changes to our risk factors.",
+        "# A strike at our only mill could harm us.",
+        "Workers of the mill may strike.",
+    ),
+)
+
+
+def shown(asked: PassageQuery, made: object, scores: list[float], form: str = "10-K") -> list[str]:
+    units = units_of(replace(metadata(), form=form), made)  # type: ignore[arg-type]
+    assert len(units) == len(scores)
+    pages = {(units[0].document_id, units[0].page): 1.0}
+    features = piece_features(asked, units, pages, load_scorer().meaning)
+    worth = worth_of(asked, units, features, np.array(scores))
+    return [one.text for one in passages_of(units, worth, limits_of(asked.asks, False))]
+
+
+def test_a_list_has_a_dated_line_of_each_matter_of_its_section() -> None:
+    asked = PassageQuery("lawsuits", "list", sections=("litigation",))
+    assert shown(asked, NOTE, [0.0, 0.9, 0.0, 0.1, 0.2, 0.0, 0.1]) == [
+        "Steel Antitrust Case\nIn May 2024, a dealer filed a lawsuit for $5 million."
+    ]
+
+
+def test_changes_are_what_the_section_says_of_them_and_new_risks() -> None:
+    asked = PassageQuery("risk factors", "changes", parts=frozenset({"risk factors"}))
+    (text,) = shown(asked, RISKS, [0.5] * 5, "10-Q")
+    assert text.splitlines() == [
+        "Except as set forth below, there have been no material changes to our risk factors.",
+        "A strike at our only mill could harm us.",
+    ]
+    elsewhere = PassageQuery("legal matters", "changes", parts=frozenset({"legal proceedings"}))
+    assert shown(elsewhere, RISKS, [0.5] * 5, "10-Q") == []
+
+
+@pytest.mark.parametrize(
+    "little",
+    [
+        "For more information, see Note 4 to the statements.",
+        "These forward-looking statements tell of our steel mills.",
+        "The following table shows the steel of our mills.",
+        "We keep effective internal control over financial reporting of steel.",
+    ],
+)
+def test_pointers_captions_and_boilerplate_are_no_answer(little: str) -> None:
+    asked = PassageQuery("steel mills")
+    made = page(3, "# Steel", little, "We own two mills that make steel.")
+    assert shown(asked, made, [0.9, 0.9, 0.5])[0].startswith("We own two mills")
+
+
+def test_a_heading_gives_its_score_to_the_sentence_below() -> None:
+    made = page(3, "# Foreign Exchange Risk", "A strong dollar lowers sales. We hedge it partly.")
+    assert shown(PassageQuery("foreign exchange risk"), made, [0.9, 0.0, 0.0]) == [
+        "A strong dollar lowers sales."
+    ]
