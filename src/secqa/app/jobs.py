@@ -8,10 +8,9 @@ history lasts as long as the server.
 
 import json
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import TypeVar
@@ -29,63 +28,10 @@ FILE = "jobs.jsonl"
 CUT_OFF = "the server stopped before this was done; start it again"
 
 
-@dataclass(frozen=True, slots=True)
-class JobRecord:
-    """Work as it is kept."""
-
-    id: str
-    title: str
-    started: str = field(default_factory=utc_now)
-    ended: str = ""
-    summary: str = ""
-    error: str = ""
-    result: str = ""
-
-
-class JobHistory:
-    """The records of a corpus, the latest of each job."""
-
-    def __init__(self, folder: Path | None) -> None:
-        """Without a folder, for a corpus in an object store, nothing outlasts the server."""
-        self._path = folder / FILE if folder else None
-        self._lock = Lock()
-        self._records = {record.id: record for record in self._read()}
-
-    def keep(self, record: JobRecord) -> None:
-        """Add a record, or replace that of the same job."""
-        with self._lock:
-            self._records[record.id] = record
-            if self._path is not None:
-                with suppress(SecqaError):
-                    append(self._path, json.dumps(asdict(record)) + "\n", "")
-
-    def find(self, job_id: str) -> JobRecord | None:
-        """The record of a job."""
-        return self._records.get(job_id)
-
-    @property
-    def latest(self) -> list[JobRecord]:
-        """All records, the latest first."""
-        return sorted(self._records.values(), key=lambda one: one.started, reverse=True)
-
-    def _read(self) -> Iterator[JobRecord]:
-        if self._path is None or not self._path.exists():
-            return
-        with suppress(SecqaError):
-            cut_unfinished_line(self._path)
-        for line in self._path.read_text(encoding="utf-8").splitlines():
-            with suppress(ValueError, TypeError):
-                record = JobRecord(**json.loads(line))
-                ended = record.ended or record.started
-                yield (
-                    record
-                    if record.ended
-                    else JobRecord(record.id, record.title, record.started, ended, error=CUT_OFF)
-                )
-
-
+_KEPT = ("id", "title", "started", "ended", "summary", "error", "result")
+"""Of a job, what outlasts the server."""
 _MOST_JOBS = 100
-"""Finished jobs that can still be looked at."""
+"""Finished jobs that can still be looked at with all their lines."""
 _MOST_OUTPUTS = 12
 """Finished jobs that keep their output: a report takes some 5 MB."""
 _MOST_LINES = 1_000
@@ -101,6 +47,8 @@ class Job:
     title: str
     redirect_when_done: bool = False
     id: str = field(default_factory=lambda: secrets.token_urlsafe(12))
+    started: str = field(default_factory=utc_now)
+    ended: str = ""
     done: int = 0
     of: int = 0
     """Number of steps; 0 while it is not known."""
@@ -115,13 +63,17 @@ class Job:
     """Address of the result."""
     output: object = None
     """The result itself, where the job alone keeps it."""
-    finished: bool = False
     _stop: Event = field(default_factory=Event)
 
     @property
     def address(self) -> str:
         """The address of its page."""
         return f"/jobs/{self.id}"
+
+    @property
+    def finished(self) -> bool:
+        """Whether it is done, has failed or was stopped."""
+        return bool(self.ended)
 
     @property
     def is_stopped(self) -> bool:
@@ -145,12 +97,19 @@ WorkNeeded = Callable[[Workplace, Request], Work | None]
 
 
 class Jobs:
-    """The jobs of a server."""
+    """The jobs of a server, and those that a corpus keeps of earlier ones."""
 
-    def __init__(self, history: JobHistory | None = None) -> None:
-        self._jobs: OrderedDict[str, Job] = OrderedDict()
+    def __init__(self, folder: Path | None = None) -> None:
+        """Without a folder, for a corpus in an object store, nothing outlasts the server."""
+        self._path = folder / FILE if folder else None
         self._lock = Lock()
-        self.history = history or JobHistory(None)
+        self._jobs = {job.id: job for job in self._read()}
+
+    @property
+    def latest(self) -> list[Job]:
+        """Work that is kept, the latest first."""
+        kept = (job for job in self._jobs.values() if not job.redirect_when_done)
+        return sorted(kept, key=lambda job: job.started, reverse=True)[:_MOST_JOBS]
 
     def start(self, title: str, work: Work, redirect_when_done: bool = False) -> Job:
         """Begin in a new thread."""
@@ -161,9 +120,10 @@ class Jobs:
             for old in finished[:-_MOST_OUTPUTS]:
                 old.output = None
             for old in finished[:-_MOST_JOBS]:
-                del self._jobs[old.id]
-        if not redirect_when_done:
-            self.history.keep(JobRecord(job.id, job.title))
+                old.lines.clear()
+                if old.redirect_when_done:
+                    del self._jobs[old.id]
+        self._keep(job)
         Thread(target=self._do, args=(job, work), name=job.title).start()
         return job
 
@@ -176,10 +136,25 @@ class Jobs:
             job.error = f"failed: {type(error).__name__}: {error}"
             raise
         finally:
-            job.finished = True
-            if record := self.history.find(job.id):
-                outcome = {name: getattr(job, name) for name in ("summary", "error", "result")}
-                self.history.keep(replace(record, ended=utc_now(), **outcome))
+            job.ended = utc_now()
+            self._keep(job)
+
+    def _keep(self, job: Job) -> None:
+        """Write a line, which takes the place of an earlier one of the same job."""
+        if self._path is not None and not job.redirect_when_done:
+            line = json.dumps({name: getattr(job, name) for name in _KEPT})
+            with self._lock, suppress(SecqaError):
+                append(self._path, f"{line}\n", "")
+
+    def _read(self) -> Iterator[Job]:
+        if self._path is None or not self._path.exists():
+            return
+        with suppress(SecqaError):
+            cut_unfinished_line(self._path)
+        for line in self._path.read_text(encoding="utf-8").splitlines():
+            with suppress(ValueError, TypeError):
+                job = Job(**json.loads(line))
+                yield job if job.ended else replace(job, ended=job.started, error=CUT_OFF)
 
     def stop(self) -> None:
         """Ask all to end: the process ends when they have."""
@@ -188,13 +163,9 @@ class Jobs:
 
     def find(self, job_id: str) -> Job:
         """A job by its id, or what is known of one of an earlier server; SecqaError for none."""
-        if job := self._jobs.get(job_id):
-            return job
-        if record := self.history.find(job_id):
-            job = Job(record.title, id=record.id, finished=True)
-            job.summary, job.error, job.result = record.summary, record.error, record.result
-            return job
-        raise SecqaError(_FORGOTTEN)
+        if job_id not in self._jobs:
+            raise SecqaError(_FORGOTTEN)
+        return self._jobs[job_id]
 
     def output(self, job_id: str, kind: type[Output]) -> Output:
         """What a job of this kind has made; SecqaError where it is not kept any more."""
@@ -246,7 +217,7 @@ def routes(to: To, jobs: Jobs) -> list[Route]:
         return RedirectResponse(job.address, 303)
 
     def history_page(place: Workplace, _request: Request) -> str:
-        return place.render("jobs.html.j2", view="", records=jobs.history.latest[:_MOST_JOBS])
+        return place.render("jobs.html.j2", view="", records=jobs.latest)
 
     return [
         Route("/jobs", to(history_page)),

@@ -28,7 +28,7 @@ from secqa.app.chat import chat_routes as chat
 from secqa.app.chat.chat_service import ChatService, chat_generators
 from secqa.app.compare import compare_page as compare
 from secqa.app.guard import LOOPBACK, Guard
-from secqa.app.jobs import JobHistory, Jobs
+from secqa.app.jobs import Jobs
 from secqa.app.jobs import routes as job_routes
 from secqa.app.library import library_pages as library
 from secqa.app.runs import run_pages
@@ -50,7 +50,7 @@ def make_app(
     the corpus.
     """
     to = answering(current)
-    jobs = Jobs(JobHistory(current.path if isinstance(current.path, Path) else None))
+    jobs = Jobs(current.path if isinstance(current.path, Path) else None)
 
     def start(_request: Request) -> Response:
         return RedirectResponse("/ask", 307)

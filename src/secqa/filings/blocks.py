@@ -45,20 +45,6 @@ PLAIN = Style()
 class Piece:
     """Text that is printed in one place: a line, or a cell of a table."""
 
-    __slots__ = (
-        "bold",
-        "column",
-        "element",
-        "into",
-        "letters",
-        "parts",
-        "row",
-        "span",
-        "start",
-        "style",
-        "text",
-    )
-
     def __init__(self, start: int = -1, span: int = 1) -> None:
         self.parts: list[str] = []
         self.style: Style = PLAIN
@@ -106,8 +92,6 @@ class Break:
 class Block:
     """One thing on a page."""
 
-    __slots__ = ("bold", "continues", "pieces", "style", "table", "text", "type")
-
     def __init__(
         self,
         text: str,
@@ -145,8 +129,6 @@ class FlowImage:
 
 class OpenTag:
     """An inline XBRL tag and the piece in which it is printed."""
-
-    __slots__ = ("attributes", "begins", "hidden", "kind", "piece", "text")
 
     def __init__(self, kind: str, attributes: dict[str, str], hidden: bool, begins: int) -> None:
         self.kind = kind

@@ -7,9 +7,10 @@ a document follow one another.
 
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from itertools import chain, groupby, islice, zip_longest
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,7 @@ from secqa.filings.document import Metadata
 from secqa.parsing.lexicon import words
 from secqa.retrieval.document_fit import DocumentHints, FiledDocuments, filed_documents
 from secqa.retrieval.indexing.page_index import RANKED, SEARCHED, current_index, loose_revisions
-from secqa.retrieval.indexing.postings import revision_in, unpack
+from secqa.retrieval.indexing.postings import PageArrays, revision_in, unpack
 from secqa.retrieval.page_query import PageQuery
 from secqa.retrieval.terms import distinct, term_of
 from secqa.retrieval.vectors.store import NearChunk
@@ -39,25 +40,11 @@ _POOLS_KEPT = 256
 
 
 @dataclass(frozen=True)
-class Pool:
-    """Pages to rank; all sequences over pages have the same order and length."""
+class Pool(PageArrays):
+    """Pages to rank."""
 
     documents: tuple[Metadata, ...]
     """Each page's document."""
-    revisions: tuple[str, ...]
-    """Each page's revision of the document."""
-    pages: tuple[int, ...]
-    """Each page's 1-based place in its document."""
-    statements: NDArray[np.bool_]
-    """(pages, `STATEMENTS`): which a page prints."""
-    postings: tuple[NDArray[np.void], ...]
-    """As in `Unpacked`, in several arrays: what no word of a search hits need not be copied."""
-    postings_of_page: NDArray[np.int64]
-    """How many of them each page has."""
-    lengths: NDArray[np.uint16]
-    """Stems of each chunk of each page."""
-    chunks_of_page: NDArray[np.int64]
-    """How many chunks each page has."""
 
     @property
     def places(self) -> list[tuple[str, int]]:
@@ -217,16 +204,7 @@ def _stale(corpus: Corpus, what: str) -> str:
 def _pool_from(corpus: Corpus, packed: Sequence[bytes]) -> Pool:
     """The pool of some packed pages."""
     known, read = by_revision(corpus), unpack(packed)
-    return Pool(
-        documents=tuple(known[revision] for revision in read.revisions),
-        revisions=read.revisions,
-        pages=read.pages,
-        statements=read.statements,
-        postings=(read.postings,),
-        postings_of_page=read.postings_of_page,
-        lengths=read.lengths,
-        chunks_of_page=read.chunks_of_page,
-    )
+    return Pool(**vars(read), documents=tuple(known[one] for one in read.revisions))
 
 
 @lru_cache(maxsize=8)
@@ -238,13 +216,9 @@ def by_revision(corpus: Corpus) -> dict[str, Metadata]:
 def _joined(pools: Sequence[Pool]) -> Pool:
     if len(pools) == 1:
         return pools[0]
-    return Pool(
-        documents=tuple(document for pool in pools for document in pool.documents),
-        revisions=tuple(revision for pool in pools for revision in pool.revisions),
-        pages=tuple(page for pool in pools for page in pool.pages),
-        statements=np.concatenate([pool.statements for pool in pools]),
-        postings=tuple(part for pool in pools for part in pool.postings),
-        postings_of_page=np.concatenate([pool.postings_of_page for pool in pools]),
-        lengths=np.concatenate([pool.lengths for pool in pools]),
-        chunks_of_page=np.concatenate([pool.chunks_of_page for pool in pools]),
-    )
+    joined: dict[str, Any] = {}
+    for one in fields(Pool):
+        parts = [getattr(pool, one.name) for pool in pools]
+        is_array = isinstance(parts[0], np.ndarray)
+        joined[one.name] = np.concatenate(parts) if is_array else tuple(chain(*parts))
+    return Pool(**joined)

@@ -22,7 +22,7 @@ def test_pages_come_back_as_they_were() -> None:
     assert read.lengths.tolist() == [2, 3, 1]
     for name, field in {"term": "terms", "chunk": "chunks", "count": "counts"}.items():
         whole = np.concatenate((getattr(first, field), getattr(last, field)))
-        assert read.postings[name].tolist() == whole.tolist()
+        assert read.postings[0][name].tolist() == whole.tolist()
 
 
 def test_sorted_pages_are_in_the_order_of_their_numbers() -> None:

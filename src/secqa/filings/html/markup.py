@@ -44,23 +44,6 @@ class TagKind:
 class HtmlTag:
     """One distinct tag, understood."""
 
-    __slots__ = (
-        "around",
-        "attributes",
-        "break_after",
-        "break_before",
-        "change",
-        "closes",
-        "empty",
-        "inside",
-        "kind",
-        "name",
-        "rows",
-        "shows",
-        "span",
-        "within",
-    )
-
     def __init__(
         self,
         kind: int,
@@ -148,8 +131,6 @@ class HtmlTagCache:
 
 class TagRuns:
     """The tags between two texts, by the source text from the first `<` to the last `>`."""
-
-    __slots__ = ("known", "marks")
 
     def __init__(self, marks: HtmlTagCache) -> None:
         self.known: dict[str, list[HtmlTag]] = {}

@@ -27,35 +27,35 @@ class Look(NamedTuple):
     """Id of the hidden fact that its content shows."""
 
 
-_READ = {
-    "-sec-ix-hidden",
-    "break-after",
-    "break-before",
-    "display",
-    "font",
-    "font-size",
-    "font-style",
-    "font-weight",
-    "margin",
-    "margin-left",
-    "padding",
-    "padding-left",
-    "page-break-after",
-    "page-break-before",
-    "position",
-    "text-align",
-    "text-decoration",
-    "text-indent",
-    "top",
-    "vertical-align",
-}
+_PROPERTIES = (
+    "-sec-ix-hidden break-after break-before display font font-size font-style font-weight margin "
+    "margin-left padding padding-left page-break-after page-break-before position text-align "
+    "text-decoration text-indent top vertical-align"
+)
+_READ = frozenset(_PROPERTIES.split())
 # Bounded, and from the first digit on, so that a thousand digits without a unit fail at once.
 _SIZE = re.compile(r"(?<![\d.])(\d{1,6}(?:\.\d{1,20})?|\.\d{1,20})\s*(pt|px|em|rem|%)")
 _LENGTH = re.compile(r"(-?\d*\.?\d+)\s*(pt|px|em|in|cm|mm)?")
 _POINTS = {"pt": 1.0, "px": 0.75, "em": 10.0, "in": 72.0, "cm": 28.35, "mm": 2.835}
 _SIZE_POINTS = {"pt": 1.0, "px": 0.75, "rem": 12.0}
 _FONT_SIZES = {"1": 7.5, "2": 10.0, "3": 12.0, "4": 13.5, "5": 18.0, "6": 24.0, "7": 36.0}
-_HEADING_SIZES = {"h1": 24.0, "h2": 18.0, "h3": 14.0, "h4": 12.0, "h5": 10.0, "h6": 8.0}
+_BY_LOOK = {
+    "bold": "b strong th",
+    "italic": "i em",
+    "underline": "u ins",
+    "raised": "sup",
+    "centred": "center",
+    "item": "li",
+    "hidden": "ix:header",
+}
+_NAMED: dict[str, Change] = {
+    name: {look: True} for look, names in _BY_LOOK.items() for name in names.split()
+}
+"""What elements of a name change."""
+_NAMED |= {
+    f"h{number}": {"bold": True, "size": size, "heading": number}
+    for number, size in enumerate((24.0, 18.0, 14.0, 12.0, 10.0, 8.0), 1)
+}
 _ALIGNED = {"td", "th", "tr", "table", "img"}
 _UNINDENTED = {"table", "tr", "html", "body"}
 _PAGE_BREAKS = {"always", "page", "left", "right", "recto", "verso"}
@@ -93,7 +93,7 @@ def look_of(name: str, attributes: Mapping[str, str]) -> Look:
 @lru_cache(maxsize=4096)
 def _look(name: str, style: str, align: str, size: str) -> Look:
     declared = dict(filter(None, map(_declaration, style.split(";"))))
-    change = _name_change(name)
+    change = dict(_NAMED.get(name, {}))
     align = declared.get("text-align") or align.lower()
     if align:
         change["centred"] = align.startswith("cent") or align == "middle"
@@ -142,24 +142,6 @@ def _declared_change(name: str, declared: Mapping[str, str]) -> Change:
     if name not in _UNINDENTED and (indent := _indent(declared)):
         change["indent"] = indent
     return change
-
-
-def _name_change(name: str) -> Change:
-    if name in ("b", "strong", "th"):
-        return {"bold": True}
-    if name in ("i", "em"):
-        return {"italic": True}
-    if name in ("u", "ins"):
-        return {"underline": True}
-    if name in _HEADING_SIZES:
-        return {"bold": True, "size": _HEADING_SIZES[name], "heading": int(name[1])}
-    if name == "sup":
-        return {"raised": True}
-    if name == "center":
-        return {"centred": True}
-    if name == "li":
-        return {"item": True}
-    return {"hidden": True} if name == "ix:header" else {}
 
 
 def _size_change(text: str) -> Change:

@@ -28,8 +28,6 @@ _LONGEST_SIGN = 16
 class JoinedCell:
     """One or more neighbouring cells that print one thing: "$", "(1,234", ")"."""
 
-    __slots__ = ("end", "figure", "high", "low", "pieces", "start", "text", "year")
-
     def __init__(self, pieces: list[Piece]) -> None:
         main = pieces[-1]
         text = main.text

@@ -33,8 +33,6 @@ class TooMuch(Exception):
 class OpenTable:
     """A table being read."""
 
-    __slots__ = ("cell", "cell_depth", "cell_tags", "column", "depth", "held", "row", "table")
-
     def __init__(self, depth: int) -> None:
         self.table = RawTable()
         self.depth = depth
@@ -50,19 +48,6 @@ class OpenTable:
 
 class Walk:
     """Where a walk is: what is open, the style of what comes, the piece it is printed in."""
-
-    __slots__ = (
-        "flow",
-        "frames",
-        "marks",
-        "open_tags",
-        "piece",
-        "room",
-        "stack",
-        "style",
-        "tagged_text",
-        "unplaced",
-    )
 
     def __init__(self, marks: HtmlTagCache, hidden: bool) -> None:
         self.marks = marks

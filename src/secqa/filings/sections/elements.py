@@ -169,13 +169,4 @@ def _captioned(table: Table, above: Sequence[Element]) -> Table:
         lines.append(text)
         if len(lines) == 4:
             break
-    if not lines:
-        return table
-    return Table(
-        table.cells,
-        table.header_rows,
-        table.columns,
-        table.indents,
-        " ".join(reversed(lines)),
-        table.statement,
-    )
+    return replace(table, caption=" ".join(reversed(lines))) if lines else table

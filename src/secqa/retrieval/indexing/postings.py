@@ -80,16 +80,18 @@ _POSTING = np.dtype([("term", "<u4"), ("chunk", "<u2"), ("count", "u1")])
 """`chunk` is the place among the chunks of its page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unpacked:
+@dataclass(frozen=True)
+class PageArrays:
     """Pages as arrays; all sequences over pages have the same order and length."""
 
     revisions: tuple[str, ...]
     pages: tuple[int, ...]
+    """Each page's 1-based place in its document."""
     statements: NDArray[np.bool_]
     """(pages, `STATEMENTS`): which a page prints."""
-    postings: NDArray[np.void]
-    """Records of `term`, `chunk` (among those of its page) and `count`, page by page."""
+    postings: tuple[NDArray[np.void], ...]
+    """Records of `term`, `chunk` (among those of its page) and `count`, page by page; in several
+    arrays, since what no word of a search hits need not be copied."""
     postings_of_page: NDArray[np.int64]
     """How many of them each page has."""
     lengths: NDArray[np.uint16]
@@ -114,7 +116,7 @@ def revision_in(packed: bytes) -> str:
     return packed[:_REVISION].rstrip(b"\0").decode()
 
 
-def unpack(packed: Sequence[bytes]) -> Unpacked:
+def unpack(packed: Sequence[bytes]) -> PageArrays:
     """What `pack` put together, of several pages."""
     heads = np.frombuffer(b"".join(page[: _HEAD.itemsize] for page in packed), _HEAD)
     chunks_of_page = heads["chunks"].astype(np.int64)
@@ -122,11 +124,11 @@ def unpack(packed: Sequence[bytes]) -> Unpacked:
     cut = [(memoryview(page), end) for page, end in zip(packed, ends, strict=True)]
     lengths = np.frombuffer(b"".join(page[_HEAD.itemsize : end] for page, end in cut), _LENGTH)
     sizes = [(len(page) - end) // _POSTING.itemsize for page, end in cut]
-    return Unpacked(
+    return PageArrays(
         revisions=tuple(heads["revision"].astype(str).tolist()),
         pages=tuple(heads["page"].tolist()),
         statements=heads["statements"],
-        postings=np.frombuffer(b"".join(page[end:] for page, end in cut), _POSTING),
+        postings=(np.frombuffer(b"".join(page[end:] for page, end in cut), _POSTING),),
         postings_of_page=np.array(sizes, np.int64),
         lengths=lengths,
         chunks_of_page=chunks_of_page,
