@@ -1,7 +1,6 @@
 """The page of a conversation: its turns beside the page or record that they are about."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
 
 from secqa.app.addresses import Link, Parameters, address
@@ -11,8 +10,6 @@ from secqa.app.chat.chat_subject import ChatSubject, chat_subject
 from secqa.app.chat.chat_suggestions import follow_up_questions
 from secqa.app.chat.follow_ups import NO_QUESTION, NOT_HERE, WHY, row_and_year
 from secqa.app.chat.reply_text import (
-    ReplyStep,
-    ReplyWord,
     answer_text,
     plain_words,
     program_value,
@@ -42,38 +39,6 @@ _ROWS = 3
 """Names of rows that tell what a record is about."""
 
 
-@dataclass(frozen=True, slots=True)
-class OperandFigure:
-    """An operand, and where it stands."""
-
-    number: int
-    text: str
-    where: str
-    marked: str
-    """Link to its mark on the page; "" where it stands nowhere."""
-    filing: str
-    """Link to it in its filing; "" where there is none."""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnView:
-    """A turn on the page."""
-
-    number: int
-    turn: ChatTurn
-    text: str
-    detail: str
-    """Unit of the answer, or the same as a plain number."""
-    steps: tuple[ReplyStep, ...]
-    program: tuple[ReplyWord, ...]
-    figures: tuple[OperandFigure, ...]
-    choices: tuple[Link, ...]
-    """Other readings of the question, each with its result."""
-    is_marked: bool
-    ask_instead: str = ""
-    """Where it has no answer here: the same asked of all filings."""
-
-
 def chat_page(
     place: Workplace,
     service: ChatService,
@@ -91,22 +56,20 @@ def chat_page(
     generator = service.generator(chat.by)
     count = len(history.turns)
     at = chat.at if 0 < chat.at <= count else count
-    views = [
-        replace(
-            _turn_view(chat, subject, number, turn, number == at),
-            ask_instead=""
-            if turn.reply.answered
-            else ask_instead(place, subject, history.replies[:number]),
-        )
-        for number, turn in enumerate(history.turns, 1)
-    ]
     operands = history.turns[at - 1].reply.operands if at else ()
     return place.render(
         "chat.html.j2",
         view="chat",
         chat=chat,
         subject=subject,
-        turns=views,
+        turns=history.turns,
+        at=at,
+        text_of=lambda reply: _answer_text(reply, subject.record),
+        steps_of=lambda reply: reply_steps(reply, subject.record) if reply.answered else (),
+        program_words=program_words,
+        figure_text=figure_text,
+        choices_of=lambda number: _choices(chat, subject, number, history.turns[number - 1]),
+        ask_instead=lambda number: ask_instead(place, subject, history.replies[:number]),
         waiting=chat.turns[count:],
         stopped=stopped or history.stopped,
         unusable=unusable,
@@ -150,27 +113,11 @@ def _unusable(subject: ChatSubject) -> str:
     return ""
 
 
-def _turn_view(
-    chat: ChatAddress, subject: ChatSubject, number: int, turn: ChatTurn, is_marked: bool
-) -> TurnView:
-    reply, record = turn.reply, subject.record
-    text, detail = (
-        ("", "")
-        if reply.answer is None
-        else answer_text(reply.program, reply.answer, reply.operands, record)
-    )
-    page = "" if is_marked else chat.with_mark(number).address
-    return TurnView(
-        number=number,
-        turn=turn,
-        text=text,
-        detail=detail,
-        steps=reply_steps(reply, record) if reply.answered else (),
-        program=program_words(reply),
-        figures=tuple(_figures(subject, turn, page)),
-        choices=tuple(_choices(chat, subject, number, turn)),
-        is_marked=is_marked,
-    )
+def _answer_text(reply: TurnReply, record: Record) -> tuple[str, str]:
+    """The answer in words, and its unit or the same as a plain number."""
+    if reply.answer is None:
+        return "", ""
+    return answer_text(reply.program, reply.answer, reply.operands, record)
 
 
 def ask_instead(place: Workplace, subject: ChatSubject, replies: Sequence[TurnReply]) -> str:
@@ -193,22 +140,6 @@ def ask_instead(place: Workplace, subject: ChatSubject, replies: Sequence[TurnRe
     elif company.lower() not in question.lower():
         question = f"{question.rstrip('?. ')} of {company}?"
     return address("ask", given={"q": question})
-
-
-def _figures(subject: ChatSubject, turn: ChatTurn, page: str) -> Sequence[OperandFigure]:
-    figures = []
-    for number, operand in enumerate(turn.reply.operands, 1):
-        mark = subject.mark(operand, number)
-        figures.append(
-            OperandFigure(
-                number,
-                figure_text(operand.text),
-                operand.where,
-                f"{page}#{mark.name}" if mark else "",
-                subject.filing_address(mark) if mark else "",
-            )
-        )
-    return figures
 
 
 def _choices(

@@ -1,16 +1,14 @@
 """A scored answer as pages show it: outcome, cause, readings and retrieved pages."""
 
-from dataclasses import dataclass
-
-from secqa.app.addresses import filing_address, mark_of, question_address
+from secqa.app.addresses import mark_of, question_address
 from secqa.app.bench.benchmark_review import benchmark_of_question
 from secqa.app.evidence_view import (
     EvidenceItem,
+    EvidencePlace,
     alternative_texts,
     fact_text,
     gold_evidence,
     gold_text,
-    has_page,
     place_in,
 )
 from secqa.app.filters import ListFilter
@@ -130,26 +128,12 @@ def _read_item(scored: Score, reading: Reading, corpus: Corpus) -> EvidenceItem:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class RetrievedLink:
-    """A page that was retrieved."""
-
-    document_id: str
-    page: int
-    grade: int
-    """2 for a primary statement or the passage, 1 for other evidence, 0 for none."""
-    address: str
-    """"" where the corpus has no such page."""
-
-
-def _retrieved(scored: Score, corpus: Corpus) -> list[RetrievedLink]:
-    """The pages in the order of retrieval."""
+def _retrieved(scored: Score, corpus: Corpus) -> list[tuple[EvidencePlace, int]]:
+    """The pages in the order of retrieval, each with its grade: 2 for a primary statement or the
+    passage, 1 for other evidence, 0 for none."""
     question = scored.question
     grades = qrels_of([question])[question.question_id]
-    pages = []
-    for document_id, page in scored.prediction.answer.pages:
-        has = has_page(corpus, document_id, page)
-        address = filing_address(document_id, page, NO_MARK) if has else ""
-        grade = grades.get(f"{document_id}#{page}", 0)
-        pages.append(RetrievedLink(document_id, page, grade, address))
-    return pages
+    return [
+        (place_in(corpus, document_id, page, NO_MARK), grades.get(f"{document_id}#{page}", 0))
+        for document_id, page in scored.prediction.answer.pages
+    ]
