@@ -167,22 +167,13 @@ _ROUNDING = 1e-6
 """Tolerance for the quotient of two floating-point numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class OtherPlace:
-    """Another place that prints the same."""
-
-    page: int
-    quote: str
-    address: str
-
-
 def other_places(
     document: Document,
     here: At,
     cell: ReadCell | None,
     row: MetricFact | None,
     facts: Iterable[Fact],
-) -> tuple[OtherPlace, ...]:
+) -> list[dict[str, object]]:
     """Other places, each once, in order: those that T knows, those that are tagged as the same, and
     rows of the same name that print the same figure. `facts` are all of the document."""
     places: dict[At, tuple[int, str]] = {}
@@ -191,12 +182,14 @@ def other_places(
         if at != here:
             places.setdefault(at, (page, quote))
     name = document.metadata.document_id
-    return tuple(
-        OtherPlace(
-            page, quote[:_LONGEST_QUOTE], filing_address(name, page, PageMark(*at, quote=quote))
-        )
+    return [
+        {
+            "page": page,
+            "quote": quote[:_LONGEST_QUOTE],
+            "address": filing_address(name, page, PageMark(*at, quote=quote)),
+        }
         for at, (page, quote) in sorted(places.items())
-    )
+    ]
 
 
 def place_of(fact: Fact) -> At | None:

@@ -10,7 +10,6 @@ from secqa.app.addresses import address
 from secqa.app.compare.companies import CompanyDirectory
 from secqa.app.library.cell import (
     At,
-    OtherPlace,
     ReadCell,
     cell_at,
     metric_of_label,
@@ -93,52 +92,26 @@ class TaggedCell:
         return metric_of_label(self.cell) if self.cell is not None else ("", 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class CellPanel:
-    """Facts about one place."""
-
-    about: Metadata
-    page: Page
-    here: TaggedCell
-    name: str
-    """The name of the figure."""
-    metric: str
-    """Its name; "" where it stands for none."""
-    likely: float
-    """How likely the metric is, where only the label tells; 1 where the filer tagged it."""
-    doubt: str
-    """What speaks against the metric's value; "" where nothing does."""
-    years: BarPlot | None
-    companies: BarPlot | None
-    elsewhere: tuple[OtherPlace, ...]
-    question: str
-    by_year: str
-    """A question for all years, where the corpus has reports of several."""
-    compare: str
-    """Address of a comparison."""
-
-    @property
-    def source(self) -> str:
-        """The figure and where it stands, to be copied."""
-        about, cell = self.about, self.here.cell
-        printed = f" (printed “{self.page.label}”)" if self.page.label else ""
-        said = self.here.value_text
-        lines = [f"{self.name}: {said}" if said else self.name]
-        if cell is not None:
-            counted = f", {cell.counted}" if cell.counted else ""
-            lines.append(f"Printed “{cell.printed}”{counted}; column “{cell.header}”")
-        lines.append(
-            f"{about.company or about.document_id}, {about.form} {about.fiscal_period} "
-            f"{about.fiscal_year or ''}, page {self.page.number}{printed}: {about.document_id}"
-        )
-        lines += [f"Tagged {fact.concept}" for fact in self.here.facts[:1]]
-        number = f"accession {about.accession}, " if about.accession else ""
-        lines.append(f"{number}file {about.source}, SHA-256 {about.sha256}")
-        return "\n".join(lines)
+def _source(about: Metadata, page: Page, here: TaggedCell, name: str) -> str:
+    """The figure and where it stands, to be copied."""
+    cell, said = here.cell, here.value_text
+    printed = f" (printed “{page.label}”)" if page.label else ""
+    lines = [f"{name}: {said}" if said else name]
+    if cell is not None:
+        counted = f", {cell.counted}" if cell.counted else ""
+        lines.append(f"Printed “{cell.printed}”{counted}; column “{cell.header}”")
+    lines.append(
+        f"{about.company or about.document_id}, {about.form} {about.fiscal_period} "
+        f"{about.fiscal_year or ''}, page {page.number}{printed}: {about.document_id}"
+    )
+    lines += [f"Tagged {fact.concept}" for fact in here.facts[:1]]
+    number = f"accession {about.accession}, " if about.accession else ""
+    lines.append(f"{number}file {about.source}, SHA-256 {about.sha256}")
+    return "\n".join(lines)
 
 
-def panel_of(place: Workplace, document_id: str, mark: PageMark) -> CellPanel | None:
-    """The panel of a place; None where nothing is read or tagged there."""
+def panel_of(place: Workplace, document_id: str, mark: PageMark) -> dict[str, object] | None:
+    """What the panel of a place shows; None where nothing is read or tagged there."""
     corpus = place.corpus
     document = corpus.document(document_id)
     values = tagged_company(place, document.metadata)
@@ -152,23 +125,24 @@ def panel_of(place: Workplace, document_id: str, mark: PageMark) -> CellPanel | 
     )
     page = document.pages[here.element.page - 1]
     facts = values.tags.facts(document_id)
-    return CellPanel(
-        about=document.metadata,
-        page=page,
-        here=here,
-        name=here.name(corpus.catalogue),
-        metric=corpus.catalogue[metric].name if metric in corpus.catalogue.metrics else "",
-        likely=likely,
-        doubt=str(values.doubts.get(key_of(row), "")) if row and not row.member else "",
-        years=_years(values, here),
-        companies=_companies(corpus, row),
-        elsewhere=other_places(document, here.at, here.cell, row, facts),
-        question=say(Query((lookup,)), corpus.catalogue) if lookup else "",
-        by_year=_by_year(lookup, company, corpus.catalogue),
-        compare=_compare(place.cached(CompanyDirectory).key(company), row)
-        if row and company
-        else "",
-    )
+    name, catalogue = here.name(corpus.catalogue), corpus.catalogue
+    key = place.cached(CompanyDirectory).key(company) if company else ""
+    return {
+        "page": page,
+        "here": here,
+        "name": name,
+        "metric": catalogue[metric].name if metric in catalogue.metrics else "",
+        # 1 where the filer tagged it; less where only the label tells.
+        "likely": likely,
+        "doubt": str(values.doubts.get(key_of(row), "")) if row and not row.member else "",
+        "years": _years(values, here),
+        "companies": _companies(corpus, row),
+        "elsewhere": other_places(document, here.at, here.cell, row, facts),
+        "question": say(Query((lookup,)), catalogue) if lookup else "",
+        "by_year": _by_year(lookup, company, catalogue),
+        "compare": _compare(key, row) if row and company else "",
+        "source": _source(document.metadata, page, here, name),
+    }
 
 
 def _cell_at_mark(document: Document, values: TaggedCompany, mark: PageMark) -> TaggedCell | None:

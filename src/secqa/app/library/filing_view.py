@@ -7,7 +7,7 @@ from starlette.requests import Request
 
 from secqa.app.addresses import filing_address, mark_in, number_in, page_address, words_in
 from secqa.app.evidence_view import page_part
-from secqa.app.library.cell_panel import CellPanel, panel_of
+from secqa.app.library.cell_panel import panel_of
 from secqa.app.library.outline import outline_of
 from secqa.app.library.tagged_company import address_of_company, company_of, filings_of
 from secqa.app.workplace import Workplace
@@ -108,7 +108,7 @@ def part(place: Workplace, request: Request) -> str:
     return page_part(place, path["document_id"], path["number"], mark, shown_as=shown_as)
 
 
-def _panel(place: Workplace, document_id: str, mark: PageMark) -> CellPanel | None:
+def _panel(place: Workplace, document_id: str, mark: PageMark) -> dict[str, object] | None:
     return panel_of(place, document_id, mark) if mark.element >= 0 else None
 
 
