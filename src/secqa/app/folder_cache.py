@@ -6,7 +6,6 @@ of a folder's files is made again when one of them has changed.
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock
 from typing import Generic, TypeVar
@@ -15,6 +14,8 @@ from secqa.errors import SecqaError
 
 Made = TypeVar("Made")
 Stamp = tuple[tuple[int, int], ...]
+Unreadable = tuple[str, str]
+"""Name of a benchmark or run that cannot be read, and why."""
 
 
 def folders_by_name(
@@ -48,14 +49,6 @@ def _below(root: Path, file: str) -> Iterator[Path]:
             folders.clear()
             yield Path(path)
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-
-
-@dataclass(frozen=True, slots=True)
-class UnreadableFolder:
-    """A benchmark or run that cannot be read."""
-
-    name: str
-    error: str
 
 
 class FolderCache(Generic[Made]):

@@ -1,7 +1,7 @@
 """Words of an answer's page: its confidence, how the question was understood, and footnotes."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from secqa.query.leaves import Narrative
 from secqa.query.period import EACH, LATEST
@@ -88,15 +88,6 @@ def _narrative_text(output: Narrative) -> str:
     return f"{what}: {company}, {when}{scope}"
 
 
-@dataclass(frozen=True, slots=True)
-class FootnotedText:
-    """Text followed by a footnote."""
-
-    text: str
-    passage: int
-    """Number of the passage that it cites; 0 for none."""
-
-
 def explanation_of(answer: Answer) -> str:
     """What a model wrote; "" where the answer is the passages alone."""
     printed = "\n\n".join(passage.text for passage in answer.passages)
@@ -104,19 +95,14 @@ def explanation_of(answer: Answer) -> str:
     return str(answer.value) if has_own else ""
 
 
-def footnoted_texts(answer: Answer) -> tuple[FootnotedText, ...]:
-    """The explanation, cut at its footnotes; a number of no passage stays text."""
-    pieces: list[FootnotedText] = []
-    text, last = "", 0
-    explanation = explanation_of(answer)
+def footnoted_texts(answer: Answer) -> list[tuple[str, int]]:
+    """The explanation in pieces, each with the number of the passage that it cites, 0 for none; a
+    number of no passage stays text."""
+    pieces: list[tuple[str, int]] = []
+    explanation, begin = explanation_of(answer), 0
     for footnote in _FOOTNOTE.finditer(explanation):
-        number = int(footnote[1])
-        text += explanation[last : footnote.start()]
-        last = footnote.end()
-        if 1 <= number <= len(answer.passages):
-            pieces.append(FootnotedText(text, number))
-            text = ""
-        else:
-            text += footnote[0]
-    text += explanation[last:]
-    return (*pieces, FootnotedText(text, 0)) if text else tuple(pieces)
+        if 1 <= int(footnote[1]) <= len(answer.passages):
+            pieces.append((explanation[begin : footnote.start()], int(footnote[1])))
+            begin = footnote.end()
+    rest = explanation[begin:]
+    return [*pieces, (rest, 0)] if rest else pieces

@@ -8,7 +8,7 @@ from threading import RLock
 
 from secqa.app.evidence_view import has_page
 from secqa.app.filters import ListFilter
-from secqa.app.folder_cache import FolderCache, UnreadableFolder, folder_called, folders_by_name
+from secqa.app.folder_cache import FolderCache, Unreadable, folder_called, folders_by_name
 from secqa.app.workplace import Workplace
 from secqa.benchmark.complexity import LEVELS
 from secqa.benchmark.corpus_facts import corpus_facts
@@ -82,15 +82,15 @@ class BenchmarkReview:
         raise SecqaError(f"{question_id}: no such question in {self.name}")
 
 
-def benchmark_list(place: Workplace) -> tuple[list[BenchmarkReview], list[UnreadableFolder]]:
+def benchmark_list(place: Workplace) -> tuple[list[BenchmarkReview], list[Unreadable]]:
     """All benchmarks by name, and those that cannot be read."""
     reviews: list[BenchmarkReview] = []
-    unread: list[UnreadableFolder] = []
+    unread: list[Unreadable] = []
     for name, folder in folders_by_name(place.folders.benchmarks, QUESTIONS).items():
         try:
             reviews.append(_review(name, folder))
         except SecqaError as error:
-            unread.append(UnreadableFolder(name, str(error)))
+            unread.append((name, str(error)))
     return reviews, unread
 
 

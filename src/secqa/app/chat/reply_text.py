@@ -42,14 +42,6 @@ class ReplyWord:
     """Which operand it is, from 1; 0 for none."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReplyStep:
-    """A step of a program in words."""
-
-    words: tuple[ReplyWord, ...]
-    result: str
-
-
 def answer_text(
     program: str, answer: float | str, operands: Sequence[Operand], record: Record
 ) -> tuple[str, str]:
@@ -75,14 +67,14 @@ def _is_change(program: Program) -> bool:
     return isinstance(divided, Reference) and program.steps[divided.step].operation == "subtract"
 
 
-def reply_steps(reply: TurnReply, record: Record) -> tuple[ReplyStep, ...]:
+def reply_steps(reply: TurnReply, record: Record) -> list[tuple[list[ReplyWord], str]]:
     """The steps of a program in words with their results; none for a single figure."""
     program = parse(reply.program)
     places = _places(reply.operands)
-    return tuple(
-        ReplyStep(tuple(_words(step, places)), _result(program.steps[: at + 1], record))
+    return [
+        (list(_words(step, places)), _result(program.steps[: at + 1], record))
         for at, step in enumerate(program.steps)
-    )
+    ]
 
 
 def plain_words(words: str) -> str:

@@ -4,7 +4,6 @@ Values, growth, shares and notes are those of the comparison, whose page has mor
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from starlette.requests import Request
 
@@ -27,17 +26,6 @@ _YEARS = 8
 _PEERS = 8
 _VIEWS: dict[View, str] = {"values": "Values", "growth": "Growth", "share": "Common size"}
 _SPARK = PeriodFrame(96.0, 24.0, 0.0, 0.0, 3.0, 3.0, bar_share=0.7, most_labels=1)
-
-
-@dataclass(frozen=True, slots=True)
-class YearlyFigure:
-    """A metric over the years."""
-
-    row: ComparisonRow
-    compare: str
-    """Address of its comparison."""
-    spark: str
-    """Its line in the words of SVG; "" for fewer than two years."""
 
 
 def company_page(place: Workplace, request: Request) -> str:
@@ -94,14 +82,16 @@ def company_called(corpus: Corpus, name: str) -> Company:
     raise SecqaError(f"{name}: no such company in the corpus; the list of filings has all")
 
 
-def _line(row: ComparisonRow, key: str) -> YearlyFigure:
+def _line(row: ComparisonRow, key: str) -> tuple[ComparisonRow, str, str]:
+    """A metric over the years, the address of its comparison, and its line in the words of SVG; ""
+    for fewer than two years."""
     values = tuple(cell.figure.value for cell in row.cells)
     periods = [""] * len(values)
     series = PeriodSeries("", 0, values, tuple(cell.text for cell in row.cells))
     chart = period_chart([series], periods, "line", _SPARK, lambda marks: [""] * len(marks))
     known = sum(value is not None for value in values)
     compare = address("compare", given={"company": key, "metric": row.metric.id})
-    return YearlyFigure(row, compare, chart.series[0].path if known > 1 else "")
+    return row, compare, chart.series[0].path if known > 1 else ""
 
 
 def _cell_address(cell: ComparisonCell) -> str:

@@ -17,7 +17,6 @@ from secqa.corpus.corpus_store import Corpus
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.fact_store import load_table
 from secqa.facts.table.rows import industry_of_rows
-from secqa.filings.document import Metadata
 from secqa.filings.rendering.marks import PageMark
 from secqa.metrics.metric import GENERAL
 from secqa.parsing.understand import LONGEST
@@ -166,23 +165,13 @@ _EXCERPT = 260
 _WORD = re.compile(r"\w[\w'’]*")
 
 
-@dataclass(frozen=True, slots=True)
-class SearchResult:
-    """A page that fits a search."""
-
-    about: Metadata
-    page: int
-    label: str
-    heading: str
-    pieces: tuple[tuple[str, bool], ...]
-    """An excerpt in pieces, each with whether it was searched for."""
-    address: str
-
-
 def search_pages(
     corpus: Corpus, words: str, count: int, documents: Sequence[str] | None = None
-) -> list[SearchResult]:
-    """The pages that fit some words best, of these documents alone where they are given."""
+) -> list[dict[str, object]]:
+    """The pages that fit some words best, of these documents alone where they are given.
+
+    Each has an excerpt in pieces, and of each piece whether it was searched for.
+    """
     if not stems(words) or (documents is not None and not documents):
         return []
     return [
@@ -190,7 +179,7 @@ def search_pages(
     ]
 
 
-def _result(corpus: Corpus, query: str, ranked: RankedPage) -> SearchResult:
+def _result(corpus: Corpus, query: str, ranked: RankedPage) -> dict[str, object]:
     page = corpus.page(ranked.document_id, ranked.page)
     chunks = element_chunks(page)
     chunk = chunks[ranked.chunk] if chunks else None
@@ -199,14 +188,14 @@ def _result(corpus: Corpus, query: str, ranked: RankedPage) -> SearchResult:
     hits = [one.span() for one in _WORD.finditer(text) if query_stems.intersection(stems(one[0]))]
     words = tuple(dict.fromkeys(text[begin:end].lower() for begin, end in hits))
     headings = chunk.headings if chunk else ()
-    return SearchResult(
-        about=corpus.entry(ranked.document_id).metadata,
-        page=page.number,
-        label=page.label,
-        heading=headings[-1] if headings else "",
-        pieces=tuple(_excerpt(text, hits)),
-        address=filing_address(ranked.document_id, page.number, PageMark(words=words)),
-    )
+    return {
+        "about": corpus.entry(ranked.document_id).metadata,
+        "page": page.number,
+        "label": page.label,
+        "heading": headings[-1] if headings else "",
+        "pieces": _excerpt(text, hits),
+        "address": filing_address(ranked.document_id, page.number, PageMark(words=words)),
+    }
 
 
 def _excerpt(text: str, hits: list[tuple[int, int]]) -> list[tuple[str, bool]]:

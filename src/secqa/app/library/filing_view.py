@@ -1,7 +1,7 @@
 """One filing, page by page: outline, search, the panel of a cell, and figures as links."""
 
 import re
-from dataclasses import dataclass
+from typing import Any
 
 from starlette.requests import Request
 
@@ -23,19 +23,6 @@ _CONTEXT = 70
 _MOST_HITS = 100
 
 
-@dataclass(frozen=True, slots=True)
-class SearchHit:
-    """A page that has all words of a search."""
-
-    page: int
-    label: str
-    before: str
-    hit: str
-    after: str
-    count: int
-    """How often the words stand on it."""
-
-
 def filing_page(place: Workplace, request: Request) -> str:
     """One filing, open at a page, with its outline and the hits of a search."""
     document_id, given = request.path_params["document_id"], request.query_params
@@ -46,7 +33,7 @@ def filing_page(place: Workplace, request: Request) -> str:
     mark = mark_in(given)
     find = given.get("find", "").strip()
     hits = _hits_of(document, words_in(find))
-    number = number_in(given, "page", hits[0].page if hits else 1)
+    number = number_in(given, "page", hits[0]["page"] if hits else 1)
     number = min(max(number, 1), len(document.pages))
     company = company_of(place.corpus, entry.metadata)
     printed = place.originals.printed(document_id)
@@ -62,8 +49,8 @@ def filing_page(place: Workplace, request: Request) -> str:
         find=find,
         hits=hits,
         around=(
-            max((hit.page for hit in hits if hit.page < number), default=None),
-            min((hit.page for hit in hits if hit.page > number), default=None),
+            max((hit["page"] for hit in hits if hit["page"] < number), default=None),
+            min((hit["page"] for hit in hits if hit["page"] > number), default=None),
         ),
         given=given,
         opened=page_part(place, document_id, number, mark, shown_as=given.get("as", "")),
@@ -112,9 +99,9 @@ def _panel(place: Workplace, document_id: str, mark: PageMark) -> dict[str, obje
     return panel_of(place, document_id, mark) if mark.element >= 0 else None
 
 
-def _hits_of(document: Document, words: tuple[str, ...]) -> list[SearchHit]:
-    """The pages that have all words, in order."""
-    hits: list[SearchHit] = []
+def _hits_of(document: Document, words: tuple[str, ...]) -> list[dict[str, Any]]:
+    """The pages that have all words, in order, each with the first hit and how many there are."""
+    hits: list[dict[str, Any]] = []
     patterns = [re.compile(r"\s+".join(map(re.escape, w.split())), re.IGNORECASE) for w in words]
     for page in document.pages if patterns else ():
         text = page.text
@@ -125,7 +112,8 @@ def _hits_of(document: Document, words: tuple[str, ...]) -> list[SearchHit]:
         before = " ".join(text[max(0, first.start() - _CONTEXT) : first.start()].split())
         after = " ".join(text[first.end() : first.end() + _CONTEXT].split())
         count = sum(len(pattern.findall(text)) for pattern in patterns)
-        hits.append(SearchHit(page.number, page.label, before, first.group(), after, count))
+        around = {"before": before, "hit": first.group(), "after": after}
+        hits.append({"page": page.number, "count": count, **around})
     return hits[:_MOST_HITS]
 
 

@@ -13,7 +13,7 @@ from starlette.datastructures import QueryParams
 from starlette.requests import Request
 
 from secqa.app.addresses import address
-from secqa.app.folder_cache import FolderCache, UnreadableFolder, folder_called, folders_by_name
+from secqa.app.folder_cache import FolderCache, Unreadable, folder_called, folders_by_name
 from secqa.app.jobs import Job, Work, WorkNeeded
 from secqa.app.web import request_address
 from secqa.app.workplace import Workplace
@@ -143,15 +143,15 @@ def run_folders(place: Workplace) -> dict[str, Path]:
     return folders_by_name(place.folders.runs, RUN, _RESERVED)
 
 
-def run_rows(place: Workplace) -> tuple[list[RunRow], list[UnreadableFolder]]:
+def run_rows(place: Workplace) -> tuple[list[RunRow], list[Unreadable]]:
     """All runs, by benchmark and the best first, and those that cannot be read."""
     rows: list[RunRow] = []
-    unread: list[UnreadableFolder] = []
+    unread: list[Unreadable] = []
     for name, folder in run_folders(place).items():
         try:
             run, summaries = _summaries(folder)
         except SecqaError as error:
-            unread.append(UnreadableFolder(name, str(error)))
+            unread.append((name, str(error)))
             continue
         benchmark = run.benchmark
         count = len(benchmark.questions)
