@@ -26,7 +26,7 @@ from secqa.filings.document import ElementType
 from secqa.learning.linear import Odds
 from secqa.learning.trees import UNSURE, FeatureTrees
 from secqa.reading.passages.find import Pieces, answer_signs, piece_scores, pieces_of
-from secqa.reading.passages.passage_choice import PassageLimits
+from secqa.reading.passages.passage_choice import PassageLimits, is_heading
 from secqa.reading.passages.word_meaning import (
     FILE,
     PassageScorer,
@@ -184,7 +184,9 @@ def example_of(row: ToldRow, document: str, corpus: Corpus, scorer: PassageScore
     ranked = retrieve_pages(corpus, telling.topic, PAGES, [document])
     pieces = pieces_of(corpus, telling, ranked, scorer)
     golds = row.passages if document == row.document_id else ()
-    right = np.array([is_part(unit.text, golds) for unit in pieces.units], bool)
+    right = np.array(
+        [not is_heading(unit) and is_part(unit.text, golds) for unit in pieces.units], bool
+    )
     return Example(corpus.entry(document).metadata.cik, pieces, right, bool(right.any()))
 
 

@@ -129,8 +129,9 @@ def test_reasons_are_worth_more_than_forecasts_and_other_periods() -> None:
             "Sales are counted when bolts are shipped.",
         ),
     )
-    worth = reasons(units, np.array([0.5, 0.1, 0.5, 0.5, 0.5]))
+    opening = np.full(5, 0.7, np.float32)
+    worth = reasons(units, np.array([0.5, 0.1, 0.5, 0.5, 0.5]), opening)
     told, goes_on, to_date, forecast, no_reason = worth
-    assert told == goes_on == 0.5
+    assert told == goes_on == pytest.approx(0.5)
     assert max(to_date, forecast) < no_reason < told
-    assert reasons(units, np.array([0.5] * 5), to_date=True)[2] == 0.5
+    assert reasons(units, np.array([0.5] * 5), opening, to_date=True)[2] == pytest.approx(0.5)

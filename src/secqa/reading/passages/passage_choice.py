@@ -17,7 +17,7 @@ from rapidfuzz import fuzz
 
 from secqa.reading.passages.text_units import ITEM, ROW, SENTENCE, TITLE, TextUnit, follows, joined
 from secqa.reading.reading import Passage
-from secqa.reading.structure.vocabulary import words_of
+from secqa.reading.structure.vocabulary import pattern_of, words_of
 
 _SAME = 97
 """Likeness, of 100, from which two pieces say the same: a comma or a note's number differs."""
@@ -25,6 +25,7 @@ _REFERENCES = words_of("passage_choice", "references")
 """First words that refer to the sentence before."""
 _CHANGES = words_of("passage_choice", "changes")
 """What "the" refers to the sentence before with: "the increase"."""
+_TO_DATE, _OF_QUARTER = (pattern_of("passage_worth", name) for name in ("to_date", "of_quarter"))
 _NEAR_THE = 3
 """Words behind "the" among which the change is: "The overall increase"."""
 _MOST_LISTED = 8
@@ -145,15 +146,17 @@ def _with_context(units: Sequence[TextUnit], at: int) -> Iterator[int]:
         if not items:
             return
         yield from items
-    elif _is_heading(unit):
-        if at + 1 == len(units) or not follows(unit, units[at + 1]) or _is_heading(units[at + 1]):
+    elif is_heading(unit):
+        if at + 1 == len(units) or not follows(unit, units[at + 1]) or is_heading(units[at + 1]):
             return
         yield at + 1
     yield at
-    for before in range(at - 1, max(at - 1 - _MOST_BEFORE, -1), -1):
-        if not refers_back(units, before + 1):
+    for _ in range(_MOST_BEFORE):
+        before = _lead_of(units, at)
+        if before == at:
             return
         yield before
+        at = before
 
 
 def _list_items(units: Sequence[TextUnit], at: int) -> Iterator[int]:
@@ -164,15 +167,36 @@ def _list_items(units: Sequence[TextUnit], at: int) -> Iterator[int]:
         yield place
 
 
-def _is_heading(unit: TextUnit) -> bool:
+def is_heading(unit: TextUnit) -> bool:
     """Whether a piece is a title that says nothing: risk factors begin with whole sentences."""
     return unit.kind == TITLE and not unit.text.rstrip().endswith((".", "?", "!"))
+
+
+def leads_of(units: Sequence[TextUnit]) -> list[int]:
+    """Of each piece the one that it goes on from, or itself."""
+    return [_lead_of(units, at) for at in range(len(units))]
+
+
+def _lead_of(units: Sequence[TextUnit], at: int) -> int:
+    """The sentence of the quarter where both it and one of the year to date come before."""
+    if at == 0 or not refers_back(units, at):
+        return at
+    is_after_two = at > 1 and units[at - 2].element == units[at].element
+    return at - 2 if is_after_two and is_to_date(units[at - 1]) else at - 1
+
+
+def is_to_date(unit: TextUnit) -> bool:
+    """Whether a sentence of a quarterly report tells of the year to date alone."""
+    if not unit.form.startswith("10-Q") or _OF_QUARTER.search(unit.text):
+        return False
+    of_section = _TO_DATE.search(unit.heading) and not _OF_QUARTER.search(unit.heading)
+    return bool(of_section or _TO_DATE.search(unit.text))
 
 
 def refers_back(units: Sequence[TextUnit], at: int) -> bool:
     """Whether a sentence begins with a word that stands for something in the one right before."""
     unit, before = units[at], units[at - 1]
-    if unit.kind != SENTENCE or before.kind == ROW or _is_heading(before):
+    if unit.kind != SENTENCE or before.kind == ROW or is_heading(before):
         return False
     first, *others = unit.text.lower().replace(",", " ").split()[: _NEAR_THE + 1]
     refers = first in _REFERENCES or (first == "the" and not _CHANGES.isdisjoint(others))

@@ -21,7 +21,7 @@ from secqa.reading.passages.word_meaning import (
     codes_of,
     concepts_of,
 )
-from secqa.reading.structure.vocabulary import pattern_of, patterns
+from secqa.reading.structure.vocabulary import pattern_of, patterns, words_of
 from secqa.retrieval.bm25 import length_norms
 from secqa.retrieval.terms import Codes, codes, stems
 from secqa.retrieval.topics import part_of
@@ -33,6 +33,8 @@ _TALK_WORDS = """
 """
 _TALK = frozenset(stems(_TALK_WORDS))
 """Words of questions that no passage has to have."""
+_CHANGING = frozenset(stems(" ".join(words_of("passage_features", "changing"))))
+"""Words of questions that say what happened to their subject."""
 _KINDS = (SENTENCE, ITEM, ROW, TITLE)
 _COMPARED = ("own", "bm25", "own or heading", "all above", "near", "meaning", "meaning near",
              "alike", "alike all above", "alike near")  # fmt: skip
@@ -48,9 +50,10 @@ _PROPER = re.compile(r"(?<=[a-z0-9,’'] )[A-Z][\w&’'-]*\w")
 """A capital inside a sentence: products, people, places, other companies."""
 _COMMON_NAME = pattern_of("passage_features", "common_name")
 _ASKING = patterns("passage_features", "asking")
+_OF_WORTH = ("reason", "forecast", "to_date", "pointer", "caption", "definition", "dated",
+             "amount", "event")  # fmt: skip
 _SAYING = patterns("passage_features", "saying") | {
-    name: pattern_of("passage_worth", name)
-    for name in ("reason", "forecast", "to_date", "pointer", "caption", "definition", "dated")
+    name: pattern_of("passage_worth", name) for name in _OF_WORTH
 }
 _BEGINNING = re.compile(_STARTS, re.IGNORECASE)
 
@@ -150,6 +153,7 @@ def piece_features(
         "concepts": np.full(len(units), len(concepts)),
         "subject": share(subject),
         "subject or heading": share(subject | heading),
+        "opening": _opening(own, topic),
         "names above": _named(asked.topic, own, paths, elements),
     }
     columns |= _meaning_features(asked.topic, units, meaning)
@@ -196,6 +200,20 @@ def _presence(texts: Sequence[Codes], terms: Codes) -> tuple[Presence, Floats]:
         hit = terms[at] == flat
         np.add.at(counts, (owner[hit], at[hit]), 1)
     return counts > 0, counts
+
+
+def _opening(own: Sequence[Codes], topic: Sequence[str]) -> Floats:
+    """Of the first stems of each piece, as many as the topic has: the share that it names. "Japan
+    net sales rose due to iPhones" tells less of iPhone net sales than "iPhone net sales rose".
+    """
+    subject = [stem for stem in topic if stem not in _CHANGING]
+    terms = _codes(subject)
+    if not len(terms):
+        return np.ones(len(own), np.float32)
+    count = min(len(terms), _SUBJECT)
+    begin = [one[:count] for one in own]
+    there = _presence(begin, terms)[0] | _alike(begin, terms, concepts_of(subject))
+    return np.asarray(there.sum(axis=1) / count, np.float32)
 
 
 def _named(

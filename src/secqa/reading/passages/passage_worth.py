@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.reading.passages.passage_choice import PassageLimits, refers_back
+from secqa.reading.passages.passage_choice import PassageLimits, is_heading, is_to_date, leads_of
 from secqa.reading.passages.passage_features import PassageQuery, PieceFeatures
 from secqa.reading.passages.text_units import ITEM, ROW, SENTENCE, TITLE, TextUnit, follows
 from secqa.reading.structure.vocabulary import pattern_of
@@ -21,7 +21,7 @@ from secqa.retrieval.topics import part_of
 Worth = NDArray[np.float64]
 
 _PATTERNS = (
-    "reason", "forecast", "to_date", "of_quarter", "boilerplate", "pointer", "caption",
+    "reason", "forecast", "boilerplate", "pointer", "caption",
     "definition", "control", "dated", "amount", "event", "changed", "chapter",
 )  # fmt: skip
 _SAYS = {name: pattern_of("passage_worth", name) for name in _PATTERNS}
@@ -30,8 +30,8 @@ _NO_REASON, _ASIDE = 0.3, 0.15
 _LITTLE, _LESS = 0.05, 0.4
 """What boilerplate, pointers and captions are worth, and what definitions and rows are."""
 _UNNAMED = 0.3
-"""What a reason is worth that names nothing of what is asked; 1.3 where it names all of it. Of 199
-questions about companies left out, three reasons answer 65% with it, 63% without."""
+"""What a reason is worth that has another subject; 1.3 where its subject is what is asked. Of 199
+questions about companies left out, three reasons answer 70% with it, 63% without."""
 _BELOW = 0.8
 """Of the score of a heading: what the first sentence below it gets."""
 _CONSIDERED = 200
@@ -78,8 +78,8 @@ def worth_of(
     if asked.asks == "list":
         led = _items(asked, units, led)
     elif asked.asks == "why":
-        named = features.table[:, features.names.index("alike")]
-        led = reasons(units, led, asked.to_date) * (_UNNAMED + named)
+        opening = features.table[:, features.names.index("opening")]
+        led = reasons(units, led, opening, asked.to_date)
     return led * _plain(asked, units, led)
 
 
@@ -87,7 +87,7 @@ def _led(units: Sequence[TextUnit], scores: Worth) -> Worth:
     """The scores, those of headings given to the first sentence below."""
     led = scores.copy()
     for at, unit in enumerate(units):
-        if unit.kind == TITLE and not unit.text.rstrip().endswith((".", "?", "!")):
+        if is_heading(unit):
             led[at] = 0.0
             below = at + 1
             if below < len(units) and units[below].kind != TITLE and follows(unit, units[below]):
@@ -112,29 +112,31 @@ def _plain(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Wor
     return worth
 
 
-def reasons(units: Sequence[TextUnit], scores: Worth, to_date: bool = False) -> Worth:
-    """The scores, less for sentences that give no reason, and 0 for rows.
+def reasons(
+    units: Sequence[TextUnit],
+    scores: Worth,
+    opening: NDArray[np.float32],
+    to_date: bool = False,
+) -> Worth:
+    """The scores, less for sentences that give no reason or have another subject, and 0 for rows.
 
-    A quarterly report also tells of the year `to_date`, and reports of what may come: these are
-    worth less where they are not asked for.
+    `opening` is how much of what is asked each begins with. A quarterly report also tells of the
+    year `to_date`, and reports of what may come: these are worth less where not asked for.
     """
+    leads = leads_of(units)
     worth = [
         (one.kind in (SENTENCE, ITEM) and not one.text.endswith(":"))
         * (1.0 if _SAYS["reason"].search(one.text) else _NO_REASON)
         * (_ASIDE if _SAYS["forecast"].search(one.text) else 1.0)
-        * (_ASIDE if not to_date and _is_to_date(one) else 1.0)
-        for one in units
+        * (_ASIDE if not to_date and is_to_date(units[lead]) else 1.0)
+        for one, lead in zip(units, leads, strict=True)
     ]
-    # "The operational decrease was due to …" tells the reason of the sentence before.
-    before = np.concatenate(([0.0], scores[:-1]))
-    goes_on = [at > 0 and refers_back(units, at) for at in range(len(units))]
-    return np.where(goes_on, np.maximum(scores, before), scores) * np.array(worth, np.float64)
 
+    def led(values: Worth) -> Worth:
+        # "The operational decrease was due to …" tells the reason of a sentence before.
+        return np.maximum(values, values[leads])
 
-def _is_to_date(unit: TextUnit) -> bool:
-    """Whether a sentence of a quarterly report tells of the year to date alone."""
-    of_quarter = not unit.form.startswith("10-Q") or _SAYS["of_quarter"].search(unit.text)
-    return not of_quarter and bool(_SAYS["to_date"].search(unit.text))
+    return led(scores) * (_UNNAMED + led(opening.astype(np.float64))) * np.array(worth)
 
 
 def _items(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Worth:
