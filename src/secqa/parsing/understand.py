@@ -28,6 +28,7 @@ from secqa.parsing.translation.uncovered_words import (
     strangers_of,
     uncovered_of,
 )
+from secqa.query.period import Period
 from secqa.query.query import Cagr, Choose, Count, Filter, Holds, Query, Series
 from secqa.query.steps import read_steps
 from secqa.query.tree import nodes
@@ -135,8 +136,14 @@ class _SentenceReader:
             words = 0.0
         asks_why = any("reason" in names for names in found.classes)
         is_narrowed = narrowing_count(found, load_fitted()) > 0
-        if (both := None if is_narrowed else compound_query(found, self.mentions)) is not None:
+        both = compound_query(found, self.mentions)
+        if both is not None and not is_narrowed:
             return Interpretation(both, _SERIES, found)
+        if both is not None and any(one.period.each for one in both.narratives):
+            # No report has the figure, but each may tell why it changed.
+            told = narrative_query(found, True).narratives
+            each = tuple(replace(one, period=Period(each=True)) for one in told)
+            return Interpretation(Query(each), _SERIES, found)
         columns = () if asks_why or (is_narrowed and words >= WORDS) else series_of(found)
         if columns:
             figure = self._figure(found)

@@ -138,7 +138,8 @@ def _with_changes(cells: Sequence[SeriesCell]) -> list[SeriesCell]:
     """The cells of a column with what each changed by."""
     found = list(cells[:1])
     for before, cell in pairwise(cells):
-        if cell.value is None or before.value is None:
+        spans_differ = (_TO_DATE in cell.period) != (_TO_DATE in before.period)
+        if cell.value is None or before.value is None or spans_differ:
             found.append(cell)
             continue
         change = cell.value - before.value
@@ -147,6 +148,8 @@ def _with_changes(cells: Sequence[SeriesCell]) -> list[SeriesCell]:
     return found
 
 
+_TO_DATE = "YTD"
+"""In the name of a year to date, which did not grow from the quarter beside it."""
 _QUARTER = 91.3
 """Days."""
 SAME = 10

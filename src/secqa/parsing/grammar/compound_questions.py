@@ -5,8 +5,9 @@ rows; "why did revenue fall in Q2?" is answered by the figure beside that of a y
 reason. Reasons are asked for in a clause of their own, so the figures are what is left without it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import MAXYEAR
 from itertools import product
 
 from secqa.parsing.grammar.metric_links import MetricMention
@@ -20,6 +21,8 @@ from secqa.query.query import Lookup, Query, Series
 
 _QUARTERS = 4
 """Of a year."""
+_RESULTS = ("revenue", "operating_income", "net_income")
+"""What is compared where no figure is named."""
 _MOST_COLUMNS = 3
 """Figures that are shown beside what is told of them."""
 
@@ -33,10 +36,11 @@ def compound_query(found: Mentions, mentions_of: Callable[[str], Mentions]) -> Q
         asked = mentions_of(f"how did{found.question[begins.end() :]}")
     elif clause:
         asked = mentions_of(found.question[: clause.start()])
-    elif patterns["beside_before"].search(said) and found.times.prior != "quarter":
-        return Query(_comparison_columns(found)) if _comparison_columns(found) else None
     else:
-        return None
+        columns = _side_by_side(found)
+        if patterns["beside_before"].search(said) and found.times.prior != "quarter":
+            columns = columns or _comparison_columns(found)
+        return Query(columns) if columns else None
     if columns := series_of(asked)[:_MOST_COLUMNS]:
         return Query((*columns, *_reasons(asked, Period(each=True))))
     columns = _comparison_columns(asked)
@@ -44,7 +48,7 @@ def compound_query(found: Mentions, mentions_of: Callable[[str], Mentions]) -> Q
         return None
     if begins:
         return Query((*columns, *narrative_query(found, why=True).narratives))
-    return Query((*columns, *_reasons(asked, asked.times.periods[0])))
+    return Query((*columns, *_reasons(asked, columns[0].over.periods[-1])))
 
 
 def _reasons(found: Mentions, period: Period) -> tuple[Narrative, ...]:
@@ -66,13 +70,45 @@ def _wording(found: Mentions, link: MetricMention) -> str:
 def _comparison_columns(found: Mentions) -> tuple[Series, ...]:
     """A column for each figure of one period, which has that of a year before as well."""
     periods = found.times.periods
-    if len(periods) != 1 or found.times.years is not None or len(found.links) > _MOST_COLUMNS:
+    if found.times.years is not None or len(found.links) > _MOST_COLUMNS:
         return ()
-    over = Years((_prior_year(periods[0]), periods[0]))
+    if len(periods) == 1:
+        return _columns(found, (_prior_year(periods[0]), periods[0]))
+    return _columns(found, _in_order(periods)) if len(periods) == 2 else ()
+
+
+def _columns(found: Mentions, periods: Sequence[Period]) -> tuple[Series, ...]:
     return tuple(
-        Series(Lookup(k.metrics[0], company.short_name, Period(each=True), k.line, k.part), over)
+        Series(
+            Lookup(k.metrics[0], company.short_name, Period(each=True), k.line, k.part),
+            Years(tuple(periods)),
+        )
         for company, k in product(found.distinct_companies, found.links)
     )
+
+
+def _in_order(periods: Sequence[Period]) -> list[Period]:
+    """The earliest first."""
+    return sorted(periods, key=lambda one: ((one.year or MAXYEAR) - one.back, one.quarter))
+
+
+def _side_by_side(found: Mentions) -> tuple[Series, ...]:
+    """The results of two periods that are compared without a figure, or one figure of a quarter and
+    of the year up to it."""
+    patterns, said = load_patterns("series"), found.question.lower()
+    periods = found.times.periods
+    if not patterns["compares"].search(said) or found.times.years is not None:
+        return ()
+    if len(periods) == 2 and not found.links and patterns["results"].search(said):
+        over = Years(tuple(_in_order(periods)))
+        return tuple(
+            Series(Lookup(metric, company.short_name, Period(each=True)), over)
+            for company, metric in product(found.distinct_companies, _RESULTS)
+        )
+    spans = "the_quarter", "the_year_to_date"
+    if len(periods) != 1 or not all(patterns[one].search(said) for one in spans):
+        return ()
+    return _columns(found, [replace(periods[0], span=one) for one in ("quarter", "to_date")])
 
 
 def _prior_year(period: Period) -> Period:

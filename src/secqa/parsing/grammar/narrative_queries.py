@@ -13,6 +13,7 @@ from typing import Literal
 
 from secqa.parsing.entities.company_index import Company
 from secqa.parsing.grammar.question_mentions import Mentions
+from secqa.parsing.grammar.series_requests import series_periods
 from secqa.parsing.lexicon import NUMBER_WORDS, load_patterns, read_data
 from secqa.query.leaves import EXHIBIT_OF_NEWS, Narrative, Scope
 from secqa.query.period import LATEST, Period
@@ -143,7 +144,9 @@ def narrative_query(found: Mentions, why: bool, owner: Company | None = None) ->
 
 def _by_report(found: Mentions) -> Period:
     """Each period that reports are on, where all of them are asked about; else the latest."""
-    is_each = load_patterns("series")["in_each"].search(found.question.lower())
+    is_each = bool(load_patterns("series")["in_each"].search(found.question.lower())) or (
+        series_periods(found) is not None and matter_request(found) is None
+    )
     return Period(each=True) if is_each and found.companies else LATEST
 
 

@@ -53,7 +53,7 @@ _FEW = (_RISKS, "legal proceedings", "controls", "market risk")
 """Parts of a report that are about one thing."""
 _LIMITS = {
     "what": PassageLimits(words=150),
-    "why": PassageLimits(share=0.15, joining=1.0, pieces=3, words=80),
+    "why": PassageLimits(share=0.2, joining=1.0, pieces=3, words=80),
     "list": PassageLimits(share=0.25, joining=1.0, pieces=8, words=150, context=False),
     "changes": PassageLimits(share=0.5, joining=1.0, pieces=4, words=100),
 }
@@ -134,7 +134,7 @@ def reasons(
 
     def led(values: Worth) -> Worth:
         # "The operational decrease was due to …" tells the reason of a sentence before.
-        return np.maximum(values, values[leads])
+        return np.asarray(np.maximum(values, values[leads]), np.float64)
 
     return led(scores) * (_UNNAMED + led(opening.astype(np.float64))) * np.array(worth)
 
