@@ -14,12 +14,17 @@ from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import load_catalogue
 from secqa.models.model import estimated_input
 from secqa.parsing.entities.company_index import Company, CompanyIndex, companies_of
+from secqa.parsing.grammar.fitted import load_fitted
 from secqa.query.form.layouts import LAYOUTS
 from secqa.query.form.schema import from_json
 from secqa.query.period import Period
 from secqa.query.query import Defined, Growth, Lookup, Query
-from secqa.systems.planning.collection import companies_in_list, company_listing, metric_listing
-from secqa.systems.planning.likely_metrics import likely_metrics
+from secqa.systems.planning.collection import (
+    companies_in_list,
+    company_listing,
+    likely_metrics,
+    metric_listing,
+)
 from secqa.systems.planning.query_planner import (
     NeedsProgram,
     PlannerInput,
@@ -187,5 +192,6 @@ def test_the_listing_is_read_back() -> None:
     ],
 )
 def test_likely_metrics_have_what_is_meant(question: str, metric: str) -> None:
-    assert metric in [one.id for one in likely_metrics(question, CATALOGUE, 10)]
-    assert likely_metrics("", CATALOGUE, 10) == ()
+    linker = load_fitted().linker
+    assert metric in [one.id for one in likely_metrics(question, CATALOGUE, 10, linker)]
+    assert likely_metrics("", CATALOGUE, 10, linker) == ()

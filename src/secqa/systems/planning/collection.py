@@ -4,14 +4,26 @@ A model that writes programs sees symbols, years and quarters: of the companies 
 names, then of as many others as fit. One that fills a `Query` sees the companies that the question
 names, and how many others there are: one that it knows by another name it may name itself.
 Descriptions can be read back, for an engine that answers prompts by rule.
+
+A model does not know our metrics, and all their names would fill most of a prompt, so it sees a few
+dozen. A metric is as likely as its best wording, by the words that the question shares with it, and
+as the fitted linker finds it in any run of the words.
 """
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz import fuzz, process
+
+from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.metric import Metric
 from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.company_mentions import link_companies
+from secqa.parsing.grammar.linker import Linker
+from secqa.parsing.lexicon import tokens
 
 _MOST = 60
 _HEAD = "symbol | company | fiscal years of 10-K | quarters of 10-Q | fiscal year ends"
@@ -120,3 +132,33 @@ def _entry(metric: Metric) -> str:
     if metric.formula:
         return f"{metric.id} = {metric.formula}"
     return f"{metric.id} ({metric.definition})" if metric.definition else metric.id
+
+
+def likely_metrics(
+    question: str, catalogue: Catalogue, most: int, linker: Linker
+) -> tuple[Metric, ...]:
+    """Up to `most` metrics, the likeliest first; none for an empty question."""
+    stems = [token.stem for token in tokens(question)]
+    if not stems:
+        return ()
+    places, wordings = _wordings(catalogue)
+    likeness = process.cdist([" ".join(stems)], wordings, scorer=fuzz.token_set_ratio)
+    scores = np.zeros(len(catalogue.metrics))
+    np.maximum.at(scores, places, likeness[0] / 100)
+    linked = linker.runs(stems).scores.max(axis=0)
+    known = dict(zip(linker.metrics, (linked - linked.min()).tolist(), strict=True))
+    scores += np.array([known.get(name, 0.0) for name in catalogue.metrics])
+    ids = list(catalogue.metrics)
+    return tuple(catalogue[ids[at]] for at in np.argsort(-scores, kind="stable")[:most])
+
+
+@lru_cache(maxsize=4)
+def _wordings(catalogue: Catalogue) -> tuple[NDArray[np.int64], list[str]]:
+    """The stems of each wording, and the places of the metrics that they are of."""
+    wordings = {
+        (place, " ".join(token.stem for token in tokens(phrase.replace("_", " "))))
+        for place, metric in enumerate(catalogue.metrics.values())
+        for phrase in (metric.name, metric.id, *metric.synonyms, *metric.printed)
+    }
+    ordered = sorted(wordings)
+    return np.array([place for place, _ in ordered]), [text for _, text in ordered]
