@@ -18,7 +18,6 @@ from practice.fit_generator import PRACTICE, fit, fit_choices
 from practice.practice_talks import practice_records
 from secqa.conversation.convfinqa.conversation_scores import (
     History,
-    TurnProportion,
     measures,
     score_records,
 )
@@ -27,6 +26,7 @@ from secqa.conversation.offline.offline_generator import OfflineGenerator
 from secqa.conversation.programs.generator import Exchange, Generated, Generator
 from secqa.conversation.records.conversation_record import Record, half_of
 from secqa.conversation.records.record_store import read_records
+from secqa.learning.calibration import Proportion
 
 HISTORIES: tuple[History, ...] = ("gold", "own")
 _CARD = """# What the conversation's weights were fitted on
@@ -86,8 +86,8 @@ def _packed(weights: shipped.Weights) -> bytes:
     return file.getvalue()
 
 
-def _percent(share: TurnProportion) -> str:
-    return f"{share.value:.1%} of {share.count}"
+def _percent(share: Proportion) -> str:
+    return f"{share.value:.1%} of {share.total}"
 
 
 def ablate(design: Sequence[Record], check: Sequence[Record]) -> None:

@@ -25,8 +25,8 @@ from secqa.evaluation.judging.text_overlap import (
     missing_figures,
     sentence_coverage,
 )
-from secqa.evaluation.scores import Proportion
 from secqa.filings.document import Metadata
+from secqa.learning.calibration import Proportion
 from secqa.reading.reading import Passage
 from secqa.reading.structure.text_figures import figures_in
 

@@ -4,7 +4,7 @@ from judged_examples import Labelled, balanced, fit_least, judged
 from secqa.evaluation.judging.case import JudgeCase
 from secqa.evaluation.judging.rule_judge import MinimumShares
 from secqa.evaluation.judging.text_overlap import measure_overlap
-from secqa.evaluation.scores import Proportion
+from secqa.learning.calibration import Proportion
 
 GOLD = "Ships of oak are built in three yards, rigged by hand, and sold to traders abroad."
 WHOLE, HALF = GOLD, " ".join(GOLD.split()[:9])

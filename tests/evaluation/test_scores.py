@@ -17,7 +17,7 @@ from secqa.evaluation.runner import answer_questions
 from secqa.evaluation.runs import Prediction, Run, open_run, read_run
 from secqa.evaluation.score_json import figures_of, published_schema
 from secqa.evaluation.score_tables import headline
-from secqa.evaluation.scores import Proportion
+from secqa.learning.calibration import Proportion
 from secqa.systems.answer import Answer
 
 

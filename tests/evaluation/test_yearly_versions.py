@@ -17,7 +17,7 @@ from secqa.evaluation.analysis.run_comparison import spreads
 from secqa.evaluation.run_scores import RunScores, score_run
 from secqa.evaluation.runs import read_run, runs_in
 from secqa.evaluation.score_json import figures_of
-from secqa.evaluation.scores import Proportion
+from secqa.learning.calibration import Proportion
 
 SUITE = """
 count = 1

@@ -14,7 +14,6 @@ from math import log2
 
 from secqa.benchmark.dataset import Question, qrels_of
 from secqa.evaluation.judging.text_overlap import sentence_coverage
-from secqa.evaluation.runs import Prediction
 from secqa.systems.answer import Answer
 
 _MOST = 0.5
@@ -72,35 +71,21 @@ def passage_score(question: Question, answer: Answer) -> PassageScore | None:
     )
 
 
-def measure_retrieval(
-    questions: Iterable[Question], predictions: Sequence[Prediction]
-) -> dict[str, RetrievalScore]:
-    """Measure the predictions of a run at one number of pages, by question id."""
-    answers = {prediction.question_id: prediction.answer for prediction in predictions}
-    known = {question.question_id: question for question in questions}
-    chosen = {name: known[name] for name in answers if name in known}
-    gold = qrels_of(chosen.values())
-    ranked = {
-        name: [f"{document}#{page}" for document, page in answer.pages]
-        for name, answer in answers.items()
-    }
-    pages = rank_measures(gold, ranked)
-    documents = rank_measures(
-        {name: dict.fromkeys(documents_of(question), 1) for name, question in chosen.items()},
-        {name: [document for document, _ in answer.pages] for name, answer in answers.items()},
+def retrieval_score(question: Question, answer: Answer) -> RetrievalScore:
+    """Measure the pages and documents that were retrieved for a question."""
+    grades = qrels_of([question])[question.question_id]
+    pages = [f"{document}#{page}" for document, page in answer.pages]
+    page_sets, reciprocal_rank, ndcg = rank_measures(grades, pages)
+    documents = dict.fromkeys(documents_of(question), 1)
+    return RetrievalScore(
+        documents=rank_measures(documents, [document for document, _ in answer.pages])[0],
+        pages=page_sets,
+        facts=fact_recall(question, answer),
+        retrieved=len(set(pages)),
+        reciprocal_rank=reciprocal_rank,
+        ndcg=ndcg,
+        expected=bool(grades),
     )
-    return {
-        name: RetrievalScore(
-            documents=documents[name][0],
-            pages=pages[name][0],
-            facts=fact_recall(question, answers[name]),
-            retrieved=len(set(ranked[name])),
-            reciprocal_rank=pages[name][1],
-            ndcg=pages[name][2],
-            expected=bool(gold[name]),
-        )
-        for name, question in chosen.items()
-    }
 
 
 def documents_of(question: Question) -> set[str]:
@@ -120,23 +105,14 @@ def fact_recall(question: Question, answer: Answer) -> float:
 
 
 def rank_measures(
-    gold: Mapping[str, Mapping[str, int]], ranked: Mapping[str, Sequence[str]]
-) -> dict[str, tuple[SetScores, float, float]]:
-    """question_id -> (precision, recall and F1 of the set, reciprocal rank, nDCG); zeros where
-    nothing is gold or found.
-
-    `gold` has the grade of each item, `ranked` the items retrieved, best first.
-    """
-    return {
-        name: _rank_measures(grades, list(dict.fromkeys(ranked.get(name, ()))))
-        for name, grades in gold.items()
-    }
-
-
-def _rank_measures(
-    grades: Mapping[str, int], ranked: Sequence[str]
+    grades: Mapping[str, int], retrieved: Sequence[str]
 ) -> tuple[SetScores, float, float]:
-    """As trec_eval computes them: the gain of an item is its grade."""
+    """Precision, recall and F1 of the set, reciprocal rank, nDCG; zeros where nothing is found.
+
+    `grades` has the grade of each gold item, `retrieved` the items best first; repeats do not
+    count. As trec_eval computes them: the gain of an item is its grade.
+    """
+    ranked = list(dict.fromkeys(retrieved))
     gains = [grades.get(item, 0) for item in ranked]
     hits = sum(gain > 0 for gain in gains)
     if not hits:

@@ -15,16 +15,15 @@ from secqa.benchmark.grammar.question_kinds import title_of
 from secqa.data_table import DataTable
 from secqa.evaluation.judging.case import Judge
 from secqa.evaluation.judging.rule_judge import judge_offline
-from secqa.evaluation.retrieval_scores import measure_retrieval
 from secqa.evaluation.runs import Run, runs_in
 from secqa.evaluation.scores import (
     MEASURES,
     Measure,
-    Proportion,
     Score,
     accuracy_of,
     score_prediction,
 )
+from secqa.learning.calibration import Proportion
 from secqa.retrieval.retriever import RANKED
 from secqa.systems.thinking import OFFLINE
 
@@ -144,9 +143,7 @@ def score_run(run: Run, judge: Judge = judge_offline) -> tuple[RunScores, ...]:
 
 def _score_at(run: Run, pages: int, judge: Judge) -> RunScores:
     questions = run.benchmark.questions
-    predictions = [one for one in run.predictions if one.pages == pages]
-    by_id = {prediction.question_id: prediction for prediction in predictions}
-    retrieval = measure_retrieval(questions, predictions)
+    by_id = {one.question_id: one for one in run.predictions if one.pages == pages}
     return RunScores(
         run=str(run.folder),
         system=run.settings.system,
@@ -156,7 +153,7 @@ def _score_at(run: Run, pages: int, judge: Judge) -> RunScores:
         pages=pages,
         questions=len(questions),
         answers=tuple(
-            score_prediction(question, by_id[name], retrieval[name], judge)
+            score_prediction(question, by_id[name], judge)
             for question in questions
             if (name := question.question_id) in by_id
         ),

@@ -24,9 +24,10 @@ from secqa.evaluation.analysis.run_comparison import (
 from secqa.evaluation.analysis.standings import Leaderboard
 from secqa.evaluation.judging.verdict_file import Agreement
 from secqa.evaluation.run_scores import GROUPS, RunScores
-from secqa.evaluation.scores import COST, MEASURES, RETRIEVAL, Measure, Proportion
+from secqa.evaluation.scores import COST, MEASURES, RETRIEVAL, Measure
 from secqa.evaluation.statistics.differences import mean_interval
 from secqa.files import bundled_text
+from secqa.learning.calibration import Proportion
 
 SCHEMA = 1
 _PLACES = 4

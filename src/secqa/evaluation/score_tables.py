@@ -23,8 +23,9 @@ from secqa.evaluation.analysis.run_comparison import Spread, spreads
 from secqa.evaluation.analysis.standings import Leaderboard
 from secqa.evaluation.judging.verdict_file import Agreement
 from secqa.evaluation.run_scores import RunScores, group_rows
-from secqa.evaluation.scores import MEASURES, Proportion, percent
+from secqa.evaluation.scores import MEASURES, percent
 from secqa.evaluation.statistics.differences import mean_interval
+from secqa.learning.calibration import Proportion
 
 COVERAGES = (0.2, 0.4, 0.6, 0.8)
 """Shares of the questions that tables of confidence show."""

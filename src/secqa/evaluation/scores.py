@@ -14,30 +14,17 @@ from secqa.benchmark.dataset import Question
 from secqa.evaluation.judging.case import Judge, Judgement, case_of
 from secqa.evaluation.judging.rule_judge import judge_offline
 from secqa.evaluation.prose.prose_values import read_value
-from secqa.evaluation.retrieval_scores import PassageScore, RetrievalScore, passage_score
+from secqa.evaluation.retrieval_scores import (
+    PassageScore,
+    RetrievalScore,
+    passage_score,
+    retrieval_score,
+)
 from secqa.evaluation.runs import Prediction
 from secqa.evaluation.verdict import Failure, Value, Verdict, failure_of, judge_question
 from secqa.files import bundled_toml
-from secqa.learning.calibration import wilson_interval
+from secqa.learning.calibration import Proportion
 from secqa.systems.answer import Answer
-
-
-@dataclass(frozen=True, slots=True)
-class Proportion:
-    """A count of right answers among all."""
-
-    right: int
-    total: int
-
-    @property
-    def value(self) -> float:
-        """0 to 1; 0 of nothing is 0."""
-        return self.right / self.total if self.total else 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """95% Wilson interval; (0, 1) of nothing."""
-        return wilson_interval(self.right, self.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +54,20 @@ class Score:
         return self.value not in (None, "")
 
 
-def score_prediction(
-    question: Question, prediction: Prediction, retrieval: RetrievalScore, judge: Judge
-) -> Score:
+def score_prediction(question: Question, prediction: Prediction, judge: Judge) -> Score:
     """Compare a prediction with the gold answer of its question."""
     answer = read_answer(question, prediction.answer)
     verdict, judgement = verdict_of(question, answer, judge)
     failure = None if verdict is Verdict.RIGHT else failure_of(question, answer)
-    passage = passage_score(question, answer)
     return Score(
-        question, prediction, answer.value, verdict, failure, retrieval, judgement, passage
+        question,
+        prediction,
+        answer.value,
+        verdict,
+        failure,
+        retrieval_score(question, prediction.answer),
+        judgement,
+        passage_score(question, answer),
     )
 
 

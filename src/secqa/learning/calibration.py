@@ -21,6 +21,24 @@ def wilson_interval(right: int, total: int) -> tuple[float, float]:
 
 
 @dataclass(frozen=True, slots=True)
+class Proportion:
+    """A count of right answers among all."""
+
+    right: int
+    total: int
+
+    @property
+    def value(self) -> float:
+        """0 to 1; 0 of nothing is 0."""
+        return self.right / self.total if self.total else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95% Wilson interval; (0, 1) of nothing."""
+        return wilson_interval(self.right, self.total)
+
+
+@dataclass(frozen=True, slots=True)
 class ReliabilityBin:
     """Predictions of about equal probability."""
 

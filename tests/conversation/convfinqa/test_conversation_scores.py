@@ -11,7 +11,6 @@ from typer.testing import CliRunner
 
 from secqa.cli.main import app
 from secqa.conversation.convfinqa.conversation_scores import (
-    TurnProportion,
     breakdowns,
     error_class,
     error_counts,
@@ -24,6 +23,7 @@ from secqa.conversation.programs.generator import Exchange, Generated
 from secqa.conversation.records.conversation_record import Record, Turn, half_of
 from secqa.conversation.records.record_layouts import records_from
 from secqa.conversation.records.record_store import read_records
+from secqa.learning.calibration import Proportion
 
 (RECORD,) = records_from([CLEANED], "made.json")
 
@@ -45,25 +45,25 @@ def test_measures() -> None:
     assert [s.right for s in scored] == [True, False, False, True]
     assert [s.same_program for s in scored] == [True, False, False, False]
     shares = measures(scored)
-    assert shares["turn execution"] == TurnProportion(2, 4)
-    assert shares["conversation execution"] == TurnProportion(1, 1)
-    assert shares["conversation program"] == TurnProportion(0, 1)
-    assert shares["all turns right"] == TurnProportion(0, 1)
-    assert shares["turn execution, surest 50%"] == TurnProportion(1, 2)
+    assert shares["turn execution"] == Proportion(2, 4)
+    assert shares["conversation execution"] == Proportion(1, 1)
+    assert shares["conversation program"] == Proportion(0, 1)
+    assert shares["all turns right"] == Proportion(0, 1)
+    assert shares["turn execution, surest 50%"] == Proportion(1, 2)
     by = breakdowns(scored)
     assert by["type"] == {
-        "divide": TurnProportion(1, 1),
-        "selection": TurnProportion(1, 2),
-        "subtract": TurnProportion(0, 1),
+        "divide": Proportion(1, 1),
+        "selection": Proportion(1, 2),
+        "subtract": Proportion(0, 1),
     }
-    assert by["steps"]["2"] == TurnProportion(1, 1)
+    assert by["steps"]["2"] == Proportion(1, 1)
     assert error_counts(scored) == {"wrong cell": 2}
 
 
 def test_interval() -> None:
-    low, high = TurnProportion(50, 100).interval
+    low, high = Proportion(50, 100).interval
     assert (round(low, 3), round(high, 3)) == (0.404, 0.596)
-    assert TurnProportion(0, 0).interval == (0.0, 1.0)
+    assert Proportion(0, 0).interval == (0.0, 1.0)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,8 @@ from secqa.evaluation.analysis.paper_analyses import (
     telling_case,
 )
 from secqa.evaluation.run_scores import GROUPS, RunScores
-from secqa.evaluation.scores import QUALITY, Proportion
+from secqa.evaluation.scores import QUALITY
+from secqa.learning.calibration import Proportion
 from secqa.systems.answer import Answer
 
 

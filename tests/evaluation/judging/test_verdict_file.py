@@ -19,8 +19,9 @@ from secqa.evaluation.judging.verdict_file import (
 from secqa.evaluation.run_scores import score_run
 from secqa.evaluation.runs import Run
 from secqa.evaluation.score_json import figures_of
-from secqa.evaluation.scores import Proportion, Score
+from secqa.evaluation.scores import Score
 from secqa.evaluation.verdict import Cause
+from secqa.learning.calibration import Proportion
 from secqa.systems.answer import Answer
 
 

@@ -22,7 +22,8 @@ from secqa.errors import SecqaError
 from secqa.evaluation.analysis.run_comparison import best_of
 from secqa.evaluation.run_scores import RunScores, score_run
 from secqa.evaluation.runs import BENCHMARK, PREDICTIONS, RUN, Run, read_run
-from secqa.evaluation.scores import Proportion, Score
+from secqa.evaluation.scores import Score
+from secqa.learning.calibration import Proportion
 
 _FILES = (RUN, PREDICTIONS, f"{BENCHMARK}/{QUESTIONS}")
 _MOST_RUNS = 8

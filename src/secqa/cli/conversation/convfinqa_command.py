@@ -13,7 +13,6 @@ from secqa.cli.terminal import print_json, print_rows
 from secqa.conversation.convfinqa import conversation_scores as evaluate
 from secqa.conversation.convfinqa.conversation_scores import (
     ScoredTurn,
-    TurnProportion,
     score_at_once,
     submission,
 )
@@ -35,6 +34,7 @@ from secqa.evaluation.rehearsal import rehearse_with
 from secqa.evaluation.runner import QuestionSample
 from secqa.files import write_file
 from secqa.fitting.manifest import load_manifest, run_fit
+from secqa.learning.calibration import Proportion
 from secqa.models.model import Unanswered
 from secqa.models.open_model import ModelLimits, OpenModel
 
@@ -146,13 +146,13 @@ def _print(scored: list[ScoredTurn], title: str) -> None:
     typer.echo(f"\n{1000 * seconds:.1f} ms a turn")
 
 
-def _rows(shares: dict[str, TurnProportion]) -> list[tuple[str, str, str, int]]:
+def _rows(shares: dict[str, Proportion]) -> list[tuple[str, str, str, int]]:
     return [
         (
             name,
             f"{100 * share.value:.1f}",
             f"{100 * share.interval[0]:.1f} to {100 * share.interval[1]:.1f}",
-            share.count,
+            share.total,
         )
         for name, share in shares.items()
     ]

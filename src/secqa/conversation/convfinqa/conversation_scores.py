@@ -28,7 +28,7 @@ from secqa.conversation.programs.program_language import (
 )
 from secqa.conversation.records.conversation_record import Record, Turn
 from secqa.conversation.records.number_mentions import mentions_of
-from secqa.learning.calibration import wilson_interval
+from secqa.learning.calibration import Proportion
 from secqa.models.model import Unanswered
 
 History = Literal["own", "gold"]
@@ -136,25 +136,7 @@ def _same_program(gold: str, predicted: str) -> bool:
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class TurnProportion:
-    """A proportion with Wilson's 95% interval."""
-
-    right: int
-    count: int
-
-    @property
-    def value(self) -> float:
-        """0 for an empty count."""
-        return self.right / self.count if self.count else 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95% interval."""
-        return wilson_interval(self.right, self.count)
-
-
-def measures(scored: Sequence[ScoredTurn]) -> dict[str, TurnProportion]:
+def measures(scored: Sequence[ScoredTurn]) -> dict[str, Proportion]:
     """The measures by name, in the order of display."""
     last = [s for s in scored if s.index == s.turns - 1]
     conversations: dict[str, list[bool]] = {}
@@ -166,7 +148,7 @@ def measures(scored: Sequence[ScoredTurn]) -> dict[str, TurnProportion]:
         "turn program": _share(scored, lambda s: s.same_program),
         "conversation execution": _share(last, lambda s: s.right),
         "conversation program": _share(last, lambda s: s.same_program),
-        "all turns right": TurnProportion(
+        "all turns right": Proportion(
             sum(all(turns) for turns in conversations.values()), len(conversations)
         ),
     }
@@ -176,7 +158,7 @@ def measures(scored: Sequence[ScoredTurn]) -> dict[str, TurnProportion]:
     return shares
 
 
-def breakdowns(scored: Sequence[ScoredTurn]) -> dict[str, dict[str, TurnProportion]]:
+def breakdowns(scored: Sequence[ScoredTurn]) -> dict[str, dict[str, Proportion]]:
     """Turn execution by type and steps of turns, their position, and kind of conversation."""
     ways: dict[str, Callable[[ScoredTurn], str]] = {
         "type": lambda s: parse(s.turn.program).operation or "selection",
@@ -201,12 +183,12 @@ def error_counts(scored: Sequence[ScoredTurn]) -> dict[str, int]:
 def as_json(scored: Sequence[ScoredTurn]) -> dict[str, Any]:
     """All figures as JSON."""
 
-    def plain(shares: dict[str, TurnProportion]) -> dict[str, Any]:
+    def plain(shares: dict[str, Proportion]) -> dict[str, Any]:
         return {
             name: {
                 "value": round(share.value, 4),
                 "right": share.right,
-                "count": share.count,
+                "count": share.total,
                 "low": round(share.interval[0], 4),
                 "high": round(share.interval[1], 4),
             }
@@ -233,8 +215,8 @@ def submission(scored: Sequence[ScoredTurn]) -> list[dict[str, Any]]:
     ]
 
 
-def _share(scored: Sequence[ScoredTurn], right: Callable[[ScoredTurn], bool]) -> TurnProportion:
-    return TurnProportion(sum(map(right, scored)), len(scored))
+def _share(scored: Sequence[ScoredTurn], right: Callable[[ScoredTurn], bool]) -> Proportion:
+    return Proportion(sum(map(right, scored)), len(scored))
 
 
 _SCALES = (10.0, 100.0, 1000.0, 1e6, 1e9)

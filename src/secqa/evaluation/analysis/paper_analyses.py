@@ -11,10 +11,11 @@ from secqa.benchmark.dataset import Question, qrels_of
 from secqa.errors import SecqaError
 from secqa.evaluation.analysis.run_comparison import best_of_runs, comparable, labels_of
 from secqa.evaluation.run_scores import RunScores
-from secqa.evaluation.scores import RETRIEVAL, Proportion, Score
+from secqa.evaluation.scores import RETRIEVAL, Score
 from secqa.evaluation.statistics.risk_coverage import Calibration, calibration
 from secqa.evaluation.verdict import cause_of_fact
 from secqa.facts.fact import StatedFact
+from secqa.learning.calibration import Proportion
 
 _FEWEST_RUNS = 3
 """Two points always lie on a line."""

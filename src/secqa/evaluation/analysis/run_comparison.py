@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 from secqa.evaluation.run_scores import RunScores
-from secqa.evaluation.scores import COST, RETRIEVAL, Proportion
+from secqa.evaluation.scores import COST, RETRIEVAL
 from secqa.evaluation.statistics.differences import (
     ALPHA,
     Corrected,
@@ -20,6 +20,7 @@ from secqa.evaluation.statistics.differences import (
     holm,
     paired,
 )
+from secqa.learning.calibration import Proportion
 
 _SMALLEST_P = 0.001
 """Sentences print no smaller p."""

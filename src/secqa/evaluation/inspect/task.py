@@ -31,10 +31,10 @@ from secqa.benchmark.formats.text_files import target_of
 from secqa.corpus.corpus_address import corpus_path
 from secqa.errors import SecqaError
 from secqa.evaluation.inspect.solvers import ANSWER, closed_book, system_solver
-from secqa.evaluation.retrieval_scores import measure_retrieval
+from secqa.evaluation.retrieval_scores import retrieval_score
 from secqa.evaluation.runner import Task as RunTask
 from secqa.evaluation.runner import open_task
-from secqa.evaluation.runs import Prediction, answer_of
+from secqa.evaluation.runs import answer_of
 from secqa.evaluation.scores import read_answer, verdict_of
 from secqa.evaluation.verdict import Verdict, failure_of
 from secqa.systems.answer import Answer
@@ -98,8 +98,7 @@ def evidence(benchmark: str) -> Scorer:
         if ANSWER not in state.store:
             return Score.unscored(explanation="the solver does not say which pages it saw")
         answer = _answer_of(state, question)
-        made = Prediction(question.question_id, len(answer.pages), answer)
-        found = measure_retrieval([question], [made])[question.question_id]
+        found = retrieval_score(question, answer)
         if not found.expected:
             return Score.unscored(explanation="there is nothing to retrieve")
         return Score(

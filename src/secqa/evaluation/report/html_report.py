@@ -30,9 +30,10 @@ from secqa.evaluation.run_scores import RunScores, group_rows, score_run
 from secqa.evaluation.runs import Run
 from secqa.evaluation.score_json import figures_of
 from secqa.evaluation.score_tables import COVERAGES, all_tables, analysis_tables
-from secqa.evaluation.scores import Proportion, percent
+from secqa.evaluation.scores import percent
 from secqa.export.table_formats import markdown_rows, markdown_text
 from secqa.files import csv_cells, write_file
+from secqa.learning.calibration import Proportion
 
 _SCRIPTS = ("elements.js", "printed.js", "answers.js", "report.js")
 """In the order they need each other."""
