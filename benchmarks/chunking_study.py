@@ -23,7 +23,7 @@ from secqa.corpus.corpus_store import open_corpus
 from secqa.ingest.ingest_pipeline import IngestProgress, ingest
 from secqa.models.model import Model
 from secqa.models.open_model import ModelLimits, open_model
-from secqa.retrieval.embedding.embedder import open_embedder
+from secqa.retrieval.vectors.embedder import open_embedder
 from secqa.serving.offline_model import offline_model
 
 

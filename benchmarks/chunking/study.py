@@ -27,9 +27,9 @@ from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.models.model import Model
 from secqa.retrieval.bm25 import Bm25
-from secqa.retrieval.embedding.embedder import Embedder
 from secqa.retrieval.indexing.chunking import Chunk
 from secqa.retrieval.rank import retrieve_pages
+from secqa.retrieval.vectors.embedder import Embedder
 
 TOP = 10
 DEPTHS = (1, 3, 5, 10)

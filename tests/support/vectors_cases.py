@@ -6,8 +6,8 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.retrieval.embedding.embedder import Vectors, unit
 from secqa.retrieval.terms import stems
+from secqa.retrieval.vectors.embedder import Vectors, unit
 
 
 class Stand:

@@ -14,10 +14,10 @@ from secqa.errors import SecqaError
 from secqa.extensions import RETRIEVERS as USER_RETRIEVERS
 from secqa.extensions import is_extension, load_extension
 from secqa.parsing.figure_question import Question
-from secqa.retrieval.embedding.embedder import KINDS, open_embedder
 from secqa.retrieval.plain_search import bm25_pages, dense_pages, fuse
 from secqa.retrieval.rank import RankedPage, check_count, retrieve_pages
 from secqa.retrieval.vectors.dense import DenseSearch, check_vectors
+from secqa.retrieval.vectors.embedder import KINDS, open_embedder
 from secqa.retrieval.vectors.store import open_store
 
 RANKED, BM25, DENSE, HYBRID = RETRIEVERS = ("ranked", "bm25", "dense", "hybrid")
@@ -45,7 +45,7 @@ class ChosenRetriever:
 
     name: str = RANKED
     embedder: str = NO_EMBEDDER
-    """See `embedding.embedder`; `dense` and `hybrid` need one, `ranked` can use one as a vote."""
+    """See `vectors.embedder`; `dense` and `hybrid` need one, `ranked` can use one as a vote."""
     store: str = IN_THE_CORPUS
     """The vector store; see `vectors.store`."""
 

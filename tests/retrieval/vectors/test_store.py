@@ -15,12 +15,11 @@ from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.errors import SecqaError
-from secqa.retrieval.embedding.embedder import unit
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.retrieval.rank import retrieve_pages
 from secqa.retrieval.vectors.dense import DenseSearch, check_vectors, update_vectors
-from secqa.retrieval.vectors.lance import LanceStore
-from secqa.retrieval.vectors.store import ChunkVectors, VectorStore, open_store
+from secqa.retrieval.vectors.embedder import unit
+from secqa.retrieval.vectors.store import ChunkVectors, LanceStore, VectorStore, open_store
 
 
 def lance(tmp_path: Path) -> VectorStore:
@@ -68,7 +67,7 @@ def test_stores_are_alike(make: Callable[[Path], VectorStore], tmp_path: Path) -
 
 _OPENED = """
 import sys
-from secqa.retrieval.embedding.embedder import unit
+from secqa.retrieval.vectors.embedder import unit
 from secqa.retrieval.vectors.milvus import open_milvus
 from secqa.retrieval.vectors.store import ChunkVectors
 store = open_milvus(sys.argv[1], "Secqa_test")

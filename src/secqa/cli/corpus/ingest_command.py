@@ -15,10 +15,10 @@ from secqa.errors import SecqaError
 from secqa.ingest.ingest_pipeline import IngestOptions, IngestProgress, IngestSummary
 from secqa.ingest.ingest_pipeline import ingest as ingest_all
 from secqa.ingest.sources import place_of
-from secqa.retrieval.embedding.embedder import open_embedder
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.retrieval.retriever import IN_THE_CORPUS
 from secqa.retrieval.vectors.dense import DenseSearch, update_vectors
+from secqa.retrieval.vectors.embedder import open_embedder
 from secqa.retrieval.vectors.store import open_store
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Document
-from secqa.retrieval.embedding.embedder import Embedder
 from secqa.retrieval.indexing.chunking import element_chunks
+from secqa.retrieval.vectors.embedder import Embedder
 from secqa.retrieval.vectors.store import ChunkVectors, NearChunk, VectorStore
 
 _NEAREST = 200

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from secqa.errors import SecqaError
-from secqa.retrieval.embedding.embedder import Vectors
+from secqa.retrieval.vectors.embedder import Vectors
 from secqa.retrieval.vectors.store import ChunkVectors, NearChunk
 
 _MOST = 16_384

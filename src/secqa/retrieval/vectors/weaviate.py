@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from secqa.errors import SecqaError
-from secqa.retrieval.embedding.embedder import Vectors
+from secqa.retrieval.vectors.embedder import Vectors
 from secqa.retrieval.vectors.store import ChunkVectors, NearChunk
 
 _MOST = 10_000

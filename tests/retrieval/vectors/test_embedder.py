@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from secqa.errors import SecqaError
-from secqa.retrieval.embedding.embedder import open_embedder, unit
+from secqa.retrieval.vectors.embedder import open_embedder, unit
 
 
 class _Server(ThreadingHTTPServer):
@@ -56,7 +56,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[_Server]:
         monkeypatch.setenv("OPENAI_BASE_URL", url + "/v1")
         monkeypatch.setenv("OPENAI_API_KEY", "sesame")
         monkeypatch.setenv("OLLAMA_HOST", url)
-        monkeypatch.setattr("secqa.retrieval.embedding.service._PAUSE", 0.0)
+        monkeypatch.setattr("secqa.retrieval.vectors.embedder._PAUSE", 0.0)
         yield made
         made.shutdown()
 

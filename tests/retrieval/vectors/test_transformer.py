@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from secqa.errors import SecqaError
-from secqa.retrieval.embedding.embedder import open_embedder
+from secqa.retrieval.vectors.embedder import open_embedder
 
 pytest.importorskip("sentence_transformers", reason="the extra `embed` is not installed")
 

@@ -1,0 +1,183 @@
+"""Embedders: the protocol, and the adapters by name.
+
+Vectors have length 1, so that their product is the cosine. `openai:NAME` (OpenAI's interface, and
+all servers that speak it) reads OPENAI_API_KEY and, for other servers, OPENAI_BASE_URL;
+`ollama:NAME` reads OLLAMA_HOST. `sentence-transformers:NAME`, with the extra `secqa[embed]`, is a
+model of the hub, which the library downloads once; `local:PATH` is a folder written by
+`SentenceTransformer.save`, for machines without a network.
+"""
+
+import json
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+import numpy as np
+from numpy.typing import NDArray
+
+from secqa.errors import SecqaError
+
+Vectors = NDArray[np.float32]
+
+
+class Embedder(Protocol):
+    """What makes vectors."""
+
+    @property
+    def name(self) -> str:
+        """As the user gives it; vectors of another name are others."""
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """(texts, dimensions): a vector of length 1 for each text of a report."""
+
+    def embed_query(self, question: str) -> Vectors:
+        """(dimensions,): the vector of a question."""
+
+
+def unit(vectors: Any) -> Vectors:
+    """The vectors at length 1."""
+    array = np.asarray(vectors, np.float32)
+    lengths = np.linalg.norm(array, axis=-1, keepdims=True)
+    return np.asarray(array / np.where(lengths == 0, 1, lengths), np.float32)
+
+
+_SENT, _AT_ONCE = 64, 32
+"""Texts of one request to a server, and of one step on this machine."""
+_TRIES = 4
+_SECONDS = 60.0
+_PAUSE = 0.5
+_LONGEST = 24_000
+"""Characters of a text that are sent: some 8,000 tokens, which is what the models take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A server that makes vectors; requests that it refuses when busy are repeated."""
+
+    name: str
+    url: str
+    model: str
+    headers: dict[str, str] = field(default_factory=dict, repr=False)
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """See `Embedder`."""
+        found: list[list[float]] = []
+        for start in range(0, len(texts), _SENT):
+            found.extend(self._ask([text[:_LONGEST] for text in texts[start : start + _SENT]]))
+        return unit(found).reshape(len(texts), -1)
+
+    def embed_query(self, question: str) -> Vectors:
+        """See `Embedder`."""
+        return unit(self._ask([question])[0])
+
+    def _ask(self, texts: list[str]) -> list[list[float]]:
+        answer = self._post({"model": self.model, "input": [text or " " for text in texts]})
+        vectors = _vectors(answer)
+        if len(vectors) != len(texts) or len({len(vector) for vector in vectors}) > 1:
+            raise SecqaError(f"{self.name}: {self.url} answered without a vector for each text")
+        return vectors
+
+    def _post(self, body: dict[str, Any]) -> Any:
+        headers = {"Content-Type": "application/json", **self.headers}
+        request = Request(self.url, json.dumps(body).encode(), headers)
+        for turn in range(_TRIES):
+            try:
+                with urlopen(request, timeout=_SECONDS) as response:
+                    return json.load(response)
+            except HTTPError as error:
+                reason = f"HTTP {error.code}"
+                if error.code not in (408, 409, 429) and error.code < 500:
+                    break
+            except (URLError, HTTPException, OSError, ValueError) as error:
+                reason = str(getattr(error, "reason", "") or error)
+            if turn < _TRIES - 1:
+                time.sleep(_PAUSE * 2**turn)
+        raise SecqaError(f"{self.name}: {self.url} gave no vectors ({reason})")
+
+
+def open_service(kind: str, model: str) -> Service:
+    """The server of a kind, from the environment; SecqaError when there is no key."""
+    if kind == "ollama":
+        host = os.environ.get("OLLAMA_HOST") or "127.0.0.1:11434"
+        host = host if "://" in host else f"http://{host}"
+        return Service(f"ollama:{model}", f"{host.rstrip('/')}/api/embed", model)
+    base = os.environ.get("OPENAI_BASE_URL") or "https://api.openai.com/v1"
+    key = os.environ.get("OPENAI_API_KEY", "")
+    if not key:
+        raise SecqaError(f"openai:{model}: no key; set OPENAI_API_KEY")
+    headers = {"Authorization": f"Bearer {key}"}
+    return Service(f"openai:{model}", f"{base.rstrip('/')}/embeddings", model, headers)
+
+
+def _vectors(answer: Any) -> list[list[float]]:
+    """The vectors of OpenAI's or Ollama's answer, in the order of the texts."""
+    if not isinstance(answer, dict):
+        return []
+    if "embeddings" in answer:
+        return list(answer["embeddings"])
+    data = sorted(answer.get("data", ()), key=lambda one: one.get("index", 0))
+    return [one["embedding"] for one in data]
+
+
+@dataclass(frozen=True, slots=True)
+class Transformer:
+    """A sentence transformer, loaded."""
+
+    name: str
+    model: Any
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """See `Embedder`."""
+        return unit(
+            self.model.encode(list(texts), batch_size=_AT_ONCE, show_progress_bar=False)
+        ).reshape(len(texts), -1)
+
+    def embed_query(self, question: str) -> Vectors:
+        """See `Embedder`; models that were trained with a prompt for questions get it."""
+        prompts = getattr(self.model, "prompts", None) or {}
+        prompt = {"prompt_name": "query"} if prompts.get("query") else {}
+        return unit(self.model.encode(question, show_progress_bar=False, **prompt))
+
+
+def open_transformer(kind: str, model: str) -> Transformer:
+    """Load the model; SecqaError when library or model is not there."""
+    if kind == "local" and not Path(model).is_dir():
+        raise SecqaError(f"local:{model}: no such folder; give one that holds a saved model")
+    try:
+        from sentence_transformers import SentenceTransformer
+    except ImportError:
+        raise SecqaError(
+            f"{kind}:{model}: sentence-transformers is not installed; pip install 'secqa[embed]'"
+        ) from None
+    try:
+        return Transformer(f"{kind}:{model}", SentenceTransformer(model))
+    except (OSError, ValueError) as error:
+        reason = str(error).strip().split("\n")[0]
+        raise SecqaError(f"{kind}:{model}: cannot be loaded ({reason})") from error
+
+
+_OPENERS: dict[str, Callable[[str, str], Embedder]] = {
+    "sentence-transformers": open_transformer,
+    "openai": open_service,
+    "ollama": open_service,
+    "local": open_transformer,
+}
+KINDS = tuple(_OPENERS)
+
+
+def open_embedder(name: str) -> Embedder | None:
+    """The embedder of a name, None for "none"; SecqaError without the name, model or key."""
+    kind, _, model = name.partition(":")
+    if name == "none":
+        return None
+    if kind not in _OPENERS or not model:
+        raise SecqaError(
+            f"{name}: no such embedder; give none, " + ", ".join(f"{kind}:NAME" for kind in KINDS)
+        )
+    return _OPENERS[kind](kind, model)
