@@ -24,7 +24,7 @@ from secqa.app.ask import ask_page as ask
 from secqa.app.ask.answers import AnswerService
 from secqa.app.ask.start_page import example_questions
 from secqa.app.bench import benchmark_pages
-from secqa.app.chat import chat_routes as chat
+from secqa.app.chat import chat_page as chat
 from secqa.app.chat.chat_service import ChatService, chat_generators
 from secqa.app.compare import compare_page as compare
 from secqa.app.guard import LOOPBACK, Guard

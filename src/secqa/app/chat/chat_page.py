@@ -1,11 +1,20 @@
-"""The page of a conversation: its turns beside the page or record that they are about."""
+"""The page of a conversation: its turns beside the page or record that they are about.
+
+An address is opened by GET and never asks a model; a question for one is sent as a form, which
+then leads to the address that holds it.
+"""
 
 from collections.abc import Sequence
 from itertools import islice
 
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
 from secqa.app.addresses import Link, Parameters, address
-from secqa.app.chat.chat_address import PATH, ChatAddress
-from secqa.app.chat.chat_service import ChatHistory, ChatService, ChatTurn
+from secqa.app.chat.chat_address import PATH, ChatAddress, parse_chat
+from secqa.app.chat.chat_service import ChatHistory, ChatService, ChatTurn, resume_chat
 from secqa.app.chat.chat_subject import ChatSubject, chat_subject
 from secqa.app.chat.chat_suggestions import follow_up_questions
 from secqa.app.chat.follow_ups import NO_QUESTION, NOT_HERE, WHY, row_and_year
@@ -17,6 +26,7 @@ from secqa.app.chat.reply_text import (
     reply_steps,
 )
 from secqa.app.models import OFFLINE
+from secqa.app.web import To, download, form_of, go_to, html
 from secqa.app.workplace import Workplace
 from secqa.conversation.chat_session import TurnReply
 from secqa.conversation.offline.question_traits import years_in
@@ -29,6 +39,8 @@ from secqa.filings.rendering.marks import PageMark
 from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.retriever import OWN_RANKING, Retriever, open_retriever
 
+_LARGEST = 2_000_000
+"""Bytes of a saved conversation: more than sixty turns can take."""
 _SEARCHED = 40
 """Pages that are ranked, of which those with tables are shown."""
 _LISTED = 12
@@ -37,6 +49,59 @@ _ASKED_BACK = 2
 """Readings to choose from, where a question is not clear."""
 _ROWS = 3
 """Names of rows that tell what a record is about."""
+
+
+def routes(to: To, service: ChatService) -> list[Route]:
+    """A conversation, its next question, its file, and going on with such a file."""
+
+    def show(place: Workplace, request: Request) -> Response:
+        chat = parse_chat(request.query_params.multi_items())
+        if chat is None:
+            return html(start_page(place, service, request.query_params))
+        suggest = "suggest" in request.query_params
+        return html(chat_page(place, service, chat, suggest=suggest))
+
+    def ask(place: Workplace, request: Request) -> Response:
+        sent = form_of(request).multi_items()
+        chat = parse_chat((name, text) for name, text in sent if isinstance(text, str))
+        if chat is None:
+            return go_to(PATH)
+        record = chat_subject(place, service.records, chat.about).record
+        stopped = service.history(chat, record, may_ask=True).stopped
+        if stopped:
+            return html(chat_page(place, service, chat, stopped))
+        return go_to(chat.address)
+
+    def going_on(place: Workplace, request: Request) -> Response:
+        chat = parse_chat(request.query_params.multi_items())
+        return html(next_part(place, service, chat) if chat else "")
+
+    def file(place: Workplace, request: Request) -> Response:
+        chat = parse_chat(request.query_params.multi_items())
+        if chat is None:
+            raise SecqaError("no chat to save; start one, and save it from its page")
+        record = chat_subject(place, service.records, chat.about).record
+        return download(service.session(chat, record).saved, "application/json", "chat.json")
+
+    def resume(place: Workplace, request: Request) -> Response:
+        sent = form_of(request).get("file")
+        if not isinstance(sent, UploadFile):
+            raise SecqaError("no file was chosen; choose one that was saved from a chat")
+        data = sent.file.read(_LARGEST + 1)
+        if len(data) > _LARGEST:
+            raise SecqaError("the file is too large for a saved chat; choose one")
+        chat = resume_chat(
+            service, data, lambda about: chat_subject(place, service.records, about).record
+        )
+        return go_to(chat.address)
+
+    return [
+        Route(PATH, to(show), methods=["GET"]),
+        Route(PATH, to(ask), methods=["POST"]),
+        Route(f"{PATH}/next", to(going_on)),
+        Route(f"{PATH}.json", to(file)),
+        Route(f"{PATH}/resume", to(resume), methods=["POST"]),
+    ]
 
 
 def chat_page(
