@@ -5,14 +5,14 @@ point here reads nothing. Where others can reach the app, every request needs th
 """
 
 import secrets
-from http.cookies import CookieError, SimpleCookie
-from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl, quote, urlencode, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
+
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from secqa.filings.decoding import whole_number
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "secqa_token"
 PARAMETER = "token"
@@ -40,19 +40,19 @@ HEADERS = {
 class Guard:
     """The app behind its guard."""
 
-    def __init__(self, app: "ASGIApp", token: str = "", hosts: tuple[str, ...] = LOOPBACK) -> None:
+    def __init__(self, app: ASGIApp, token: str = "", hosts: tuple[str, ...] = LOOPBACK) -> None:
         """Without a token only requests to `hosts` are answered."""
         self._app = app
         self._token = token
         self._hosts = hosts
 
-    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request of ASGI."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
 
-        async def with_headers(message: "Message") -> None:
+        async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
                 message["headers"] = [*message.get("headers", []), *own]
@@ -61,33 +61,32 @@ class Guard:
         answer = self._app if (refusal := self._refused(scope)) is None else refusal
         await answer(scope, receive, with_headers)
 
-    def _refused(self, scope: "Scope") -> "ASGIApp | None":
+    def _refused(self, scope: Scope) -> ASGIApp | None:
         """What is answered instead; None where the request may pass."""
-        from starlette.responses import PlainTextResponse, RedirectResponse
-
-        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        if scope["method"] not in ("GET", "HEAD") and not _is_same_origin(headers):
+        request = Request(scope)
+        headers = request.headers
+        if request.method not in ("GET", "HEAD") and not _is_same_origin(headers):
             return PlainTextResponse("sent by a page of another site; nothing was changed", 403)
-        size = whole_number(headers.get(b"content-length", "0"))
-        if b"transfer-encoding" in headers or size is None or size < 0:
+        size = whole_number(headers.get("content-length", "0"))
+        if "transfer-encoding" in headers or size is None or size < 0:
             return PlainTextResponse("say how long the form is, by content-length", 411)
         if size > LARGEST_FORM and not scope["path"].startswith(UPLOADS):
             return PlainTextResponse(f"over {LARGEST_FORM:,} bytes; no form is that long", 413)
         if not self._token:
-            host = headers.get(b"host", "")
+            host = headers.get("host", "")
             name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
             if name.strip("[]") in self._hosts:
                 return None
             return PlainTextResponse(f"not served under the name {host!r}", 403)
-        given = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        token = dict(given).get(PARAMETER)
+        token = request.query_params.get(PARAMETER)
         if token is not None and self._is_token(token):
+            given = request.query_params.multi_items()
             rest = urlencode([pair for pair in given if pair[0] != PARAMETER])
             path = f"/{quote(scope['path'].lstrip('/'))}"
             response = RedirectResponse(f"{path}{f'?{rest}' if rest else ''}", 303)
             response.set_cookie(COOKIE, self._token, httponly=True, samesite="strict", path="/")
             return response
-        if self._is_token(_cookie(headers.get(b"cookie", ""))):
+        if self._is_token(request.cookies.get(COOKIE, "")):
             return None
         return PlainTextResponse("open the address that `secqa app` printed, with its token", 403)
 
@@ -95,18 +94,10 @@ class Guard:
         return secrets.compare_digest(given.encode(), self._token.encode())
 
 
-def _is_same_origin(headers: dict[bytes, str]) -> bool:
+def _is_same_origin(headers: Headers) -> bool:
     """Whether a page of ours sent a request: browsers name the page's origin wherever it is sent.
 
     What is no browser sends none, and needs no page to be tricked.
     """
-    origin = headers.get(b"origin")
-    return origin is None or urlsplit(origin).netloc == headers.get(b"host", "")
-
-
-def _cookie(header: str) -> str:
-    try:
-        cookie = SimpleCookie(header).get(COOKIE)
-    except CookieError:
-        return ""
-    return cookie.value if cookie else ""
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == headers.get("host", "")
