@@ -23,15 +23,7 @@ from secqa.corpus.corpus_schema import (
     WORDINGS,
     revision_of,
 )
-from secqa.filings.document import (
-    Document,
-    Element,
-    ElementType,
-    Metadata,
-    Page,
-    Statement,
-    Table,
-)
+from secqa.filings.document import Document, Element, ElementType, Metadata, Page, Statement, Table
 
 
 @dataclass(frozen=True, slots=True)

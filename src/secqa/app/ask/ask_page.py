@@ -17,11 +17,7 @@ from secqa.app.ask.answer_evidence import (
     evidence_pages,
     other_candidates,
 )
-from secqa.app.ask.answer_exports import (
-    answer_csv,
-    answer_markdown,
-    answer_workbook,
-)
+from secqa.app.ask.answer_exports import answer_csv, answer_markdown, answer_workbook
 from secqa.app.ask.answer_sentence import answer_sentence
 from secqa.app.ask.answer_wording import confidence_text, footnoted_texts, query_text, value_texts
 from secqa.app.ask.answers import AnswerService, AskRequest, QuestionAnswer, model_in, parse_request

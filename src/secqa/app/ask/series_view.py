@@ -4,20 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from secqa.app.addresses import place_address
-from secqa.app.period_picture import (
-    PeriodPicture,
-    PictureScale,
-    period_picture,
-    short_name,
-)
+from secqa.app.period_picture import PeriodPicture, PictureScale, period_picture, short_name
 from secqa.charts.period_charts import STYLES, PeriodSeries, PeriodStyle
-from secqa.facts.comparison.figures import (
-    NOTHING,
-    AmountScale,
-    decimals_of,
-    scale_of,
-    unit_text,
-)
+from secqa.facts.comparison.figures import NOTHING, AmountScale, decimals_of, scale_of, unit_text
 from secqa.query.leaves import AnswerForm
 from secqa.systems import value_words as words
 from secqa.systems.answer import Answer

@@ -8,14 +8,7 @@ from dataclasses import dataclass, replace
 
 from secqa.app.addresses import address
 from secqa.app.compare.companies import CompanyDirectory
-from secqa.app.library.cell import (
-    At,
-    ReadCell,
-    cell_at,
-    metric_of_label,
-    other_places,
-    place_of,
-)
+from secqa.app.library.cell import At, ReadCell, cell_at, metric_of_label, other_places, place_of
 from secqa.app.library.tagged_company import (
     BarPlot,
     SeriesValue,

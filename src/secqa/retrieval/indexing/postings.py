@@ -14,17 +14,7 @@ from numpy.typing import NDArray
 
 from secqa.filings.document import Statement
 from secqa.retrieval.indexing.chunking import Chunk
-from secqa.retrieval.terms import (
-    HEADING,
-    PART,
-    ROW,
-    TITLE,
-    Codes,
-    bigrams,
-    codes,
-    label_key,
-    stems,
-)
+from secqa.retrieval.terms import HEADING, PART, ROW, TITLE, Codes, bigrams, codes, label_key, stems
 
 
 @dataclass(frozen=True, slots=True)
