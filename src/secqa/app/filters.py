@@ -1,7 +1,7 @@
 """Filters of a list by the parameters of an address, each with the choices that the list has."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -30,19 +30,19 @@ def passing(
 ) -> list[Item]:
     """The items that pass all filters and whose text has all words of `find`, in their order."""
     chosen = [(one, given[one.name]) for one in filters if given.get(one.name)]
-    words = given.get("find", "").lower().split()
+    words = given.get("find", "").casefold()
     return [
         item
         for item in items
         if all(value in set(one.values(item)) for one, value in chosen)
-        and (not words or has_words(words, text(item)))
+        and has_all_words(text(item), words)
     ]
 
 
-def has_words(words: Sequence[str], text: str) -> bool:
-    """Whether a text has all words, which are in lower case."""
-    low = text.lower()
-    return all(word in low for word in words)
+def has_all_words(text: str, words: str) -> bool:
+    """Whether a text has all of some folded words, in any case."""
+    folded = text.casefold()
+    return all(word in folded for word in words.split())
 
 
 def choices(items: Iterable[Item], one: ListFilter[Item]) -> list[tuple[str, str]]:

@@ -11,7 +11,8 @@ from starlette.responses import JSONResponse, Response
 
 from secqa.app.addresses import address
 from secqa.app.ask.answers import AnswerService
-from secqa.app.compare.companies import has_all_words, search_metrics
+from secqa.app.compare.companies import search_metrics
+from secqa.app.filters import has_all_words
 from secqa.app.workplace import Workplace
 from secqa.metrics.metric import Metric
 

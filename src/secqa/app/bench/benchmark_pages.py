@@ -1,6 +1,7 @@
 """Pages of benchmarks: the list, one benchmark, one question with its evidence, and its review."""
 
 import shlex
+from typing import get_args
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -31,12 +32,7 @@ _QUESTION = f"{_BENCHMARK}/{{question_id}}"
 _AT_ONCE = 20
 """Questions that are checked while a page is waited for; of more the progress is shown, since the
 values of their companies are loaded first."""
-_DECISIONS: dict[str, Verdict] = {
-    "accept": "accept",
-    "edit": "edit",
-    "reject": "reject",
-    "skip": "skip",
-}
+_DECISIONS: dict[str, Verdict] = {one: one for one in get_args(Verdict)}
 
 
 def routes(to: To, jobs: Jobs) -> list[Route]:

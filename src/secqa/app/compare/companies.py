@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 from threading import RLock
 
+from secqa.app.filters import has_all_words
 from secqa.corpus.corpus_store import Corpus
 from secqa.facts.comparison.company_history import CompanyHistory, Filer, load_company
 from secqa.files import bundled_toml
@@ -86,12 +87,6 @@ class CompanyDirectory:
             return company.cik not in tagged, other_year, -len(company.fiscal_years)
 
         return tuple(sorted(self.companies, key=order)[:count])
-
-
-def has_all_words(text: str, words: str) -> bool:
-    """Whether a text has all of some folded words, in any case."""
-    folded = text.casefold()
-    return all(word in folded for word in words.split())
 
 
 def begins_a_word(name: str, words: str) -> bool:

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from secqa.app.addresses import Parameters, chosen_parameters, neighbours, paged, run_address
 from secqa.app.evidence_view import first_page, gold_evidence
-from secqa.app.filters import choices, has_words, passing
+from secqa.app.filters import choices, passing
 from secqa.app.jobs import Jobs, wait_for_job
 from secqa.app.runs import answer_view, comparison_pages, report_pages
 from secqa.app.runs.answer_view import CAUSE, OUTCOME, TYPE
@@ -67,18 +67,15 @@ def _chart_sheet(_place: Workplace, _request: Request) -> Response:
 def _list_page(place: Workplace, request: Request) -> str:
     """All runs, by benchmark and the best first."""
     rows, unread = run_rows(place)
-    find = request.query_params.get("find", "")
-    words = find.lower().split()
-    passing_rows = [
-        row for row in rows if has_words(words, f"{row.name} {row.suite} {row.benchmark}")
-    ]
+    given = request.query_params
+    rows_here = passing(rows, (), given, lambda row: f"{row.name} {row.suite} {row.benchmark}")
     return place.render(
         "runs.html.j2",
         view="runs",
-        groups=[list(group) for _, group in groupby(passing_rows, lambda row: row.benchmark)],
+        groups=[list(group) for _, group in groupby(rows_here, lambda row: row.benchmark)],
         any_read=bool(rows),
         unread=unread,
-        find=find,
+        find=given.get("find", ""),
     )
 
 
