@@ -36,7 +36,8 @@ def test_what_is_made_is_kept_until_a_file_changes(tmp_path: Path) -> None:
     one.mkdir()
     assert (kept(one), kept(one), made) == ("", "", ["one"])
     (one / "a").write_text("new")
-    assert not kept.has(one)
     assert (kept(one), made) == ("new", ["one", "one"])
-    kept(two), kept(three)
-    assert [kept.has(folder) for folder in (one, two, three)] == [False, True, True]
+    kept(two), kept(three), kept(two)
+    assert made == ["one", "one", "two", "three"]
+    kept(one)
+    assert made[4:] == ["one"], "the one that was asked for longest ago is dropped"

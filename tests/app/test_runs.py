@@ -123,7 +123,7 @@ def test_a_run_that_cannot_be_read_is_told_once(
     bench: TestClient, made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (made / "runs/poor/run.json").write_text("{}")
-    monkeypatch.setattr("secqa.app.runs.scored_runs._AT_ONCE", 1)
+    monkeypatch.setattr("secqa.app.jobs.Job.is_over_soon", lambda _job: False)
     job = bench.get("/runs", follow_redirects=False).headers["location"]
     while not bench.get(f"{job}/state").json()["finished"]:
         pass
@@ -137,7 +137,7 @@ def test_a_run_that_cannot_be_read_is_told_once(
 def test_long_scoring_is_a_job(
     bench: TestClient, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    monkeypatch.setattr("secqa.app.runs.scored_runs._AT_ONCE", 1)
+    monkeypatch.setattr("secqa.app.jobs.Job.is_over_soon", lambda _job: False)
     job = bench.get(address, follow_redirects=False).headers["location"]
     while not bench.get(f"{job}/state").json()["finished"]:
         pass

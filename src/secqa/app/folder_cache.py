@@ -79,11 +79,6 @@ class FolderCache(Generic[Made]):
             raise SecqaError(str(kept[1]))
         return kept[1]
 
-    def has(self, folder: Path) -> bool:
-        """Whether the folder is cached as it is now."""
-        kept = self._kept.get(folder)
-        return kept is not None and kept[0] == self._stamp(folder)
-
     def _result(self, folder: Path) -> Made | SecqaError:
         try:
             return self._make(folder)

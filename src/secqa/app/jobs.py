@@ -10,16 +10,17 @@ import json
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event, Lock, Thread
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from secqa.app.web import To, View
+from secqa.app.web import To, View, request_address
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 from secqa.files import append, cut_unfinished_line, utc_now
@@ -35,6 +36,8 @@ _MOST_JOBS = 100
 _MOST_OUTPUTS = 12
 """Finished jobs that keep their output: a report takes some 5 MB."""
 _MOST_LINES = 1_000
+_AT_ONCE = 1.0
+"""Seconds that a page is waited for before its progress is shown."""
 _FORGOTTEN = "this work is unknown or forgotten; start it again"
 
 Output = TypeVar("Output")
@@ -64,6 +67,7 @@ class Job:
     output: object = None
     """The result itself, where the job alone keeps it."""
     _stop: Event = field(default_factory=Event)
+    _over: Event = field(default_factory=Event)
 
     @property
     def address(self) -> str:
@@ -84,6 +88,15 @@ class Job:
         """Ask it to end after its present step."""
         self._stop.set()
 
+    def end(self) -> None:
+        """Let all go on who wait for it."""
+        self.ended = utc_now()
+        self._over.set()
+
+    def is_over_soon(self) -> bool:
+        """Whether it ends while a page can be waited for."""
+        return self._over.wait(_AT_ONCE)
+
     def tell(self, line: str) -> None:
         """Add a line; the first are dropped where there are very many."""
         self.lines.append(line)
@@ -92,8 +105,22 @@ class Job:
 
 Work = Callable[[Job], str]
 """Does the work and gives the address of its result; SecqaError ends it with that line."""
-WorkNeeded = Callable[[Workplace, Request], Work | None]
-"""The work that a view has to wait for; None where it can answer at once."""
+_doing: ContextVar[Job | None] = ContextVar("job", default=None)
+
+
+class JobStopped(Exception):
+    """A user has stopped the job."""
+
+
+def tell(line: str) -> None:
+    """What comes next, for the page of the job that this thread works for, if it does for one.
+
+    Raises `JobStopped` where that shall end.
+    """
+    if job := _doing.get():
+        if job.is_stopped:
+            raise JobStopped
+        job.tell(line)
 
 
 class Jobs:
@@ -128,15 +155,17 @@ class Jobs:
         return job
 
     def _do(self, job: Job, work: Work) -> None:
+        _doing.set(job)
         try:
-            job.result = work(job)
+            with suppress(JobStopped):
+                job.result = work(job)
         except SecqaError as error:
             job.error = str(error)
         except BaseException as error:
             job.error = f"failed: {type(error).__name__}: {error}"
             raise
         finally:
-            job.ended = utc_now()
+            job.end()
             self._keep(job)
 
     def _keep(self, job: Job) -> None:
@@ -175,21 +204,29 @@ class Jobs:
         return output
 
 
-def wait_for_job(jobs: Jobs, title: str, needed: WorkNeeded) -> Callable[[View], View]:
-    """Let a view wait for a job where its work is `needed`; the work returns the view's address."""
+def wait_for_job(jobs: Jobs, title: str) -> Callable[[View], View]:
+    """Let a view work as a job, whose page is shown until it is done where that takes long."""
     running: dict[str, Job] = {}
 
     def wrapped(view: View) -> View:
         def waiting(place: Workplace, request: Request) -> Response | str:
-            work = needed(place, request)
-            if work is None:
+            def work(job: Job) -> str:
+                job.output = view(place, request)
+                return address
+
+            address = request_address(request)
+            # Loading the page again waits for the same job, and once it is done for none.
+            if (job := running.get(address)) is None:
+                job = running[address] = jobs.start(title, work, True)
+            elif job.finished:
+                del running[address]
                 return view(place, request)
-            # Loading the page again waits for the same job.
-            job = running.get(str(request.url))
-            if job is None or job.finished:
-                running.clear()
-                job = running[str(request.url)] = jobs.start(title, work, True)
-            return RedirectResponse(job.address, 303)
+            if not job.is_over_soon():
+                return RedirectResponse(job.address, 303)
+            running.pop(address, None)
+            if job.error:
+                raise SecqaError(job.error)
+            return cast(Response | str, job.output or RedirectResponse(job.address, 303))
 
         return waiting
 

@@ -19,8 +19,8 @@ from secqa.app.bench.benchmark_review import (
 )
 from secqa.app.evidence_view import alternative_texts, first_page, gold_evidence, gold_text
 from secqa.app.filters import choices, filter_query, passing
-from secqa.app.jobs import Job, Jobs, Work, wait_for_job
-from secqa.app.web import To, go_to, person_of, posted, request_address
+from secqa.app.jobs import Jobs, wait_for_job
+from secqa.app.web import To, go_to, person_of, posted
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import Question
 from secqa.benchmark.grammar.question_kinds import title_of
@@ -29,15 +29,12 @@ from secqa.errors import SecqaError
 
 _BENCHMARK = "/benchmarks/{name}"
 _QUESTION = f"{_BENCHMARK}/{{question_id}}"
-_AT_ONCE = 20
-"""Questions that are checked while a page is waited for; of more the progress is shown, since the
-values of their companies are loaded first."""
 _DECISIONS: dict[str, Verdict] = {one: one for one in get_args(Verdict)}
 
 
 def routes(to: To, jobs: Jobs) -> list[Route]:
     """The list, a benchmark, a question, and the decisions about it."""
-    checked = wait_for_job(jobs, "Checking the questions", _checks_needed)
+    checked = wait_for_job(jobs, "Checking the questions")
     return [
         Route("/benchmarks", to(_list_page)),
         Route(_BENCHMARK, to(checked(_benchmark_page))),
@@ -46,21 +43,6 @@ def routes(to: To, jobs: Jobs) -> list[Route]:
         Route(f"{_QUESTION}/decision", to(_decide), methods=["POST"]),
         Route(f"{_QUESTION}/undo", to(_undo), methods=["POST"]),
     ]
-
-
-def _checks_needed(place: Workplace, request: Request) -> Work | None:
-    review = benchmark_called(place, request.path_params["name"])
-    checks = place.cached(CheckCache)
-    if len(review.benchmark.questions) <= _AT_ONCE or checks.has(review):
-        return None
-    address = request_address(request)
-
-    def work(job: Job) -> str:
-        job.tell(f"checking {len(review.benchmark.questions):,} questions")
-        checks.of(review)
-        return address
-
-    return work
 
 
 def _address(name: str, question_id: str = "", query: str = "") -> str:

@@ -9,6 +9,7 @@ from threading import RLock
 from secqa.app.evidence_view import has_page
 from secqa.app.filters import ListFilter
 from secqa.app.folder_cache import FolderCache, Unreadable, folder_called, folders_by_name
+from secqa.app.jobs import tell
 from secqa.app.workplace import Workplace
 from secqa.benchmark.complexity import LEVELS
 from secqa.benchmark.corpus_facts import corpus_facts
@@ -124,17 +125,14 @@ class CheckCache:
         """The findings, by the corpus where it has all pages of the evidence, else by the
         benchmark's own record alone."""
         with self._checking:
-            if not self.has(review):
-                checks = self._check(review.benchmark)
-                self._checks[review.folder] = review.benchmark, checks
-            return self._checks[review.folder][1]
-
-    def has(self, review: BenchmarkReview) -> bool:
-        """Whether the checks are made already."""
-        cached = self._checks.get(review.folder)
-        return cached is not None and cached[0] is review.benchmark
+            kept = self._checks.get(review.folder)
+            if kept is None or kept[0] is not review.benchmark:
+                kept = review.benchmark, self._check(review.benchmark)
+                self._checks[review.folder] = kept
+            return kept[1]
 
     def _check(self, benchmark: Benchmark) -> QuestionChecks:
+        tell(f"checking {len(benchmark.questions):,} questions")
         source = corpus_facts(self._corpus.path) if self._has_all_pages(benchmark) else None
         checks: dict[str, list[QuestionDoubt]] = {}
         for doubt in recheck(benchmark, self._corpus.catalogue, source):

@@ -19,7 +19,6 @@ from secqa.app.runs.scored_runs import (
     RunSetting,
     ScoredRun,
     compare_address,
-    comparison_needs,
     run_rows,
     runs_in,
 )
@@ -46,7 +45,7 @@ _SettingKey = tuple[str, ScoredRun, int]
 
 def routes(to: To, jobs: Jobs) -> list[Route]:
     """Runs side by side, and one question of them."""
-    scored = wait_for_job(jobs, "Scoring the runs", comparison_needs)
+    scored = wait_for_job(jobs, "Scoring the runs")
     return [
         Route("/runs/compare", to(scored(_compare_page))),
         Route("/runs/compare/question", to(scored(_question_page))),

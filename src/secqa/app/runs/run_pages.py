@@ -18,9 +18,7 @@ from secqa.app.runs import answer_view, comparison_pages, report_pages
 from secqa.app.runs.answer_view import CAUSE, OUTCOME, TYPE
 from secqa.app.runs.scored_runs import (
     RunSetting,
-    list_needs,
     run_called,
-    run_needs,
     run_rows,
     run_setting,
 )
@@ -47,9 +45,9 @@ _LONGEST_NOTE = 500
 
 def routes(to: To, jobs: Jobs) -> list[Route]:
     """The list, runs side by side, a run, an answer, and its judgement."""
-    scored = wait_for_job(jobs, "Scoring the run", run_needs)
+    scored = wait_for_job(jobs, "Scoring the runs")
     return [
-        Route("/runs", to(wait_for_job(jobs, "Scoring the runs", list_needs)(_list_page))),
+        Route("/runs", to(scored(_list_page))),
         Route("/runs/chart.css", to(_chart_sheet)),
         *comparison_pages.routes(to, jobs),
         *report_pages.routes(to, jobs),

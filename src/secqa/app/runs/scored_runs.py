@@ -3,19 +3,15 @@
 Scoring very many answers takes long, so a page may have to wait for a job that scores them.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from starlette.datastructures import QueryParams
-from starlette.requests import Request
 
 from secqa.app.addresses import address
 from secqa.app.folder_cache import FolderCache, Unreadable, folder_called, folders_by_name
-from secqa.app.jobs import Job, Work, WorkNeeded
-from secqa.app.web import request_address
+from secqa.app.jobs import tell
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import QUESTIONS
 from secqa.errors import SecqaError
@@ -35,8 +31,6 @@ _RESERVED = ("compare", "report", "reports", "chart.css")
 """Names that have addresses of their own beside those of runs."""
 _AT = "@"
 """Between a run and its number of pages, in addresses."""
-_AT_ONCE = 5_000_000
-"""Bytes of predictions that are scored while a page is waited for: about a second."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,6 +103,7 @@ class RunSetting:
 
 
 def _scored(folder: Path) -> ScoredRun:
+    tell(f"scoring {folder.name}")
     run = read_run(folder)
     return ScoredRun(run, score_run(run))
 
@@ -204,48 +199,3 @@ def _parsed(place: Workplace, key: str) -> tuple[str, str, Path]:
     if key in folders or not name:
         name, pages = key, ""
     return name, pages, folder_called(name, folders, "run")
-
-
-def chosen_folders(place: Workplace, request: Request) -> list[Path]:
-    """The folders of the runs that an address chooses."""
-    keys = dict.fromkeys(request.query_params.getlist("run"))
-    return list(dict.fromkeys(_parsed(place, key)[2] for key in keys))
-
-
-def is_quick(folders: Iterable[Path]) -> bool:
-    """Whether these runs can be scored while a page is waited for."""
-    files = (folder / PREDICTIONS for folder in folders)
-    return sum(path.stat().st_size for path in files if path.is_file()) < _AT_ONCE
-
-
-def scoring(
-    folders_of: Callable[[Workplace, Request], Iterable[Path]], score: FolderCache[Any] = scored_run
-) -> WorkNeeded:
-    """Score the runs that a page is about, where that takes long."""
-
-    def needed(place: Workplace, request: Request) -> Work | None:
-        left = [folder for folder in folders_of(place, request) if not score.has(folder)]
-
-        def work(job: Job) -> str:
-            job.of = len(left)
-            for folder in left:
-                if job.is_stopped:
-                    return ""
-                job.tell(f"scoring {folder.name}")
-                # The page that waits reports a run that cannot be read.
-                with suppress(SecqaError):
-                    score(folder)
-                job.done += 1
-            return request_address(request)
-
-        return None if is_quick(left) else work
-
-    return needed
-
-
-list_needs = scoring(lambda place, _request: run_folders(place).values(), _summaries)
-"""Score the runs that no list has shown yet."""
-run_needs = scoring(lambda place, request: [_parsed(place, request.path_params["name"])[2]])
-"""Score the run of an address."""
-comparison_needs = scoring(chosen_folders)
-"""Score the runs that an address chooses."""
