@@ -17,7 +17,7 @@ from secqa.facts.fact import MetricFact, StatedFact
 from secqa.facts.resolve.concept_labels import bare_label
 from secqa.files import bundled_toml
 from secqa.metrics.catalogue import Catalogue, all_parts
-from secqa.metrics.metric import GENERAL, Circumstances, Metric, names_that_hold
+from secqa.metrics.metric import GENERAL, Circumstances, Metric, names_that_hold, without_terms
 from secqa.query.leaves import Years
 from secqa.query.period import Period
 from secqa.query.query import Choose, Lookup, Query, lookups
@@ -96,8 +96,15 @@ def _definitions(draft: Draft, terms: Sequence[str], catalogue: Catalogue) -> li
     # Terms that only banks or insurers have are in the definition where they are in the value.
     is_general = not any(GENERAL in catalogue[fact.metric].not_in for fact in draft.gold.facts)
 
+    lacking = [set(value.not_applicable) for value in draft.gold.worked_out]
+    absent = set.intersection(*lacking) if lacking else set()
+
+    def name_of(metric_id: str) -> str:
+        return catalogue[metric_id].name
+
     def defined(metric: Metric, term: str) -> str:
         definition = metric.general_definition if is_general else metric.definition
+        definition = without_terms(definition, map(name_of, absent))
         return f"{term} {_VERBS[is_plural(term)][0]} defined as: {definition}"
 
     for metric_id, term in zip(draft.metrics, terms, strict=True):
@@ -204,7 +211,9 @@ def _term(metric: Metric, rng: Random, varied: bool, draft: Draft) -> str:
     terms += [
         one
         for one in holding[1:]
-        if called and one not in signed and all(bare_label(one) in of for of in called)
+        # "Research and development" alone is no amount.
+        if called and one not in signed and not metric.name.startswith(f"{one} ")
+        if all(bare_label(one) in of for of in called)
     ]
     return phrase_of_metric(rng.choice(terms) if varied else metric.name, metric.unit)
 

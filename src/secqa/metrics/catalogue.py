@@ -16,7 +16,7 @@ from typing import Any
 
 from secqa.errors import SecqaError
 from secqa.files import bundled_toml, read_text
-from secqa.metrics.formula import MetricPart, metrics_in, parse, render
+from secqa.metrics.formula import MetricPart, metrics_in, parse, parts, render
 from secqa.metrics.metric import GENERAL, PRESUMPTIONS, Metric
 from secqa.metrics.printed_labels import are_paid, labels_of
 
@@ -119,6 +119,13 @@ def all_parts(metric: Metric, catalogue: Catalogue) -> frozenset[str]:
     """Ids of all metrics that a compound metric is made of, through compound parts too."""
     direct = metrics_in(parse(metric.formula)) if metric.formula else set()
     return frozenset(direct).union(*(all_parts(catalogue[part], catalogue) for part in direct))
+
+
+def optional_parts(metric: Metric, catalogue: Catalogue) -> frozenset[str]:
+    """Ids of the metrics that count as zero in it where they do not apply."""
+    direct = parts(parse(metric.formula)) if metric.formula else ()
+    inner = (optional_parts(catalogue[part.metric], catalogue) for part in direct)
+    return frozenset(part.metric for part in direct if part.optional).union(*inner)
 
 
 def check_formulas(metrics: dict[str, Metric], source: str) -> None:

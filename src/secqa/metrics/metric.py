@@ -104,6 +104,15 @@ class Metric:
         return self.definition.partition("; for banks and insurers")[0]
 
 
+def without_terms(definition: str, names: Iterable[str]) -> str:
+    """A definition without terms of a sum that a company does not have, by name."""
+    for name in names:
+        for sign in ("plus", "minus", "less"):
+            definition = definition.replace(f" {sign} {name}", "")
+        definition = definition.removeprefix(f"{name} plus ")
+    return definition
+
+
 @dataclass(frozen=True, slots=True)
 class Circumstances:
     """What is known of the values that a question asks for."""

@@ -153,26 +153,28 @@ def growth_over_years(draw: Draw, _metric: Metric) -> Growth:
 def difference_between_companies(draw: Draw, metric: Metric) -> Growth:
     """The percentage difference of two companies' latest values; the second is the base."""
     require(metric.unit != "pure")
-    first, second = _of_one_year(draw, metric, 2, 2)
+    first, second = _of_one_year(draw, (metric,), 2, 2)
     return Growth(figure(metric, first), figure(metric, second))
 
 
 def metric_of_highest(draw: Draw, metric: Metric) -> Lookup:
     """A figure of the company with the highest of another."""
     target = draw.other(metric)
-    names = tuple(company.name for company in _of_one_year(draw, metric, 3, _MOST))
+    names = tuple(company.name for company in _of_one_year(draw, (metric, target), 3, _MOST))
     return Lookup(target.id, Choose(Companies(names), Lookup(metric.id, EACH)))
 
 
-def _of_one_year(draw: Draw, metric: Metric, least: int, most: int) -> tuple[Entity, ...]:
-    """Companies with a metric in their latest reports, which are of one fiscal year."""
+def _of_one_year(
+    draw: Draw, metrics: tuple[Metric, ...], least: int, most: int
+) -> tuple[Entity, ...]:
+    """Companies with the first metric in their latest reports, which are of one fiscal year."""
     years: dict[int, list[Entity]] = {}
-    for company, periods in draw.available(metric):
+    for company, periods in draw.available(metrics[0]):
         latest = draw.table.latest_year(company)
         if latest is not None and any(period.year == latest for period in periods):
             years.setdefault(latest, []).append(company)
     companies = draw.choice([group for group in years.values() if len(group) >= least])
-    return draw.some_peers(companies, least, most)
+    return draw.some_peers(companies, metrics, least, most)
 
 
 def _choice(draw: Draw, metric: Metric, scene: Scene) -> Choose:

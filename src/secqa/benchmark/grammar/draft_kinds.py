@@ -178,7 +178,7 @@ def foreign_part(draw: Draw, _metric: Metric) -> Draft:
     metric = draw.choice([one for one in draw.metrics if draw.table.parts(one.id, ciks)])
     parts = draw.table.parts(metric.id, ciks)
     owners = {company.cik: company for company, _, _ in parts}
-    owner, company = draw.some_peers(tuple(owners.values()), 2, 2)
+    owner, company = draw.some_peers(tuple(owners.values()), (), 2, 2)
     part = draw.choice([part for one, part, _ in parts if one == owner])
     # Any company may have sold something in a region.
     require(part.lower() not in draw.table.regions)

@@ -13,11 +13,11 @@ from random import Random
 from typing import TypeVar
 
 from secqa.benchmark.fact_table import Entity, FactTable
-from secqa.benchmark.grammar.operations import suits
+from secqa.benchmark.grammar.operations import is_general, suits, terms_of
 from secqa.benchmark.grammar.peers import Peers
 from secqa.files import bundled_toml
 from secqa.filings.document import Document
-from secqa.metrics.catalogue import Catalogue, all_parts
+from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.metric import Metric
 from secqa.query.leaves import Companies, Years
 from secqa.query.period import LATEST, Period
@@ -181,17 +181,18 @@ class Draw:
             for period, companies in first.items():
                 ciks = set(companies).intersection(*(other.get(period, ()) for other in others))
                 full = [one for one in companies.values() if one.cik in ciks]
-                if circles := self._circles(full, least, alike):
+                if circles := self._circles(full, metrics, least, alike):
                     fitting.append((period, circles))
             self.cache.groups[key] = fitting
         period, circles = self.choice(self.cache.groups[key])
         return Scene(self._some_of(circles, least, most), (period,))
 
     def some_peers(
-        self, companies: Sequence[Entity], least: int, most: int, *, alike: bool = False
+        self, companies: Sequence[Entity], metrics: Sequence[Metric], least: int, most: int
     ) -> tuple[Entity, ...]:
-        """Some of these companies that people compare; EmptyDraw if there are fewer."""
-        return self._some_of(self._circles(companies, least, alike), least, most)
+        """Some of these companies that people compare by the metrics; EmptyDraw if there are
+        fewer."""
+        return self._some_of(self._circles(companies, metrics, least, False), least, most)
 
     def _some_of(self, circles: Sequence[Circle], least: int, most: int) -> tuple[Entity, ...]:
         first, others = self.choice(circles)
@@ -199,14 +200,20 @@ class Draw:
         chosen = [first, *self.rng.sample(others, more)]
         return tuple(self.rng.sample(chosen, len(chosen)))
 
-    def _circles(self, companies: Sequence[Entity], least: int, alike: bool) -> list[Circle]:
+    def _circles(
+        self, companies: Sequence[Entity], metrics: Sequence[Metric], least: int, alike: bool
+    ) -> list[Circle]:
         """Companies with enough others of their business, and of their size if `alike`; where the
-        corpus has no such circle at all, those of one size do."""
+        corpus has no such circle at all, those of one size do for metrics of any business."""
         if not self.cache.largest:
             self.cache.largest.append(
                 1 + max((len(self._kin(one, False)) for one in self.companies), default=0)
             )
-        by_size = not alike and self.cache.largest[0] < least
+        by_size = (
+            not alike
+            and self.cache.largest[0] < least
+            and all(is_general(metric, self.catalogue) for metric in metrics)
+        )
         circles = []
         for one in companies:
             kin = () if by_size else self._kin(one, alike)
@@ -300,7 +307,7 @@ def are_related(one: Metric, other: Metric, catalogue: Catalogue) -> bool:
     """Whether people ask about both at once; not for a metric and itself."""
     if one.id == other.id:
         return False
-    terms, others = _terms(one, catalogue), _terms(other, catalogue)
+    terms, others = terms_of(one, catalogue), terms_of(other, catalogue)
     if terms == others:
         # One follows from the other, as days in inventory from its turnover.
         return False
@@ -314,8 +321,3 @@ def are_variants(one: Metric, other: Metric) -> bool:
     """Whether two metrics are nearly one: basic and diluted earnings per share."""
     words, others = set(one.name.split()), set(other.name.split())
     return 2 * len(words & others) > len(words | others)
-
-
-@lru_cache(maxsize=4096)
-def _terms(metric: Metric, catalogue: Catalogue) -> frozenset[str]:
-    return all_parts(metric, catalogue) if metric.formula else frozenset((metric.id,))

@@ -7,6 +7,7 @@ of them follows from the unit. `mixed` suites go by the unit alone.
 from functools import lru_cache
 
 from secqa.files import bundled_toml
+from secqa.metrics.catalogue import Catalogue, all_parts
 from secqa.metrics.metric import Metric
 
 _OF_RATES = ("course", "average", "compare", "gap")
@@ -41,6 +42,17 @@ def suits(metric: Metric, operation: str, is_mixed: bool = False) -> bool:
     if metric.formula:
         return operation in _OF_AMOUNTS
     return metric.id in _learned()[operation] or (is_mixed and "par value" not in metric.name)
+
+
+def is_general(metric: Metric, catalogue: Catalogue) -> bool:
+    """Whether people compare companies of any business by it, as by revenue and earnings."""
+    return metric.unit != "count" and terms_of(metric, catalogue) <= _learned()["gap"]
+
+
+@lru_cache(maxsize=4096)
+def terms_of(metric: Metric, catalogue: Catalogue) -> frozenset[str]:
+    """What a metric is worked out of; itself if it is stated."""
+    return all_parts(metric, catalogue) if metric.formula else frozenset((metric.id,))
 
 
 @lru_cache(maxsize=1)

@@ -229,7 +229,7 @@ def scene_for(
             if len(full) >= companies[0]:
                 fitting.append((run, full))
     run, full = draw.choice(fitting)
-    return Scene(draw.some_peers(full, *companies), tuple(map(Period, run)))
+    return Scene(draw.some_peers(full, measure.metrics, *companies), tuple(map(Period, run)))
 
 
 def _years_with(draw: Draw, metric: Metric, back: int) -> dict[Entity, set[int]]:

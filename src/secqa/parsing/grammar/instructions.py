@@ -11,9 +11,10 @@ a formula.
 
 import re
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, combinations, pairwise
 
-from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.catalogue import Catalogue, optional_parts
+from secqa.metrics.metric import without_terms
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.lexicon import stems_of, word_list
 
@@ -78,9 +79,16 @@ def _patterns(catalogue: Catalogue) -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Each definition in small letters with what finds a sentence of it, the longest first."""
     found = []
     for metric in catalogue.compound():
-        definitions = "|".join(map(re.escape, (metric.definition, metric.general_definition)))
+        terms = [catalogue[part].name for part in optional_parts(metric, catalogue)]
+        lacking = chain.from_iterable(combinations(terms, n) for n in range(len(terms) + 1))
+        definitions = {
+            without_terms(definition, absent)
+            for absent in lacking
+            for definition in (metric.definition, metric.general_definition)
+        }
         names = "|".join(map(re.escape, (metric.name, *metric.synonyms)))
         says = rf"{_BEFORE}(?:{names})(?: ratio)? (?:{_DEFINES}) "
-        says += rf"(?:{definitions})\s*(?:[.;]|$)"
-        found.append((metric.general_definition.lower(), re.compile(says, re.IGNORECASE)))
+        for definition in definitions:
+            pattern = rf"{says}{re.escape(definition)}\s*(?:[.;]|$)"
+            found.append((definition.lower(), re.compile(pattern, re.IGNORECASE)))
     return tuple(sorted(found, key=lambda one: -len(one[0])))

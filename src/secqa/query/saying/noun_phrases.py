@@ -288,12 +288,16 @@ class NounPhrases(RangePhrases):
         owner = possessive(name) if isinstance(name, str) and name else "the"
         owner = owner if of.text.startswith(f"{owner} ") else "the"
         bare = of.text.removeprefix(f"{owner} ") if plain else f"value of ({of.text})"
+        # Nobody says "the total total revenues".
+        is_total = node.how == "sum" and plain and not self.voice.plain
+        how = "total" if is_total and not bare.startswith("total ") else node.how
         text = self.voice.say(
-            f"value.fold.{node.how}",
+            f"value.fold.{how}",
             of=of.text if plain else f"({of.text})",
             owner=owner,
             bare=bare,
             across="over" if isinstance(node.over, Years) else "across",
             over=self.over(node.over),
         )
-        return NounPhrase(text, of.plural and plain and node.how in ("minimum", "maximum"))
+        is_bare = not text.startswith(("the sum", "the average", "the median"))
+        return NounPhrase(text, of.plural and plain and is_bare)
