@@ -23,7 +23,7 @@ from secqa.parsing.understand import understand
 from secqa.retrieval.page_query import corpus_companies
 from secqa.systems.engine import company_lines
 from secqa.systems.make import make_system
-from secqa.systems.sandbox import run_program
+from secqa.systems.sandbox.run import run_program
 
 _QUESTIONS = Path(__file__).with_name("free_wording.jsonl")
 

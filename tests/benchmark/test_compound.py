@@ -14,7 +14,7 @@ from secqa.benchmark.suite import load_suite
 from secqa.facts.fact import MetricFact
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.metric import Metric
-from secqa.systems.sandbox import run_program
+from secqa.systems.sandbox.run import run_program
 
 _COMPOUND = (
     Metric(

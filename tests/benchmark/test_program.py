@@ -8,7 +8,7 @@ from tests.support.generate_cases import EVERYTHING, made
 from tests.support.oracle import functions_over
 
 from secqa.facts.fact import MetricFact
-from secqa.systems.sandbox import run_program
+from secqa.systems.sandbox.run import run_program
 
 HOSTILE = {cik: (f'{{1/0}} "\\\n# Works {cik}', ticker) for cik, (_, ticker) in COMPANIES.items()}
 

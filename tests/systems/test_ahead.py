@@ -14,7 +14,7 @@ from secqa.parsing.figure_question import Question
 from secqa.reading.reading import Reading
 from secqa.systems.ahead import reading_ahead
 from secqa.systems.page_source import Reader
-from secqa.systems.sandbox import ProgramLimits
+from secqa.systems.sandbox.workers import ProgramLimits
 
 HEAD = """
 from functions import extract_value
@@ -63,7 +63,7 @@ def functions_with(reader: Reader) -> dict[str, Callable[..., object]]:
 
 
 def answer(program: str, reader: Reader) -> str | None:
-    from secqa.systems.sandbox import run_program
+    from secqa.systems.sandbox.run import run_program
 
     def work(reader: Reader) -> str | None:
         return run_program(program, functions_with(reader)).answer_text

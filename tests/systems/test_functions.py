@@ -12,7 +12,7 @@ from secqa.reading.reading import Reading
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.systems.functions import bind, page_by_name
 from secqa.systems.page_source import Tools, Trail, search_once
-from secqa.systems.sandbox import run_program
+from secqa.systems.sandbox.run import run_program
 
 LIKE_FIGURE_6 = """
 from functions import (

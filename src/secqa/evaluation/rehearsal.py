@@ -5,14 +5,16 @@ the cache count as such. A model that plans or reads differently needs somewhat 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from pathlib import Path
 from threading import Lock
 
 from secqa.errors import SecqaError
 from secqa.evaluation.runner import Task, open_task, system_of, waiting_questions
 from secqa.evaluation.runs import RUN, read_run
-from secqa.models.model import Reply, Request, Usage
+from secqa.models.cache import Cache
+from secqa.models.model import Model, Reply, Request, Usage
 from secqa.models.open_model import OpenModel
 from secqa.serving.offline_model import Thoughts, offline_model
 from secqa.systems.answer import System
@@ -41,25 +43,32 @@ def rehearse(task: Task, out: Path, on_progress: OnProgress) -> Estimate:
 
     Raises SecqaError like the run itself, and if there is no model.
     """
-    stand_in = _stand_in(task.thinking)
+    model = _model_of(task.thinking)
     benchmark, corpus = open_task(task)
     run = read_run(out) if (out / RUN).exists() else None
     waiting = waiting_questions(run, task.pages, task.choice.of(benchmark.questions))
-    rehearsed = replace(task, thinking=stand_in.in_place_of(task.thinking))
-    systems = {k: system_of(rehearsed, corpus, k) for k in dict.fromkeys(k for k, _ in waiting)}
-    for done, (k, question) in enumerate(waiting, 1):
-        systems[k].answer(question.text)
-        on_progress(done, len(waiting))
-    return stand_in.estimate(len(waiting))
+
+    def answers(stand_in: OpenModel) -> int:
+        rehearsed = replace(task, thinking=replace(task.thinking, model=stand_in))
+        system = cache(partial(system_of, rehearsed, corpus))
+        for done, (k, question) in enumerate(waiting, 1):
+            system(k).answer(question.text)
+            on_progress(done, len(waiting))
+        return len(waiting)
+
+    return rehearse_with(model, {}, answers)
 
 
 def rehearse_question(
     question: str, system: Callable[[Thinking], System], thinking: Thinking
 ) -> Estimate:
     """Estimate one answer of the system that `system` makes; raises SecqaError without a model."""
-    stand_in = _stand_in(thinking)
-    system(stand_in.in_place_of(thinking)).answer(question)
-    return stand_in.estimate(1)
+
+    def answers(stand_in: OpenModel) -> int:
+        system(replace(thinking, model=stand_in)).answer(question)
+        return 1
+
+    return rehearse_with(_model_of(thinking), {}, answers)
 
 
 def rehearse_with(model: OpenModel, others: Thoughts, work: Callable[[OpenModel], int]) -> Estimate:
@@ -67,49 +76,39 @@ def rehearse_with(model: OpenModel, others: Thoughts, work: Callable[[OpenModel]
 
     `others` answer its prompts, as in `secqa.serving.offline_model`.
     """
-    stand_in = _StandIn(model, others)
-    return stand_in.estimate(work(replace(model, ask=stand_in.ask)))
+    stand_in = _StandIn(model.cache, offline_model(lambda _question: "", others))
+    questions = work(replace(model, ask=stand_in.ask))
+    spent = stand_in.spent
+    tokens = spent.input_tokens, spent.output_tokens
+    cost = model.price(*tokens) if model.price else None
+    return Estimate(questions, spent.calls, stand_in.cached, *tokens, cost)
 
 
-def _stand_in(thinking: Thinking) -> "_StandIn":
+def _model_of(thinking: Thinking) -> OpenModel:
     if thinking.model is None:
         raise SecqaError("--dry-run: nothing is asked of a model; name one with --model")
-    return _StandIn(thinking.model)
+    return thinking.model
 
 
+@dataclass
 class _StandIn:
-    """Answers in place of a model, and counts the requests."""
+    """Answers in place of a model, and counts the requests; equal requests count once."""
 
-    def __init__(self, model: OpenModel, others: Thoughts | None = None) -> None:
-        self.spent = Usage()
-        self.cached = 0
-        self._model = model
-        self._rules = offline_model(lambda _question: "", others)
-        self._lock = Lock()
-        self._given: dict[Request, Reply] = {}
-
-    def in_place_of(self, thinking: Thinking) -> Thinking:
-        """The same choice of planner and reader, with this stand-in as the model."""
-        return replace(thinking, model=replace(self._model, ask=self.ask))
-
-    def estimate(self, questions: int) -> Estimate:
-        """The estimate for this many rehearsed answers."""
-        tokens_in, tokens_out = self.spent.input_tokens, self.spent.output_tokens
-        cost = self._model.price(tokens_in, tokens_out) if self._model.price else None
-        return Estimate(questions, self.spent.calls, self.cached, tokens_in, tokens_out, cost)
+    cache: Cache | None
+    rules: Model
+    spent: Usage = field(default_factory=Usage)
+    cached: int = 0
+    _lock: Lock = field(default_factory=Lock)
+    _given: dict[Request, Reply] = field(default_factory=dict)
 
     def ask(self, request: Request) -> Reply:
-        """The reply of the cache or the rules; equal requests count once."""
+        """The reply of the cache or the rules."""
+        key = replace(request, form=None)
         with self._lock:
-            return self._answer(request)
-
-    def _answer(self, request: Request) -> Reply:
-        key, cache = replace(request, form=None), self._model.cache
-        reply = self._given.get(key) or (cache.get(request) if cache else None)
-        if reply is not None:
-            self.cached += 1
+            reply = self._given.get(key) or (self.cache.get(request) if self.cache else None)
+            if reply is not None:
+                self.cached += 1
+                return reply
+            reply = self._given[key] = self.rules(request)
+            self.spent.add(reply)
             return reply
-        reply = self._rules(request)
-        self.spent.add(reply)
-        self._given[key] = reply
-        return reply

@@ -141,6 +141,12 @@ def score_run(run: Run, judge: Judge = judge_offline) -> tuple[RunScores, ...]:
     return tuple(_score_at(run, pages, judge) for pages in counts)
 
 
+def score_runs(runs: Sequence[Run], judges: Sequence[Judge] = ()) -> tuple[RunScores, ...]:
+    """Score runs, each with its judge, by default the offline judge."""
+    judged = zip(runs, judges or [judge_offline] * len(runs), strict=True)
+    return tuple(scores for run, judge in judged for scores in score_run(run, judge))
+
+
 def _score_at(run: Run, pages: int, judge: Judge) -> RunScores:
     questions = run.benchmark.questions
     by_id = {one.question_id: one for one in run.predictions if one.pages == pages}

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from secqa.evaluation.analysis.differences import mean_interval
 from secqa.evaluation.analysis.paper_analyses import (
     CaseStudy,
     calibration_of,
@@ -25,7 +26,6 @@ from secqa.evaluation.analysis.standings import Leaderboard
 from secqa.evaluation.judging.verdict_file import Agreement
 from secqa.evaluation.run_scores import GROUPS, RunScores
 from secqa.evaluation.scores import COST, MEASURES, RETRIEVAL, Measure
-from secqa.evaluation.statistics.differences import mean_interval
 from secqa.files import bundled_text
 from secqa.learning.calibration import Proportion
 

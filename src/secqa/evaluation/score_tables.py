@@ -11,6 +11,7 @@ from itertools import groupby
 from rich import box
 from rich.table import Table
 
+from secqa.evaluation.analysis.differences import mean_interval
 from secqa.evaluation.analysis.paper_analyses import (
     CaseStudy,
     CompoundPart,
@@ -24,7 +25,6 @@ from secqa.evaluation.analysis.standings import Leaderboard
 from secqa.evaluation.judging.verdict_file import Agreement
 from secqa.evaluation.run_scores import RunScores, group_rows
 from secqa.evaluation.scores import MEASURES, percent
-from secqa.evaluation.statistics.differences import mean_interval
 from secqa.learning.calibration import Proportion
 
 COVERAGES = (0.2, 0.4, 0.6, 0.8)

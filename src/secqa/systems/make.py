@@ -15,13 +15,17 @@ from secqa.systems.answer import Answer, System
 from secqa.systems.engine import Engine, company_lines, make_engine
 from secqa.systems.outside.open_outside import is_outside, open_outside
 from secqa.systems.outside.system import OutsideLimits
-from secqa.systems.paper_systems import CodeGen, MultiQuery, Vanilla
+from secqa.systems.paper_systems import AtOnce, CodeGen
 from secqa.systems.planning.planner import Plan, plan_query
 from secqa.systems.thinking import OFFLINE, Thinking, thinking_with
 
 SYSTEMS: dict[str, Callable[[Corpus, Retriever, Engine, int], System]] = {
-    "vanilla": lambda _corpus, retrieve, engine, k: Vanilla(retrieve, engine, k),
-    "multi-query": lambda _corpus, retrieve, engine, k: MultiQuery(retrieve, engine, k),
+    "vanilla": lambda _corpus, retrieve, engine, k: AtOnce(
+        retrieve, engine, k, "vanilla", lambda question: [question]
+    ),
+    "multi-query": lambda _corpus, retrieve, engine, k: AtOnce(
+        retrieve, engine, k, "multi-query", engine.queries
+    ),
     "codegen": partial(CodeGen, name="codegen", selects_documents=False),
     "codegen-docs": partial(CodeGen, name="codegen-docs", selects_documents=True),
 }

@@ -6,12 +6,13 @@ paper's CodeGen+PageR), `codegen-docs` selects documents by company, form and ye
 (CodeGen+DocS+PageR).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
+from secqa.parsing.figure_question import Question
 from secqa.query.leaves import Narrative
 from secqa.retrieval.plain_search import fuse
 from secqa.retrieval.rank import RankedPage
@@ -104,19 +105,21 @@ class CodeGen:
 
 
 @dataclass(frozen=True)
-class Vanilla:
-    """See the module; `k` is the number of pages read."""
+class AtOnce:
+    """A system that reads the pages of all its searches at once; each gives `k` pages."""
 
     retrieve: Retriever
     engine: Engine
     k: int
-    name: str = "vanilla"
+    name: str
+    searches: Callable[[str], Sequence[Question]]
+    """A question to what is searched for."""
 
     def answer(self, question: str) -> Answer:
         """Answer one question."""
         began = perf_counter()
         try:
-            found = self.retrieve(question, self.k)
+            found = fuse([self.retrieve(one, self.k) for one in self.searches(question)])
         except SecqaError as error:
             return refusal(question, error, began)
         return answer_from(found, question, self.engine, began)
@@ -136,22 +139,3 @@ def answer_from(found: Sequence[RankedPage], question: str, engine: Engine, bega
         pages=tuple((page.document_id, page.page) for page in found),
         seconds=perf_counter() - began,
     )
-
-
-@dataclass(frozen=True)
-class MultiQuery:
-    """See the module; each query gives `k` pages."""
-
-    retrieve: Retriever
-    engine: Engine
-    k: int
-    name: str = "multi-query"
-
-    def answer(self, question: str) -> Answer:
-        """Answer one question."""
-        began = perf_counter()
-        try:
-            found = fuse([self.retrieve(one, self.k) for one in self.engine.queries(question)])
-        except SecqaError as error:
-            return refusal(question, error, began)
-        return answer_from(found, question, self.engine, began)

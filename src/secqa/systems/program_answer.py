@@ -49,7 +49,9 @@ from secqa.systems.page_source import (
 from secqa.systems.period_table import PeriodValue, is_series, table_of, table_sure
 from secqa.systems.planning.compile import check_reported
 from secqa.systems.planning.planner import Plan
-from secqa.systems.sandbox import ProgramLimits, depends_on_figures, run_program
+from secqa.systems.sandbox.call_check import depends_on_figures
+from secqa.systems.sandbox.run import run_program
+from secqa.systems.sandbox.workers import ProgramLimits
 
 _LONGEST_COMPILED = 1_000_000  # the names of 10,000 companies, twice
 _MADE_UP = "the program read no figure from the filings that its answer rests on"

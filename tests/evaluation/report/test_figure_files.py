@@ -26,7 +26,6 @@ from secqa.evaluation.report.html_report import (
     write_figures,
     write_markdown,
 )
-from secqa.evaluation.score_json import figures_of
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +95,7 @@ def test_versions_of_a_benchmark_are_a_line_over_years(report: Report, tmp_path:
     one = report.settings[0]
     versions = [replace(one, run=f"a/{year}", version=year) for year in (2023, 2024)]
     assert len(spreads(versions)) == 1
-    yearly = replace(report, settings=tuple(versions), figures=figures_of(versions))
+    yearly = replace(report, settings=tuple(versions))
     assert "accuracy-over-versions" in write_figures(yearly, tmp_path)
     found = rows(tmp_path / "accuracy-over-versions.csv")
     assert [row["fiscal year as of which is asked"] for row in found] == ["2023", "2024"]

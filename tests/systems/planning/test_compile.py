@@ -37,7 +37,7 @@ from secqa.query.query import (
     Query,
 )
 from secqa.systems.planning.compile import compile_query
-from secqa.systems.sandbox import ProgramOutcome, run_program
+from secqa.systems.sandbox.run import ProgramOutcome, run_program
 
 CATALOGUE = load_catalogue()
 Figure = Callable[[str, str, Period], float | None]

@@ -18,7 +18,8 @@ from secqa.systems.planning.model_planner import (
     plan_by_model,
     planner_instructions,
 )
-from secqa.systems.sandbox import check_calls, run_program
+from secqa.systems.sandbox.call_check import check_calls
+from secqa.systems.sandbox.run import run_program
 
 COMPANIES = companies_of(
     [

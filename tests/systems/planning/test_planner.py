@@ -22,7 +22,7 @@ from secqa.parsing.entities.label_mentions import Lines
 from secqa.parsing.figure_question import parse_sentence
 from secqa.query.period import Period
 from secqa.systems.planning.planner import plan
-from secqa.systems.sandbox import ProgramOutcome, run_program
+from secqa.systems.sandbox.run import ProgramOutcome, run_program
 
 CATALOGUE = load_catalogue()
 # The second half of a year takes its second quarter's report.

@@ -12,7 +12,7 @@ from tests.systems.sandbox.test_run import FUNCTIONS, run
 from secqa.systems.page_source import Tools
 from secqa.systems.planning.planner import Plan
 from secqa.systems.program_answer import work_out
-from secqa.systems.sandbox import ProgramLimits
+from secqa.systems.sandbox.workers import ProgramLimits
 
 SMALL = ProgramLimits(seconds=0.2, memory=16 * 1024 * 1024, calls=50)
 PATIENT = replace(SMALL, seconds=30.0)

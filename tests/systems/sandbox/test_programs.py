@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from secqa.systems.planning.model_planner import function_stubs
-from secqa.systems.sandbox import check_calls, run_program
+from secqa.systems.sandbox.call_check import check_calls
+from secqa.systems.sandbox.run import run_program
 
 
 class Written(NamedTuple):

@@ -2,8 +2,9 @@
 
 import pytest
 
-from secqa.systems.sandbox import check_calls, run_program
+from secqa.systems.sandbox.call_check import check_calls
 from secqa.systems.sandbox.rewrite import rewritten
+from secqa.systems.sandbox.run import run_program
 
 CASES = {
     "the best by a method": ("max({'a': 1, 'b': 2}, key={'a': 1, 'b': 2}.get)", "b"),

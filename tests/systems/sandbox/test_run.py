@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from secqa.errors import CannotAnswer
-from secqa.systems.sandbox import ProgramLimits, ProgramOutcome, check_calls, run_program
+from secqa.systems.sandbox.call_check import check_calls
+from secqa.systems.sandbox.run import ProgramOutcome, run_program
+from secqa.systems.sandbox.workers import ProgramLimits
 
 DEBTS = {"HON": 20.0, "CAT": 38.0, "PFE": 71.0, "PEP": 45.0, "BA": 52.0}
 

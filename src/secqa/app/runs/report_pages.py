@@ -13,7 +13,7 @@ from secqa.app.runs.scored_runs import RunSetting, ScoredRun, compare_address, r
 from secqa.app.web import To, download, go_to
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
-from secqa.evaluation.report.html_report import Report, render, scored_report
+from secqa.evaluation.report.html_report import Report, render
 from secqa.evaluation.report.question_details import check_corpus, pages_of
 from secqa.evaluation.report.report_charts import charts_of
 
@@ -86,4 +86,4 @@ def _report_of(runs: Sequence[RunSetting]) -> Report:
 def _report(key: _ReportKey) -> Report:
     tell("working out intervals and differences")
     settings = [replace(one, run=name) for scored, name in key for one in scored.settings]
-    return scored_report([scored.run for scored, _ in key], settings)
+    return Report(tuple(scored.run for scored, _ in key), tuple(settings))

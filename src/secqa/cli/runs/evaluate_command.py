@@ -16,8 +16,8 @@ from secqa.cli.terminal import command_line, print_json, print_tables
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
-from secqa.evaluation.analysis.paper_analyses import case_of, telling_case
-from secqa.evaluation.analysis.run_comparison import unfinished, with_best
+from secqa.evaluation.analysis.paper_analyses import case_of
+from secqa.evaluation.analysis.run_comparison import unfinished, with_best, without_answers
 from secqa.evaluation.analysis.standings import (
     check_benchmarks,
     check_scores,
@@ -25,7 +25,6 @@ from secqa.evaluation.analysis.standings import (
     runs_below,
     standing_of,
 )
-from secqa.evaluation.judging.verdict_file import agreements_of
 from secqa.evaluation.prediction_file import keep_run, read_predictions, run_of
 from secqa.evaluation.report.html_report import (
     report_of,
@@ -74,17 +73,12 @@ def evaluate(
     floors = [minimum_score(text) for text in options.fail_under or ()]
     read = [run for folder in runs for run in runs_in(folder)]
     judges = judges_of(read, judge, ModelLimits(spending.budget, spending.max_calls))
-    settings = [s for run, own in zip(read, judges, strict=True) for s in score_run(run, own)]
-    empty = [
-        f"{run.folder}: no answers yet; go on with `secqa run`"
-        for run in read
-        if not run.predictions
-    ]
-    if empty and (floors or not settings):
+    report, empty = report_of(read, judges), without_answers(read)
+    if empty and floors:
         raise SecqaError(empty[0])
+    settings, agreements = report.settings, report.agreements
     _warn(empty, settings)
-    agreements = [agreement for run in read for agreement in agreements_of(run)]
-    case = telling_case(settings) if options.case is None else case_of(settings, options.case)
+    case = report.case if options.case is None else case_of(settings, options.case)
     if as_json:
         print_json(figures_of(settings, agreements, case))
     else:

@@ -12,10 +12,9 @@ from secqa.errors import SecqaError
 from secqa.evaluation.analysis.run_comparison import best_of_runs, comparable, labels_of
 from secqa.evaluation.run_scores import RunScores
 from secqa.evaluation.scores import RETRIEVAL, Score
-from secqa.evaluation.statistics.risk_coverage import Calibration, calibration
 from secqa.evaluation.verdict import cause_of_fact
 from secqa.facts.fact import StatedFact
-from secqa.learning.calibration import Proportion
+from secqa.learning.calibration import Calibration, Proportion, calibration
 
 _FEWEST_RUNS = 3
 """Two points always lie on a line."""

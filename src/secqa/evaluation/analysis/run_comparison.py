@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, stdev
 
-from secqa.evaluation.run_scores import RunScores
-from secqa.evaluation.scores import COST, RETRIEVAL
-from secqa.evaluation.statistics.differences import (
+from secqa.evaluation.analysis.differences import (
     ALPHA,
     Corrected,
     Interval,
@@ -20,6 +18,9 @@ from secqa.evaluation.statistics.differences import (
     holm,
     paired,
 )
+from secqa.evaluation.run_scores import RunScores
+from secqa.evaluation.runs import Run
+from secqa.evaluation.scores import COST, RETRIEVAL
 from secqa.learning.calibration import Proportion
 
 _SMALLEST_P = 0.001
@@ -124,6 +125,12 @@ def _label(run: RunScores) -> str:
     model = "" if run.model == "offline" else f", {run.model}"
     version = "" if run.version is None else f", {run.version}"
     return f"{run.system}{model}{version}, k = {run.pages}"
+
+
+def without_answers(runs: Sequence[Run]) -> list[str]:
+    """A line for each run that has no answers."""
+    line = "{}: no answers yet; go on with `secqa run`"
+    return [line.format(run.folder) for run in runs if not run.predictions]
 
 
 def unfinished(runs: Sequence[RunScores]) -> dict[int, str]:

@@ -10,9 +10,15 @@ from itertools import combinations
 from pathlib import Path
 
 from secqa.errors import SecqaError
-from secqa.evaluation.analysis.run_comparison import RunComparison, compared, labels_of, unfinished
+from secqa.evaluation.analysis.run_comparison import (
+    RunComparison,
+    compared,
+    labels_of,
+    unfinished,
+    without_answers,
+)
 from secqa.evaluation.judging.case import Judge
-from secqa.evaluation.run_scores import RunScores, score_run
+from secqa.evaluation.run_scores import RunScores, score_runs
 from secqa.evaluation.runs import RUN, Run, read_run
 from secqa.evaluation.scores import QUALITY
 
@@ -55,14 +61,8 @@ def standing_of(runs: Sequence[Run], judges: Sequence[Judge]) -> tuple[Leaderboa
     SecqaError where they are of different benchmarks, or hold no answer.
     """
     check_benchmarks(runs)
-    judged = zip(runs, judges, strict=True)
-    scored = [scores for run, judge in judged for scores in score_run(run, judge)]
-    half = unfinished(scored)
-    empty = [
-        f"{run.folder}: no answers yet; go on with `secqa run`"
-        for run in runs
-        if not run.predictions
-    ]
+    scored = score_runs(runs, judges)
+    half, empty = unfinished(scored), without_answers(runs)
     whole = [scores for place, scores in enumerate(scored) if place not in half]
     if not whole:
         raise SecqaError(empty[0] if empty else next(iter(half.values())))

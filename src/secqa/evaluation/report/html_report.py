@@ -8,7 +8,7 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -21,12 +21,11 @@ from secqa.errors import SecqaError
 from secqa.evaluation.analysis.paper_analyses import CaseStudy, compound_parts, telling_case
 from secqa.evaluation.analysis.run_comparison import best_of, spreads
 from secqa.evaluation.judging.case import Judge
-from secqa.evaluation.judging.rule_judge import judge_offline
 from secqa.evaluation.judging.verdict_file import Agreement, agreements_of
 from secqa.evaluation.report.question_details import check_corpus, details_of, pages_of
 from secqa.evaluation.report.rendering import packed, report_text, script_json, templates
 from secqa.evaluation.report.report_charts import charts_of, styles_of
-from secqa.evaluation.run_scores import RunScores, group_rows, score_run
+from secqa.evaluation.run_scores import RunScores, group_rows, score_runs
 from secqa.evaluation.runs import Run
 from secqa.evaluation.score_json import figures_of
 from secqa.evaluation.score_tables import COVERAGES, all_tables, analysis_tables
@@ -45,35 +44,34 @@ _GROUPS = ("type", "difficulty", "hops", "entities", "company", "year", "metric"
 
 @dataclass(frozen=True)
 class Report:
-    """Runs with their scores, for every form of a report."""
+    """Scored runs, for every form of a report; raises SecqaError if there are no answers."""
 
     runs: tuple[Run, ...]
     settings: tuple[RunScores, ...]
-    agreements: tuple[Agreement, ...]
-    case: CaseStudy | None
-    figures: dict[str, Any]
-    """As `figures.schema.json` documents them."""
+
+    def __post_init__(self) -> None:
+        if not self.settings:
+            raise SecqaError(f"{self.runs[0].folder}: no answers yet; go on with `secqa run`")
+
+    @cached_property
+    def agreements(self) -> tuple[Agreement, ...]:
+        """How far judges agree."""
+        return tuple(agreement for run in self.runs for agreement in agreements_of(run))
+
+    @cached_property
+    def case(self) -> CaseStudy | None:
+        """The most telling case."""
+        return telling_case(self.settings)
+
+    @cached_property
+    def figures(self) -> dict[str, Any]:
+        """As `figures.schema.json` documents them."""
+        return figures_of(self.settings, self.agreements, self.case)
 
 
 def report_of(runs: Sequence[Run], judges: Sequence[Judge] = ()) -> Report:
-    """Score the runs, each with its judge of answers in words, by default the offline judge.
-
-    Raises SecqaError if there are no answers.
-    """
-    judged = zip(runs, judges or [judge_offline] * len(runs), strict=True)
-    return scored_report(
-        runs, [scores for run, judge in judged for scores in score_run(run, judge)]
-    )
-
-
-def scored_report(runs: Sequence[Run], settings: Sequence[RunScores]) -> Report:
-    """The report of scored runs; raises SecqaError if there are no answers."""
-    if not settings:
-        raise SecqaError(f"{runs[0].folder}: no answers yet; go on with `secqa run`")
-    agreements = tuple(agreement for run in runs for agreement in agreements_of(run))
-    case = telling_case(settings)
-    figures = figures_of(settings, agreements, case)
-    return Report(tuple(runs), tuple(settings), agreements, case, figures)
+    """The report of runs, each with its judge, by default the offline judge."""
+    return Report(tuple(runs), score_runs(runs, judges))
 
 
 def write_report(report: Report, out: Path, corpus: Corpus | None = None) -> None:

@@ -16,7 +16,7 @@ from secqa.models.model import Model, Request
 from secqa.parsing.entities.company_index import Company
 from secqa.systems.planning.collection import describe
 from secqa.systems.planning.planner import Plan
-from secqa.systems.sandbox import check_calls
+from secqa.systems.sandbox.call_check import check_calls
 
 _BLOCK = re.compile(r"```(?:python|py)?[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
 _SAYS_NONE = "ValueError: found no"

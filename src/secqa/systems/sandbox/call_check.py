@@ -12,9 +12,8 @@ from functools import wraps
 from typing import Any
 
 from secqa.errors import CannotAnswer
-from secqa.systems.sandbox.program_limits import ProgramLimits, checked_source
 from secqa.systems.sandbox.run import ALIASES, ProgramOutcome, run_program
-from secqa.systems.sandbox.workers import session_for
+from secqa.systems.sandbox.workers import ProgramLimits, checked_source, session_for
 
 
 def check_calls(source: str, stubs: str) -> str:

@@ -20,8 +20,12 @@ from types import NoneType, UnionType
 from typing import Any, get_args, get_origin
 
 from secqa.errors import SecqaError
-from secqa.systems.sandbox.program_limits import ProgramLimits, checked_source, passed_limit
-from secqa.systems.sandbox.workers import prepared_session
+from secqa.systems.sandbox.workers import (
+    ProgramLimits,
+    checked_source,
+    passed_limit,
+    prepared_session,
+)
 
 ANSWER_FILE = "answer.txt"
 _ANSWER_PATH = PurePosixPath("/", ANSWER_FILE)

@@ -3,7 +3,7 @@ import random
 import numpy as np
 import pytest
 
-from secqa.evaluation.statistics.risk_coverage import CoveragePoint, calibration, risk_coverage
+from secqa.learning.calibration import CoveragePoint, calibration, risk_coverage
 
 
 def test_the_surest_come_first_and_refusals_are_never_covered() -> None:

@@ -1,1 +1,0 @@
-"""How far numbers can be trusted: intervals, tests and calibration."""
