@@ -1,8 +1,10 @@
 """Answers of a table and what is told of it."""
 
+from dataclasses import replace
+
 from secqa.reading.reading import Passage
 from secqa.systems.answer import Answer
-from secqa.systems.narratives import with_words
+from secqa.systems.narratives import once_each, with_words
 from secqa.systems.period_table import SeriesCell, SeriesColumn, SeriesTable
 
 TABLE = SeriesTable(
@@ -39,3 +41,9 @@ def test_either_may_be_missing() -> None:
 
 def test_figures_that_were_hardly_read_are_left_out() -> None:
     assert with_words(Answer("q", (1.0,), table=TABLE, confidence=0.2), TOLD) is TOLD
+
+
+def test_what_several_reports_say_is_told_once() -> None:
+    later = replace(PASSAGE, document_id="C", also_in=("A",))
+    (told,) = once_each([PASSAGE, later])
+    assert (told.document_id, told.also_in) == ("C", ("A", "B"))

@@ -6,7 +6,7 @@ or month stand in the current reports of that time. A refusal names what there i
 """
 
 from calendar import monthrange
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import MAXYEAR, date, timedelta
 from time import perf_counter
@@ -20,7 +20,7 @@ from secqa.query.leaves import EXHIBIT_OF_NEWS, Narrative
 from secqa.query.period import LATEST, Period
 from secqa.query.query import Query
 from secqa.reading.passages.news import has_release
-from secqa.reading.reading import PassageAnswer
+from secqa.reading.reading import Passage, PassageAnswer
 from secqa.retrieval.document_fit import (
     DocumentHints,
     FiledDocuments,
@@ -64,7 +64,7 @@ def answer_in_words(
     except SecqaError as error:
         return refusal(question, error, began)
     most = 1 if is_brief else None
-    passages = tuple(dict.fromkeys(one for told in found for one in told.passages[:most]))
+    passages = once_each(one for told in found for one in told.passages[:most])
     retrieved = dict.fromkeys((one.document_id, one.page) for _, own in pages for one in own)
     return Answer(
         question=question,
@@ -76,6 +76,17 @@ def answer_in_words(
         seconds=perf_counter() - began,
         error="" if passages else _nearest_text(pages, found),
     )
+
+
+def once_each(passages: Iterable[Passage]) -> tuple[Passage, ...]:
+    """Passages of which each text is shown once, of the latest with the names of the others."""
+    kept: dict[str, Passage] = {}
+    for one in passages:
+        if (before := kept.pop(one.text, None)) is not None:
+            others = {*before.also_in, *one.also_in, before.document_id} - {one.document_id}
+            one = replace(one, also_in=tuple(sorted(others)))
+        kept[one.text] = one
+    return tuple(kept.values())
 
 
 def with_words(figures: Answer, told: Answer) -> Answer:

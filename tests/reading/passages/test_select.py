@@ -117,6 +117,27 @@ def test_nothing_gives_nothing() -> None:
     assert passages_of((), np.zeros(0), LIMITS) == ()
 
 
+def test_no_more_words_than_allowed_but_for_the_best() -> None:
+    few = replace(LIMITS, words=6)
+    assert texts(0.9, 0.0, 0.8, 0.0, 0.7, limits=few) == ["We buy steel from one mill."]
+
+
+def test_a_reason_brings_the_sentence_of_its_quarter_not_of_the_year_to_date() -> None:
+    units = units_of(
+        replace(metadata(), form="10-Q"),
+        page(
+            7,
+            "Sales rose $2 in the three months ended June 30. Sales rose $3 in the six months "
+            "ended June 30. The increases were due to prices.",
+        ),
+    )
+    (told,) = passages_of(units, np.array([0.1, 0.1, 0.9]), LIMITS)
+    assert told.text.splitlines() == [
+        "Sales rose $2 in the three months ended June 30.",
+        "The increases were due to prices.",
+    ]
+
+
 def test_reasons_are_worth_more_than_forecasts_and_other_periods() -> None:
     about = replace(metadata(), form="10-Q")
     units = units_of(

@@ -52,7 +52,7 @@ STATED = {"changes": 0.85, "list": 0.5}
 _FEW = (_RISKS, "legal proceedings", "controls", "market risk")
 """Parts of a report that are about one thing."""
 _LIMITS = {
-    "what": PassageLimits(words=150),
+    "what": PassageLimits(words=180),
     "why": PassageLimits(share=0.2, joining=1.0, pieces=3, words=80),
     "list": PassageLimits(share=0.25, joining=1.0, pieces=8, words=150, context=False),
     "changes": PassageLimits(share=0.5, joining=1.0, pieces=4, words=100),
@@ -134,9 +134,10 @@ def reasons(
 
     def led(values: Worth) -> Worth:
         # "The operational decrease was due to …" tells the reason of a sentence before.
-        return np.asarray(np.maximum(values, values[leads]), np.float64)
+        return np.maximum(values, values[leads])
 
-    return led(scores) * (_UNNAMED + led(opening.astype(np.float64))) * np.array(worth)
+    subject = _UNNAMED + led(opening.astype(np.float64))
+    return np.asarray(led(scores) * subject * np.array(worth), np.float64)
 
 
 def _items(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Worth:
