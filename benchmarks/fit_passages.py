@@ -81,7 +81,7 @@ def main() -> None:
     meaning = fit_meaning(texts)
     print(f"{time.perf_counter() - began:.0f} s: {len(texts):,} paragraphs", flush=True)
     rows = load_told(sorted((DATA / "told" / "train").glob("*.jsonl")))
-    bare = PassageScorer(UNSURE, Odds({}, 0.0), meaning)
+    bare = PassageScorer(UNSURE, Odds({}, 0.0), Odds({}, 0.0), meaning)
     examples = list(examples_of(rows, corpus, bare))
     print(f"{time.perf_counter() - began:.0f} s: {len(examples)} examples", flush=True)
     companies = sorted({one.company for one in examples})
@@ -89,23 +89,24 @@ def main() -> None:
     for fold in range(FOLDS):
         held = set(companies[fold::FOLDS])
         trees = fit_pieces([one for one in examples if one.company not in held])
-        scorer = PassageScorer(trees, bare.answers, meaning)
+        scorer = PassageScorer(trees, bare.there, bare.answers, meaning)
         judged += [
             (e, piece_scores(e.pieces.features, scorer)) for e in examples if e.company in held
         ]
     signs = [answer_signs(one.pieces.features, scores) for one, scores in judged]
     # Sure is what shows the answer, not what is asked of the right filing.
     answers = fit_odds(signs, [best_right(one, scores) for one, scores in judged])
-    final = PassageScorer(fit_pieces(examples), answers, meaning)
+    there = fit_odds(signs, [one.answered for one, _ in judged])
+    final = PassageScorer(fit_pieces(examples), there, answers, meaning)
     OUT.write_bytes(packed(final))
-    likely = [answers.probability(one) for one in signs]
-    there = [
+    likely = [there.probability(one) for one in signs]
+    ranked = [
         (e.right[np.argsort(-s)], p) for (e, s), p in zip(judged, likely, strict=True) if e.answered
     ]
     absent = [p for (e, _), p in zip(judged, likely, strict=True) if not e.answered]
     card = _CARD.format(
         file=FILE,
-        answers=PassageLimits().answers,
+        answers=PassageLimits().there,
         trees=len(final.trees.trees.leaves),
         features=len(final.trees.names),
         known=len(meaning.codes),
@@ -114,10 +115,10 @@ def main() -> None:
         pieces=sum(len(one.right) for one in examples),
         right=sum(int(one.right.sum()) for one in examples),
         paragraphs=len(texts),
-        first=np.mean([bool(right[0]) for right, _ in there]),
-        three=np.mean([bool(right[:3].any()) for right, _ in there]),
-        given=np.mean([p >= PassageLimits().answers for _, p in there]),
-        refused=np.mean([p < PassageLimits().answers for p in absent]),
+        first=np.mean([bool(right[0]) for right, _ in ranked]),
+        three=np.mean([bool(right[:3].any()) for right, _ in ranked]),
+        given=np.mean([p >= PassageLimits().there for _, p in ranked]),
+        refused=np.mean([p < PassageLimits().there for p in absent]),
     )
     OUT.with_suffix(".md").write_text(card, encoding="utf-8")
     print(f"{time.perf_counter() - began:.0f} s, {OUT.stat().st_size:,} bytes\n{card}")

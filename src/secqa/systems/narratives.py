@@ -138,7 +138,7 @@ def _nearest_text(
     """That nothing answers, and what comes nearest."""
     if pages[0][0].asks == "changes":
         documents = dict.fromkeys(one.document_id for _, own in pages for one in own)
-        return f"no statement of a change is found in {', '.join(documents)}"
+        return f"no statement that {pages[0][0].topic} changed is found in {', '.join(documents)}"
     nearest = max(
         (one.nearest for one in found if one.nearest), key=lambda p: p.score, default=None
     )
@@ -156,6 +156,8 @@ _WITHIN = timedelta(days=6)
 """A Form 8-K is due four business days after what it reports, so one of them may be its date."""
 _SHOWN = 5
 """Documents that a refusal names."""
+_RISK = "risk factor"
+"""Of which quarterly reports tell what changed since the annual one."""
 _MOST_REPORTS = 8
 """Of a company, where the newest do not tell what is asked."""
 
@@ -237,6 +239,8 @@ def _latest(telling: Narrative, own: Sequence[Metadata], newest: bool) -> tuple[
     """Reports of no time: the last annual one and what came after it, of changes and lists the
     last one alone; without `newest` the last of all."""
     form = telling.place.form
+    if telling.asks == "changes" and _RISK in telling.topic.lower():
+        form = form or "10-Q"
     of_kind = [one for one in own if (one.form.startswith(form) if form else not is_current(one))]
     dated = sorted(of_kind or own, key=_ended, reverse=True)
     annual = [_ended(one) for one in dated if one.form.startswith("10-K")]

@@ -20,9 +20,14 @@ from secqa.reading.passages.passage_worth import STATED, limits_of, worth_of
 from secqa.reading.passages.text_units import TextUnit, units_of
 from secqa.reading.passages.word_meaning import PassageScorer, load_scorer
 from secqa.reading.reading import PassageAnswer
+from secqa.reading.structure.vocabulary import pattern_of
 from secqa.retrieval.page_query import page_query
 from secqa.retrieval.rank import RankedPage
 
+_ASKING = pattern_of("find", "asking")
+_NAMED = 0.5
+"""Share of a topic that is named without a question, as in "what does it say about lead cables",
+that one paragraph with its titles has to name: people who ask in full use words of their own."""
 _BEST = 3
 """Pieces of which one has to say what is asked."""
 
@@ -48,12 +53,15 @@ def find_passages(
     if not pieces.units:
         return PassageAnswer((), 0.0)
     scores = piece_scores(pieces.features, scorer)
-    likely = scorer.answers.probability(answer_signs(pieces.features, scores))
+    signs = answer_signs(pieces.features, scores)
+    there, likely = scorer.there.probability(signs), scorer.answers.probability(signs)
     worth = worth_of(pieces.query, pieces.units, pieces.features, scores)
     limits = limits_of(telling.asks, brief)
-    if telling.asks in ("changes", "list") and worth.any():
-        likely = max(likely, STATED[telling.asks])
-    if likely < limits.answers or not worth.any():
+    if not _ASKING.match(telling.topic) and signs["together"] < _NAMED:
+        there = 0.0
+    if telling.asks in STATED and worth.any():
+        there, likely = 1.0, max(likely, STATED[telling.asks])
+    if there < limits.there or not worth.any():
         best = int(np.argmax(scores))
         return PassageAnswer((), likely, passage_of([pieces.units[best]], float(scores[best])))
     return PassageAnswer(passages_of(pieces.units, worth, limits), likely)

@@ -48,8 +48,10 @@ class PassageLimits:
     """Most words of these pieces, but for the first."""
     context: bool = True
     """Whether pieces bring what they cannot be understood without."""
-    answers: float = 0.25
-    """How likely it must be that anything answers."""
+    there: float = 0.54
+    """How likely it must be that the pages tell it: of companies left out, 92% of questions that
+    people wrote and their filings answer are answered from there on, with 94% of the passages that
+    are right, and 66% of the others refused; from 0.4 on 96%, 97% and 46%."""
 
 
 def passages_of(
@@ -80,7 +82,7 @@ def passages_of(
         for own in pages.values()
         if own
     ]
-    return tuple(sorted(found, key=lambda one: -one.score))
+    return tuple(sorted(found, key=lambda one: -one.score) if limits.context else found)
 
 
 def passage_of(units: Sequence[TextUnit], score: float) -> Passage:

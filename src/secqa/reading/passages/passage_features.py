@@ -10,31 +10,38 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from secqa.filings.dates import YEAR
+from secqa.reading.passages.term_matches import (
+    SUBJECT,
+    Presence,
+    any_of,
+    distinct_codes,
+    names_above,
+    openings,
+    other_names,
+    pairs,
+    presence,
+    shifted,
+)
 from secqa.reading.passages.text_units import ITEM, ROW, SENTENCE, TITLE, TextUnit
 from secqa.reading.passages.word_meaning import (
-    Concept,
     Floats,
     WordMeaning,
     codes_of,
     concepts_of,
 )
-from secqa.reading.structure.vocabulary import pattern_of, patterns, words_of
+from secqa.reading.structure.vocabulary import pattern_of, patterns
 from secqa.retrieval.bm25 import length_norms
-from secqa.retrieval.terms import Codes, codes, stems
+from secqa.retrieval.terms import stems
 from secqa.retrieval.topics import part_of
 
-Presence = NDArray[np.bool_]
 _TALK_WORDS = """
     say said tell describe explain report state disclose mention company companies firm business
     filing
 """
 _TALK = frozenset(stems(_TALK_WORDS))
 """Words of questions that no passage has to have."""
-_CHANGING = frozenset(stems(" ".join(words_of("passage_features", "changing"))))
-"""Words of questions that say what happened to their subject."""
 _KINDS = (SENTENCE, ITEM, ROW, TITLE)
 _COMPARED = ("own", "bm25", "own or heading", "all above", "near", "meaning", "meaning near",
              "alike", "alike all above", "alike near")  # fmt: skip
@@ -44,11 +51,6 @@ _PARTS = ("business", "risk factors", "legal proceedings", "discussion", "market
 _STARTS = r"^(?:this|these|those|such|it|they|however|in addition|also|additionally|as a result)\b"
 _MONTH = pattern_of("passage_features", "month")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][A-Za-z&.-]+")
-_SUBJECT = 6
-"""Words of a sentence among which its subject is."""
-_PROPER = re.compile(r"(?<=[a-z0-9,’'] )[A-Z][\w&’'-]*\w")
-"""A capital inside a sentence: products, people, places, other companies."""
-_COMMON_NAME = pattern_of("passage_features", "common_name")
 _ASKING = patterns("passage_features", "asking")
 _OF_WORTH = ("reason", "forecast", "to_date", "pointer", "caption", "definition", "dated",
              "amount", "event")  # fmt: skip
@@ -100,21 +102,21 @@ def piece_features(
     """The numbers of each piece; `pages` has the score of each page that pieces are of."""
     own = [codes_of(unit.text) for unit in units]
     topic = [stem for stem in stems(asked.topic) if stem not in _TALK]
-    terms, concepts = _codes(topic), concepts_of(topic)
+    terms, concepts = distinct_codes(topic), concepts_of(topic)
     weight = meaning.rarity_of(terms)
-    has, counts = _presence(own, terms)
+    has, counts = presence(own, terms)
     headings = [codes_of(unit.heading) for unit in units]
     paths = [codes_of(" ".join(unit.path)) for unit in units]
-    heading, path = _presence(headings, terms)[0], _presence(paths, terms)[0]
-    alike = has | _alike(own, terms, concepts)
-    alike_path = path | _alike(paths, terms, concepts)
-    begin = [one[:_SUBJECT] for one in own]
-    subject = _presence(begin, terms)[0] | _alike(begin, terms, concepts)
+    heading, path = presence(headings, terms)[0], presence(paths, terms)[0]
+    alike = has | other_names(own, terms, concepts)
+    alike_path = path | other_names(paths, terms, concepts)
+    begin = [one[:SUBJECT] for one in own]
+    subject = presence(begin, terms)[0] | other_names(begin, terms, concepts)
     elements = [(u.document_id, u.page, u.element) for u in units]
     places = [(u.document_id, u.page) for u in units]
-    paragraph, page = _any_of(has, elements), _any_of(has, places)
-    before, after = _shifted(has, 1), _shifted(has, -1)
-    near = has | before | after | _shifted(has, 2) | _shifted(has, -2)
+    paragraph, page = any_of(has, elements), any_of(has, places)
+    before, after = shifted(has, 1), shifted(has, -1)
+    near = has | before | after | shifted(has, 2) | shifted(has, -2)
     total = max(float(weight.sum()), 1e-6)
 
     def share(found: Presence) -> Floats:
@@ -125,7 +127,7 @@ def piece_features(
     columns: dict[str, Iterable[float]] = {
         "own": share(has),
         "bm25": bm25,
-        "pairs": _pairs(own, terms),
+        "pairs": pairs(own, terms),
         "heading": share(heading),
         "path": share(path),
         "paragraph": share(paragraph),
@@ -143,18 +145,18 @@ def piece_features(
     }
     columns |= {
         "alike": share(alike),
-        "alike heading": share(heading | _alike(headings, terms, concepts)),
+        "alike heading": share(heading | other_names(headings, terms, concepts)),
         "alike path": share(alike_path),
-        "alike paragraph": share(_any_of(alike, elements)),
-        "alike near": share(alike | _shifted(alike, 1) | _shifted(alike, -1)),
-        "alike page": share(_any_of(alike, places)),
-        "alike all above": share(_any_of(alike, elements) | alike_path),
+        "alike paragraph": share(any_of(alike, elements)),
+        "alike near": share(alike | shifted(alike, 1) | shifted(alike, -1)),
+        "alike page": share(any_of(alike, places)),
+        "alike all above": share(any_of(alike, elements) | alike_path),
         "alike rarest missing": np.where(alike, 0, weight).max(axis=1, initial=0.0),
         "concepts": np.full(len(units), len(concepts)),
         "subject": share(subject),
         "subject or heading": share(subject | heading),
-        "opening": _opening(own, topic),
-        "names above": _named(asked.topic, own, paths, elements),
+        "opening": openings(own, topic),
+        "names above": names_above(asked.topic, own, paths, elements),
     }
     columns |= _meaning_features(asked.topic, units, meaning)
     columns |= _wording_features(asked, units)
@@ -170,89 +172,6 @@ def piece_features(
         1 - float(missing.sum()) / total,
         float(missing.max(initial=0.0)),
     )
-
-
-def _codes(found: Iterable[str]) -> Codes:
-    """The codes of stems, ascending, each once."""
-    return np.unique(codes(found))
-
-
-def _alike(texts: Sequence[Codes], terms: Codes, concepts: Sequence[Concept]) -> Presence:
-    """(texts x terms) whether each text has another name of what a term is asked as part of."""
-    others = _codes(stem for one in concepts for phrase in one.others for stem in phrase)
-    there, _ = _presence(texts, others)
-    found = np.zeros((len(texts), len(terms)), bool)
-    for one in concepts:
-        named = np.zeros(len(texts), bool)
-        for phrase in one.others:
-            named |= there[:, np.searchsorted(others, _codes(phrase))].all(axis=1)
-        found[:, np.searchsorted(terms, _codes(one.asked))] |= named[:, None]
-    return found
-
-
-def _presence(texts: Sequence[Codes], terms: Codes) -> tuple[Presence, Floats]:
-    """(texts x terms) whether each text has each term, and how often."""
-    flat = np.concatenate([np.empty(0, np.uint32), *texts])
-    owner = np.repeat(np.arange(len(texts)), [len(one) for one in texts])
-    counts = np.zeros((len(texts), len(terms)), np.float32)
-    if len(terms):
-        at = np.minimum(np.searchsorted(terms, flat), len(terms) - 1)
-        hit = terms[at] == flat
-        np.add.at(counts, (owner[hit], at[hit]), 1)
-    return counts > 0, counts
-
-
-def _opening(own: Sequence[Codes], topic: Sequence[str]) -> Floats:
-    """Of the first stems of each piece, as many as the topic has: the share that it names. "Japan
-    net sales rose due to iPhones" tells less of iPhone net sales than "iPhone net sales rose".
-    """
-    subject = [stem for stem in topic if stem not in _CHANGING]
-    terms = _codes(subject)
-    if not len(terms):
-        return np.ones(len(own), np.float32)
-    count = min(len(terms), _SUBJECT)
-    begin = [one[:count] for one in own]
-    there = _presence(begin, terms)[0] | _alike(begin, terms, concepts_of(subject))
-    return np.asarray(there.sum(axis=1) / count, np.float32)
-
-
-def _named(
-    topic: str, own: Sequence[Codes], paths: Sequence[Codes], elements: Sequence[object]
-) -> Floats:
-    """Of the proper names of a topic, the share that stands in each paragraph or above it."""
-    names = [one for one in _PROPER.findall(topic) if not _COMMON_NAME.fullmatch(one)]
-    if not names:
-        return np.ones(len(own), np.float32)
-    terms = [_codes(stems(one)) for one in names]
-    known = np.unique(np.concatenate(terms))
-    there = _any_of(_presence(own, known)[0], elements) | _presence(paths, known)[0]
-    share = [there[:, np.searchsorted(known, one)].all(axis=1) for one in terms]
-    return np.asarray(np.mean(share, axis=0), np.float32)
-
-
-def _any_of(has: Presence, groups: Sequence[object]) -> Presence:
-    """What any piece of the same group has."""
-    places = {group: place for place, group in enumerate(dict.fromkeys(groups))}
-    at = np.array([places[group] for group in groups], np.int64)
-    whole = np.zeros((len(places), has.shape[1]), bool)
-    np.logical_or.at(whole, at, has)
-    return whole[at]
-
-
-def _shifted(has: Presence, by: int) -> Presence:
-    """What the piece so many before has; nothing at the ends."""
-    moved = np.roll(has, by, axis=0)
-    if by > 0:
-        moved[:by] = False
-    else:
-        moved[by:] = False
-    return moved
-
-
-def _pairs(own: Sequence[Codes], terms: Codes) -> Floats:
-    """How many neighbours in each text are both asked for."""
-    found = [np.isin(one, terms) for one in own]
-    return np.array([(one[1:] & one[:-1]).sum() for one in found], np.float32)
 
 
 def _meaning_features(

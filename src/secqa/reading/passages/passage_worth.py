@@ -41,7 +41,9 @@ _HEADED = 0.5
 _SAID = 0.3
 """What a sentence is worth that says that something changed, beside the share of the topic that it
 names."""
-_LEAST = 0.2
+_GOOD = 0.3
+"""A score that is worth as much as the best, where all are lower."""
+_LEAST = 0.45
 """What an item is worth at least, be it by its heading or its score."""
 _FEWEST_FACTS = 2
 """Of an item: a date, an amount, or something that happened; any sentence has one of them."""
@@ -74,25 +76,25 @@ def worth_of(
     alike = features.table[:, features.names.index("alike all above")]
     if asked.asks == "changes":
         return _changes(asked, units, alike)
-    led = _led(units, scores)
+    lead = _sentence_scores(units, scores)
     if asked.asks == "list":
-        led = _items(asked, units, led)
+        lead = _items(asked, units, lead)
     elif asked.asks == "why":
         opening = features.table[:, features.names.index("opening")]
-        led = reasons(units, led, opening, asked.to_date)
-    return led * _plain(asked, units, led)
+        lead = reasons(units, lead, opening, asked.to_date)
+    return lead * _plain(asked, units, lead)
 
 
-def _led(units: Sequence[TextUnit], scores: Worth) -> Worth:
+def _sentence_scores(units: Sequence[TextUnit], scores: Worth) -> Worth:
     """The scores, those of headings given to the first sentence below."""
-    led = scores.copy()
+    own = scores.copy()
     for at, unit in enumerate(units):
         if is_heading(unit):
-            led[at] = 0.0
+            own[at] = 0.0
             below = at + 1
             if below < len(units) and units[below].kind != TITLE and follows(unit, units[below]):
-                led[below] = max(led[below], _BELOW * scores[at])
-    return led
+                own[below] = max(own[below], _BELOW * scores[at])
+    return own
 
 
 def _plain(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Worth:
@@ -132,18 +134,18 @@ def reasons(
         for one, lead in zip(units, leads, strict=True)
     ]
 
-    def led(values: Worth) -> Worth:
+    def of_lead(values: Worth) -> Worth:
         # "The operational decrease was due to …" tells the reason of a sentence before.
         return np.maximum(values, values[leads])
 
-    subject = _UNNAMED + led(opening.astype(np.float64))
-    return np.asarray(led(scores) * subject * np.array(worth), np.float64)
+    subject = _UNNAMED + of_lead(opening.astype(np.float64))
+    return np.asarray(of_lead(scores) * subject * np.array(worth), np.float64)
 
 
 def _items(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Worth:
     """What each sentence is worth as an item of a list: one of each paragraph, with what happened,
     when, or for how much."""
-    best = max(float(scores.max(initial=0.0)), 1e-6)
+    best = max(float(scores.max(initial=0.0)), _GOOD)
     items = np.zeros(len(units))
     paragraphs: dict[tuple[str, int, int], int] = {}
     for at, (unit, headed) in enumerate(zip(units, _headed(asked, units), strict=True)):
@@ -171,15 +173,15 @@ def _headed(asked: PassageQuery, units: Sequence[TextUnit]) -> NDArray[np.bool_]
     """Which pieces stand in a section of the topic: under a heading that names it, up to the next
     note or Item; titles below such a heading have no sign of it."""
     inside = np.zeros(len(units), bool)
-    is_in, before = False, None
+    is_in, before = False, units[0]
     for at, unit in enumerate(units):
-        place = unit.document_id, unit.section
+        goes_on = unit.page <= before.page + 1 and unit.section == before.section
         titles = [*unit.path, unit.text] if unit.kind == TITLE else [*unit.path]
         if any(one in title.lower() for title in titles[-2:] for one in asked.sections):
             is_in = True
-        elif before != place or any(map(_SAYS["chapter"].match, titles[-1:])):
+        elif not goes_on or any(map(_SAYS["chapter"].match, titles[-1:])):
             is_in = False
-        before = place
+        before = unit
         inside[at] = is_in
     return inside
 
@@ -199,6 +201,8 @@ def _changes(asked: PassageQuery, units: Sequence[TextUnit], alike: NDArray[np.f
     little = [bool(_SAYS["boilerplate"].search(one.text)) for one in units]
     worth = np.where(place & said & ~np.array(little), _SAID + alike, 0.0)
     if _RISKS in asked.parts:
+        # Annual reports tell all risks, and that they may change.
+        worth *= [one.form.startswith("10-Q") for one in units]
         return worth + _new_risks(units) * worth.any()
     return worth if worth.any() else headed * np.array([_facts(one) for one in units]) * text
 

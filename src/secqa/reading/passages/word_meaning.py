@@ -122,8 +122,10 @@ class PassageScorer:
 
     trees: FeatureTrees
     """How likely a piece is a part of the answer."""
+    there: Odds
+    """How likely the pages tell at all what is asked."""
     answers: Odds
-    """How likely some piece is the answer."""
+    """How likely one of the best pieces is the answer."""
     meaning: WordMeaning
 
 
@@ -137,6 +139,7 @@ def packed(scorer: PassageScorer) -> bytes:
     """The scorer as the bytes of a `.npz` file; the same scorer gives the same bytes."""
     about = {
         "names": scorer.trees.names,
+        "there": asdict(scorer.there),
         "answers": asdict(scorer.answers),
     }
     file = BytesIO()
@@ -157,6 +160,7 @@ def unpacked(data: bytes) -> PassageScorer:
         about = json.loads(arrays["about"].tobytes())
         return PassageScorer(
             FeatureTrees(tuple(about["names"]), trees_from(dict(arrays))),
+            Odds(**about["there"]),
             Odds(**about["answers"]),
             WordMeaning(arrays["codes"], arrays["rarity"].astype(np.float32), arrays["vectors"]),
         )
