@@ -7,9 +7,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from secqa.errors import SecqaError
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 Item = TypeVar("Item")
 
@@ -34,6 +37,19 @@ def bundled_text(package: str, name: str) -> str:
 def bundled_toml(package: str, name: str) -> dict[str, Any]:
     """The tables of a TOML file that comes with a package of secqa."""
     return tomllib.loads(bundled_text(package, name))
+
+
+def bundled_templates(package: str) -> "Environment":
+    """The templates that come with a package of secqa; an undefined name is an error."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    return Environment(
+        loader=PackageLoader(package, ""),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
 
 
 def read_text(path: Path, remedy: str) -> str:

@@ -13,6 +13,7 @@ from statistics import fmean
 from secqa.benchmark.complexity import LEVELS
 from secqa.benchmark.grammar.question_kinds import title_of
 from secqa.data_table import DataTable
+from secqa.evaluation.differences import mean_interval
 from secqa.evaluation.judging.case import Judge
 from secqa.evaluation.judging.rule_judge import judge_offline
 from secqa.evaluation.runs import Run, runs_in
@@ -95,6 +96,14 @@ class RunScores:
         """The score by a yes-or-no measure."""
         values = self.values(MEASURES[name])
         return Proportion(sum(map(bool, values)), len(values))
+
+    def interval(self, name: str) -> tuple[float, float] | None:
+        """95% interval of the score by a measure: Wilson's of a yes or no, else the bootstrap's;
+        None where no question has a number."""
+        measure, values = MEASURES[name], self.values(MEASURES[name])
+        if measure.is_share:
+            return self.share(name).interval
+        return mean_interval(values) if values else None
 
     def show(self, name: str) -> str:
         """The score by a measure as tables print it."""

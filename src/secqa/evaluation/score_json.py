@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from secqa.evaluation.analysis.differences import mean_interval
 from secqa.evaluation.analysis.paper_analyses import (
     CaseStudy,
     calibration_of,
@@ -108,7 +107,7 @@ def _run(run: RunScores) -> dict[str, Any]:
         for parent in parents:
             place = place.setdefault(parent, {})
         place[key] = _score(run, measure)
-    values = {measure.name: run.values(measure) for measure in (*RETRIEVAL, *COST)}
+    intervals = {measure.name: run.interval(measure.name) for measure in (*RETRIEVAL, *COST)}
     return {
         **record,
         **{f"by_{group}": plain(run.by(group)) for group in GROUPS},
@@ -116,9 +115,7 @@ def _run(run: RunScores) -> dict[str, Any]:
         "parts": plain(compound_parts(run)),
         "sureness": plain(calibration_of(run)),
         "intervals": {
-            name: plain(mean_interval(numbers), _FINE_PLACES)
-            for name, numbers in values.items()
-            if numbers
+            name: plain(interval, _FINE_PLACES) for name, interval in intervals.items() if interval
         },
     }
 

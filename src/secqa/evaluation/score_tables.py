@@ -11,7 +11,6 @@ from itertools import groupby
 from rich import box
 from rich.table import Table
 
-from secqa.evaluation.analysis.differences import mean_interval
 from secqa.evaluation.analysis.paper_analyses import (
     CaseStudy,
     CompoundPart,
@@ -68,8 +67,8 @@ def _with_bootstrap(name: str) -> Columns:
         return "–" if run.mean(name) is None else run.show(name)
 
     def interval(run: RunScores) -> str:
-        values = run.values(MEASURES[name])
-        return _interval(*mean_interval(values)) if values else ""
+        ends = run.interval(name)
+        return _interval(*ends) if ends else ""
 
     return (MEASURES[name].head, mean), ("95%", interval)
 

@@ -8,24 +8,24 @@ filing. JSON (`document.schema.json` describes it) keeps the facts of inline XBR
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
 from html import escape
-from itertools import groupby
-from types import MappingProxyType
 from typing import Any
 
-from secqa.export.table_formats import markdown_text, table_html, table_markdown
+from secqa.export.table_formats import (
+    heading_level,
+    html_of,
+    markdown_text,
+    table_markdown,
+    without_bullet,
+)
 from secqa.facts.fact import Fact
 from secqa.filings.document import Document, Element, ElementType, Location, Page
 from secqa.filings.tables.continued import continued_tables, joined_tables
 
-Marked = Mapping[int, tuple[int, int]]
-"""Row and column of a cell, by the index of its table."""
 REPEATED = frozenset({ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER})
-_DEEPEST = 6
-_BULLET = re.compile(r"[•◦▪●○■□·‣⁃–—*-]\s*")
 _BLOCK_START = re.compile(r"^(\d{0,9})(?=[#>+.)=-])")
 
 
@@ -53,7 +53,7 @@ def _element(element: Element) -> str:
     text = markdown_text(element.text)
     match element.type:
         case ElementType.TITLE:
-            return f"{'#' * _heading_level(element)} {text}"
+            return f"{'#' * heading_level(element)} {text}"
         case ElementType.LIST_ITEM:
             return f"- {markdown_text(without_bullet(element.text))}"
         case ElementType.IMAGE:
@@ -61,39 +61,9 @@ def _element(element: Element) -> str:
     return _BLOCK_START.sub(r"\1\\", text)
 
 
-def _heading_level(title: Element) -> int:
-    return min(max(title.level, 1), _DEEPEST)
-
-
-def without_bullet(text: str) -> str:
-    """A list item's text without the sign that marks it; numbers and letters stay."""
-    return _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
-
-
-_STYLE = (
-    "body{font:16px/1.5 sans-serif;max-width:60em;margin:auto;padding:1em}"
-    "section{border-top:1px solid #999;padding:1em 0}"
-    "table{border-collapse:collapse}td,th{padding:.1em .6em;vertical-align:bottom}"
-    "td{text-align:right}th{text-align:left;font-weight:normal}thead th{font-weight:bold}"
-    "header,footer{color:#666}"
-)
-
-
 def document_html(document: Document) -> str:
     """A document as one HTML page; `#page-12` leads to the twelfth printed page."""
-    lines = [
-        "<!doctype html>",
-        '<html lang="en">',
-        '<head><meta charset="utf-8">',
-        f"<title>{escape(document.metadata.document_id)}</title>",
-        f"<style>{_STYLE}</style></head>",
-        "<body>",
-    ]
-    continued = continued_tables(document.elements)
-    for page in document.pages:
-        lines += _html_page(page, continued)
-    lines += ["</body>", "</html>"]
-    return "\n".join(lines) + "\n"
+    return html_of("whole", document, continued_tables(document.elements))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,43 +81,8 @@ class PageView:
         return f"<PageView {self.document_id} page {self.page.number}: {self.page.title}>"
 
     def _repr_html_(self) -> str:
-        lines = _html_page(self.page, {}, {self.element: self.cell})
-        return f"<h6>{escape(self.document_id)}, page {self.page.number}</h6>{''.join(lines)}"
-
-
-def _html_page(
-    page: Page, continued: Mapping[int, int], marked: Marked = MappingProxyType({})
-) -> Iterator[str]:
-    label = f' data-label="{escape(page.label)}"' if page.label else ""
-    yield f'<section id="page-{page.number}"{label}>'
-    for is_list, elements in groupby(page.elements, lambda e: e.type is ElementType.LIST_ITEM):
-        if is_list:
-            yield "<ul>"
-            yield from (f"<li>{escape(without_bullet(item.text))}</li>" for item in elements)
-            yield "</ul>"
-        else:
-            yield from (_html_element(element, continued, marked) for element in elements)
-    yield "</section>"
-
-
-def _html_element(element: Element, continued: Mapping[int, int], marked: Marked) -> str:
-    if element.table is not None:
-        attributes = {"id": f"table-{element.index}"}
-        if element.index in continued:
-            attributes["data-continues"] = f"table-{continued[element.index]}"
-        return table_html(element.table, marked.get(element.index, (-1, -1)), **attributes)
-    text = escape(element.text)
-    match element.type:
-        case ElementType.TITLE:
-            level = _heading_level(element)
-            return f"<h{level}>{text}</h{level}>"
-        case ElementType.HEADER:
-            return f"<header>{text}</header>"
-        case ElementType.FOOTER | ElementType.PAGE_NUMBER:
-            return f"<footer>{text}</footer>"
-        case ElementType.IMAGE:
-            return f"<figure><figcaption>{text}</figcaption></figure>"
-    return f"<p>{text}</p>"
+        html = html_of("page", self.page, {}, {self.element: self.cell})
+        return f"<h6>{escape(self.document_id)}, page {self.page.number}</h6>{html}"
 
 
 SCHEMA = 1

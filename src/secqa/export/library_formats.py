@@ -13,8 +13,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from secqa.errors import SecqaError
-from secqa.export.document_formats import without_bullet
-from secqa.export.table_formats import table_html
+from secqa.export.table_formats import table_html, without_bullet
 from secqa.filings.document import Document, Element, ElementType, Page, Table
 from secqa.filings.tables.continued import JoinedTable, continued_tables, joined_tables
 

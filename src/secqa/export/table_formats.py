@@ -9,17 +9,22 @@ markup escapes all text, and no text of theirs in a sheet becomes a formula or a
 import csv
 import io
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
+from functools import cache
+from itertools import groupby
 from typing import TYPE_CHECKING
 
-from secqa.files import csv_cells
-from secqa.filings.document import Table
+from secqa.files import bundled_templates, csv_cells
+from secqa.filings.document import Element, ElementType, Page, Table
 
 if TYPE_CHECKING:
+    from jinja2 import Template
     from xlsxwriter import Workbook
     from xlsxwriter.worksheet import Worksheet
+
+_DEEPEST = 6
+_BULLET = re.compile(r"[•◦▪●○■□·‣⁃–—*-]\s*")
 
 
 def table_markdown(table: Table) -> str:
@@ -43,21 +48,40 @@ def table_html(table: Table, marked: tuple[int, int] = (-1, -1), **attributes: s
     The cell `marked`, by its row and column, is in `<mark>`. A label's indentation is a
     `padding-left` in points; `attributes` are the table's own.
     """
-    attributes_html = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
-    lines = [f"<table{attributes_html}>"]
-    if table.header_rows:
-        lines.append("<thead>")
-        lines += [_header_html(row, table.columns) for row in table.cells[: table.header_rows]]
-        lines.append("</thead>")
-    lines.append("<tbody>")
-    indents = table.indents[table.header_rows :]
-    row_marked = marked[0] - table.header_rows
-    lines += [
-        _row_html(row, indent, marked[1] if at == row_marked else -1)
-        for at, (row, indent) in enumerate(zip(body(table), indents, strict=True))
-    ]
-    lines += ["</tbody>", "</table>"]
-    return "\n".join(lines)
+    return html_of("grid", table, marked, attributes)
+
+
+def html_of(macro: str, *arguments: object) -> str:
+    """What a macro of `document.html.j2` makes of its arguments."""
+    return str(getattr(_template().module, macro)(*arguments))
+
+
+@cache
+def _template() -> "Template":
+    environment = bundled_templates("secqa.export")
+    environment.filters |= {
+        "spans": _spans,
+        "lists": _lists,
+        "level": heading_level,
+        "without_bullet": without_bullet,
+    }
+    return environment.get_template("document.html.j2")
+
+
+def _lists(page: Page) -> Iterator[tuple[bool, list[Element]]]:
+    """The elements of a page in runs: whether they are items of a list."""
+    for is_list, elements in groupby(page.elements, lambda e: e.type is ElementType.LIST_ITEM):
+        yield is_list, list(elements)
+
+
+def heading_level(title: Element) -> int:
+    """The level of a title, 1 to 6."""
+    return min(max(title.level, 1), _DEEPEST)
+
+
+def without_bullet(text: str) -> str:
+    """A list item's text without the sign that marks it; numbers and letters stay."""
+    return _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
 
 
 def body(table: Table) -> tuple[tuple[str, ...], ...]:
@@ -75,28 +99,15 @@ _ENTITY = re.compile(r"&(?=#?\w+;)")
 _SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_[]|~"})
 
 
-def _header_html(row: Sequence[str], labels: Sequence[str]) -> str:
-    """A header row; a cell spans the empty ones after it whose column labels hold its text."""
-    cells = []
+def _spans(row: Sequence[str], labels: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """The cells of a header row; one spans the empty ones after it whose labels hold its text."""
     at = 0
     while at < len(row):
         end = at + 1
         while end < len(row) and row[at] and not row[end] and row[at] in labels[end]:
             end += 1
-        span = f' colspan="{end - at}"' if end - at > 1 else ""
-        cells.append(f'<th scope="col"{span}>{escape(row[at])}</th>')
+        yield row[at], end - at
         at = end
-    return f"<tr>{''.join(cells)}</tr>"
-
-
-def _row_html(row: Sequence[str], indent: float, marked: int) -> str:
-    cells = [
-        f"<mark>{escape(cell)}</mark>" if at == marked else escape(cell)
-        for at, cell in enumerate(row)
-    ]
-    style = f' style="padding-left:{indent:g}pt"' if indent > 0 else ""
-    label = f'<th scope="row"{style}>{cells[0]}</th>' if cells else ""
-    return f"<tr>{label}{''.join(f'<td>{cell}</td>' for cell in cells[1:])}</tr>"
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ def _report_page(place: Workplace, request: Request) -> str:
         "runs_report.html.j2",
         view="runs",
         runs=runs,
-        charts=charts_of(report.settings, report.figures),
+        charts=charts_of(report.settings),
         comparisons=report.figures["comparisons"],
         compare_address=compare_address(runs) if len(runs) > 1 else "",
         said=[one.key for one in runs],

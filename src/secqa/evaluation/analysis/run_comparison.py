@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, stdev
 
-from secqa.evaluation.analysis.differences import (
+from secqa.evaluation.differences import (
     ALPHA,
     Corrected,
     Interval,

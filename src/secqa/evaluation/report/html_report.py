@@ -39,6 +39,8 @@ _SCRIPTS = ("elements.js", "printed.js", "answers.js", "report.js")
 _START = b"<!doctype html>"
 _LEGEND = 20
 """Pixels of a line in the legend of a figure."""
+_PLACES = 6
+"""Of the numbers of a figure."""
 _GROUPS = ("type", "difficulty", "hops", "entities", "company", "year", "metric")
 
 
@@ -106,7 +108,7 @@ def render(report: Report, pages: dict[str, Any]) -> str:
         comparisons=report.figures["comparisons"],
         best=best,
         style_of=lambda scores: styles[scores.run],
-        charts=charts_of(settings, report.figures),
+        charts=charts_of(settings),
         in_words=any(scores.share("page_accuracy").total for scores in settings),
         by_group=_by_group(settings),
         parts=group_rows(settings, _parts),
@@ -141,7 +143,7 @@ def write_figures(report: Report, folder: Path) -> tuple[str, ...]:
 
     Raises SecqaError if a file cannot be written.
     """
-    charts = charts_of(report.settings, report.figures)
+    charts = charts_of(report.settings)
     for chart in charts:
         write_file(folder / f"{chart.name}.svg", figure_svg(chart).encode())
         write_file(folder / f"{chart.name}.csv", figure_csv(chart).encode())
@@ -167,8 +169,9 @@ def figure_csv(chart: Chart) -> str:
     writer.writerow(("line", chart.x.title, chart.y.title, "low", "high"))
     for line in chart.lines:
         for point in line.points:
-            row = (line.name, point.x, point.y, *(point.interval or ("", "")))
-            writer.writerow(csv_cells(row))
+            ends = (round(end, _PLACES) for end in point.interval) if point.interval else ("", "")
+            numbers = (round(point.x, _PLACES), round(point.y, _PLACES))
+            writer.writerow(csv_cells((line.name, *numbers, *ends)))
     return out.getvalue()
 
 

@@ -8,13 +8,10 @@ import json
 import zlib
 from base64 import b64encode
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from secqa.files import bundled_text
+from secqa.files import bundled_templates, bundled_text
 from secqa.metrics.number_text import short
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 _ESCAPES = {
     "<": "\\u003c",
@@ -25,19 +22,8 @@ _ESCAPES = {
 }
 
 
-def templates() -> "Environment":
-    """The templates of this folder; an undefined name is an error."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    return Environment(
-        loader=PackageLoader("secqa.evaluation", "report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
+templates = partial(bundled_templates, "secqa.evaluation.report")
+"""The templates of this folder."""
 report_text = partial(bundled_text, "secqa.evaluation.report")
 """The text of a style sheet or script of the report, by its name."""
 

@@ -4,8 +4,7 @@ A run is a line with the same colour in all charts. Charts with at most one numb
 versions or prices, are omitted.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
 
 from secqa.charts.axis_charts import (
     Chart,
@@ -15,12 +14,11 @@ from secqa.charts.axis_charts import (
     shares_axis,
     values_axis,
 )
+from secqa.evaluation.analysis.paper_analyses import calibration_of, retrieval_effects
 from secqa.evaluation.analysis.run_comparison import best_of_runs, spreads
 from secqa.evaluation.run_scores import RunScores
 from secqa.evaluation.scores import COST, MEASURES, percent
-
-Figures = Mapping[str, Any]
-"""As `figures.schema.json` documents them: all, or those of one run."""
+from secqa.learning.calibration import Calibration
 
 _OVER_PAGES = ("accuracy", "fact_recall", "page_f1", "document_f1")
 _INTERVALS = "Bars are 95% intervals."
@@ -31,19 +29,19 @@ def styles_of(settings: Sequence[RunScores]) -> dict[str, int]:
     return {run: style for style, run in enumerate(dict.fromkeys(s.run for s in settings))}
 
 
-def charts_of(settings: Sequence[RunScores], figures: Figures) -> tuple[Chart, ...]:
-    """All charts that have numbers; `figures` belong to the same runs."""
+def charts_of(settings: Sequence[RunScores]) -> tuple[Chart, ...]:
+    """All charts that have numbers."""
     charts = (
-        *_over_pages(settings, figures),
-        *_over_retrieval(settings, figures),
-        *_over_cost(settings, figures),
-        *_over_versions(settings, figures),
-        *_of_confidence(settings, figures),
+        *_over_pages(settings),
+        _over_retrieval(settings),
+        *_over_cost(settings),
+        *_over_versions(settings),
+        *_of_confidence(settings),
     )
     return tuple(chart for chart in charts if sum(len(line.points) for line in chart.lines) > 1)
 
 
-def _over_pages(settings: Sequence[RunScores], figures: Figures) -> Iterator[Chart]:
+def _over_pages(settings: Sequence[RunScores]) -> Iterator[Chart]:
     """Figure 2: the worth of more pages."""
     x = values_axis("pages retrieved for each value, k", [s.pages for s in settings], doubling=True)
     for name in _OVER_PAGES:
@@ -54,37 +52,33 @@ def _over_pages(settings: Sequence[RunScores], figures: Figures) -> Iterator[Cha
             _INTERVALS,
             x,
             shares_axis(title),
-            _lines(settings, figures, "pages", name, name),
+            _lines(settings, "", name, with_interval=True),
             apart=True,
         )
 
 
-def _over_retrieval(settings: Sequence[RunScores], figures: Figures) -> Iterator[Chart]:
+def _over_retrieval(settings: Sequence[RunScores]) -> Chart:
     """Figure 3: whether systems that retrieve better answer better."""
-    explained = [
-        f"{effect['r_squared']['fact_recall']:.2f}"
-        for effect in figures["bottlenecks"]
-        if effect["r_squared"]["fact_recall"] is not None
-    ]
+    shares = [effect.r_squared["fact_recall"] for effect in retrieval_effects(settings)]
+    explained = [f"{share:.2f}" for share in shares if share is not None]
     note = "A point is a run at one k."
     if explained:
         note += f" A straight line explains R² = {', '.join(explained)} of the differences."
-    yield Chart(
+    return Chart(
         "accuracy-over-retrieval",
         "Accuracy against retrieval",
         note,
         shares_axis("fact recall"),
         shares_axis("accuracy"),
-        _lines(settings, figures, "fact_recall", "accuracy"),
+        _lines(settings, "fact_recall", "accuracy"),
         joined=False,
     )
 
 
-def _over_cost(settings: Sequence[RunScores], figures: Figures) -> Iterator[Chart]:
+def _over_cost(settings: Sequence[RunScores]) -> Iterator[Chart]:
     """Figure 4: the cost of accuracy."""
     for measure in COST:
-        amounts = [one[measure.name] for one in figures["settings"]]
-        amounts = [amount for amount in amounts if amount is not None]
+        amounts = [amount for s in settings if (amount := s.mean(measure.name)) is not None]
         if any(amounts):
             yield Chart(
                 f"accuracy-over-{measure.name}",
@@ -92,37 +86,34 @@ def _over_cost(settings: Sequence[RunScores], figures: Figures) -> Iterator[Char
                 f"A point is a run at one k. {_INTERVALS}",
                 amounts_axis(measure.title, amounts),
                 shares_axis("accuracy"),
-                _lines(settings, figures, measure.name, "accuracy", "accuracy"),
+                _lines(settings, measure.name, "accuracy", with_interval=True),
                 joined=False,
             )
 
 
-def _over_versions(settings: Sequence[RunScores], figures: Figures) -> Iterator[Chart]:
+def _over_versions(settings: Sequence[RunScores]) -> Iterator[Chart]:
     """Figure 5: the same questions as of several years."""
-    years = [int(year) for spread in figures["versions"] for year in spread["accuracy"]]
-    if not years:
-        return
-    lines = []
-    for style, (spread, record) in enumerate(
-        zip(spreads(settings), figures["versions"], strict=True)
-    ):
-        name = f"{spread.versions[0].name}, k = {record['pages']}"
-        points = tuple(
-            ChartPoint(int(year), value, f"{name}, {year}: {percent(value)}")
-            for year, value in record["accuracy"].items()
+    years, lines = [], []
+    for style, spread in enumerate(spreads(settings)):
+        name = f"{spread.versions[0].name}, k = {spread.versions[0].pages}"
+        points = []
+        for run in spread.versions:
+            year, value = run.version or 0, run.accuracy.value
+            points.append(ChartPoint(year, value, f"{name}, {year}: {percent(value)}"))
+            years.append(year)
+        lines.append(ChartLine(name, style, tuple(points)))
+    if years:
+        yield Chart(
+            "accuracy-over-versions",
+            "Accuracy by version",
+            "The same questions as of several fiscal years.",
+            values_axis("fiscal year as of which is asked", years),
+            shares_axis("accuracy"),
+            tuple(lines),
         )
-        lines.append(ChartLine(name, style, points))
-    yield Chart(
-        "accuracy-over-versions",
-        "Accuracy by version",
-        "The same questions as of several fiscal years.",
-        values_axis("fiscal year as of which is asked", years),
-        shares_axis("accuracy"),
-        tuple(lines),
-    )
 
 
-def _of_confidence(settings: Sequence[RunScores], figures: Figures) -> Iterator[Chart]:
+def _of_confidence(settings: Sequence[RunScores]) -> Iterator[Chart]:
     """The worth of confidence, of each run at its best."""
     yield Chart(
         "risk-coverage",
@@ -131,7 +122,7 @@ def _of_confidence(settings: Sequence[RunScores], figures: Figures) -> Iterator[
         "to 100% is the risk.",
         shares_axis("share of all questions answered"),
         shares_axis("accuracy of these"),
-        _curves(settings, figures, "curve", "coverage"),
+        _curves(settings, "coverage", lambda one: [(p.coverage, p.accuracy) for p in one.curve]),
     )
     yield Chart(
         "calibration",
@@ -140,68 +131,48 @@ def _of_confidence(settings: Sequence[RunScores], figures: Figures) -> Iterator[
         "confidence is the share that is right.",
         shares_axis("confidence"),
         shares_axis("share right"),
-        _curves(settings, figures, "groups", "confidence"),
+        _curves(
+            settings, "confidence", lambda one: [(g.confidence, g.accuracy) for g in one.groups]
+        ),
         diagonal=True,
     )
 
 
 def _curves(
-    settings: Sequence[RunScores], figures: Figures, curve: str, x: str
+    settings: Sequence[RunScores],
+    x: str,
+    curve: Callable[[Calibration], Sequence[tuple[float, float]]],
 ) -> tuple[ChartLine, ...]:
-    """A line a run: accuracy over `x`, of a list in its `sureness`."""
+    """A line a run: accuracy over `x`, of its calibration."""
     best = best_of_runs(settings)
-    styles = styles_of(best)
     lines = []
-    for scores, record in zip(settings, figures["settings"], strict=True):
-        if not any(scores is run for run in best):
-            continue
-        points = tuple(
-            ChartPoint(
-                point[x],
-                point["accuracy"],
-                f"{scores.system}: {x} {point[x]:.2f}, right {percent(point['accuracy'])}",
+    for style, scores in enumerate(best):
+        if worth := calibration_of(scores):
+            points = (
+                ChartPoint(at, right, f"{scores.system}: {x} {at:.2f}, right {percent(right)}")
+                for at, right in curve(worth)
             )
-            for point in (record["sureness"] or {}).get(curve, ())
-        )
-        if points:
-            lines.append(ChartLine(_name(scores, best), styles[scores.run], points))
+            lines.append(ChartLine(_name(scores, best), style, tuple(points)))
     return tuple(lines)
 
 
 def _lines(
-    settings: Sequence[RunScores], figures: Figures, x: str, y: str, interval: str = ""
+    settings: Sequence[RunScores], x: str, y: str, with_interval: bool = False
 ) -> tuple[ChartLine, ...]:
-    """A line a run, by the number of pages; `interval` names the measure of y where its interval
-    is drawn."""
+    """A line a run, by the number of pages, or over a measure `x`; "" for the number itself."""
     lines = []
     for run, style in styles_of(settings).items():
-        pairs = zip(settings, figures["settings"], strict=True)
-        same = sorted((pair for pair in pairs if pair[0].run == run), key=lambda p: p[0].pages)
-        points = tuple(
-            ChartPoint(
-                at,
-                _number(record, y),
-                f"{scores.system}, k = {scores.pages}: {percent(_number(record, y))}",
-                _interval(record, interval),
-            )
-            for scores, record in same
-            if (at := _number(record, x)) is not None
-        )
-        lines.append(ChartLine(_name(same[0][0], settings), style, points))
+        same = sorted((s for s in settings if s.run == run), key=lambda s: s.pages)
+        points = []
+        for scores in same:
+            at = scores.mean(x) if x else scores.pages
+            value = scores.mean(y) or 0.0
+            if at is not None:
+                text = f"{scores.system}, k = {scores.pages}: {percent(value)}"
+                interval = scores.interval(y) if with_interval else None
+                points.append(ChartPoint(at, value, text, interval))
+        lines.append(ChartLine(_name(same[0], settings), style, tuple(points)))
     return tuple(lines)
-
-
-def _number(record: Figures, name: str) -> Any:
-    """The number of a run: its pages, or the score by a measure; None where it is unknown."""
-    value: Any = record
-    for key in MEASURES[name].path if name in MEASURES else (name,):
-        value = value[key]
-    return value["value"] if isinstance(value, Mapping) else value
-
-
-def _interval(record: Figures, name: str) -> tuple[float, float] | None:
-    ends = record["accuracy"]["interval"] if name == "accuracy" else record["intervals"].get(name)
-    return (ends[0], ends[1]) if ends else None
 
 
 def _name(scores: RunScores, settings: Sequence[RunScores]) -> str:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from secqa.evaluation.analysis.differences import difference_interval, mean_interval
+from secqa.evaluation.differences import difference_interval, mean_interval
 
 
 @settings(max_examples=20)

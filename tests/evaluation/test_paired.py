@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from secqa.evaluation.analysis.differences import ALPHA, POWER, Paired, holm, mcnemar, paired
+from secqa.evaluation.differences import ALPHA, POWER, Paired, holm, mcnemar, paired
 
 COUNTS = st.integers(0, 40)
 
