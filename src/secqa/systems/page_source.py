@@ -13,10 +13,10 @@ from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
 from secqa.metrics.catalogue import Catalogue
-from secqa.metrics.formula import Gap, MetricPart, evaluate, parse, parts, without
+from secqa.metrics.formula import Gap, MetricPart, evaluate, parts
 from secqa.metrics.metric import Metric
 from secqa.parsing.entities.company_index import CompanyIndex
-from secqa.parsing.entities.industry import is_foreign_part
+from secqa.parsing.entities.industry import formula_for
 from secqa.parsing.figure_question import Question, ask_for
 from secqa.parsing.ground import find_company
 from secqa.query.answer_rules import PAYMENTS
@@ -153,7 +153,7 @@ class PageSource:
         return self._worked_out(metric, lookup, report)
 
     def _worked_out(self, metric: Metric, lookup: Lookup, report: int | None) -> float:
-        formula = without(parse(metric.formula or metric.fallback), self._is_foreign)
+        formula = formula_for(metric, self.industries, self.catalogue)
         needed = parts(formula)
         terms = self._terms(lookup)
         annual = len(terms) == 1 and terms[0][1].span == "year"
@@ -180,12 +180,6 @@ class PageSource:
         if part.optional and not (metric.formula or metric.fallback):
             return self._printed(own, report) or 0.0
         return self._metric(own, report)
-
-    def _is_foreign(self, part: MetricPart) -> bool:
-        """Whether a part applies to none of the companies."""
-        return bool(self.industries) and all(
-            is_foreign_part(part, one, self.catalogue) for one in self.industries
-        )
 
     def _terms(self, lookup: Lookup) -> Terms:
         """The periods that reports print of which that of a look-up is made, with their signs."""

@@ -1,4 +1,4 @@
-"""`secqa generate`: a benchmark from a corpus, or one for each of several years."""
+"""`secqa generate` and `design`: a benchmark from a corpus, of built-in kinds or of new shapes."""
 
 from dataclasses import dataclass, replace
 from datetime import date
@@ -12,8 +12,10 @@ from secqa.benchmark.card import card_of
 from secqa.benchmark.complexity import LEVELS
 from secqa.benchmark.corpus_facts import CorpusFacts, corpus_facts
 from secqa.benchmark.dataset import Benchmark, read_benchmark, write_benchmark
-from secqa.benchmark.generation import Origin, capacity, write_questions
-from secqa.benchmark.grammar.question_kinds import title_of
+from secqa.benchmark.design.model_designer import design_by_model
+from secqa.benchmark.design.new_shapes import design as compose
+from secqa.benchmark.generation import Origin, Selection, capacity, write_questions
+from secqa.benchmark.grammar.question_kinds import DESIGNED, title_of
 from secqa.benchmark.renewal.reissue import changes_text, reissue, summary
 from secqa.benchmark.renewal.restrictions import (
     Against,
@@ -25,7 +27,8 @@ from secqa.benchmark.renewal.restrictions import (
 )
 from secqa.benchmark.renewal.yearly import YearlyOptions, generate_versions, parse_versions
 from secqa.benchmark.suite import Suite, checked, load_suite
-from secqa.cli.options import years_of
+from secqa.cli.model_options import open_thinking, usage_line
+from secqa.cli.options import ModelOptions, SpendingOptions, years_of
 from secqa.cli.terminal import command_line
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
@@ -102,7 +105,7 @@ def _generate(options: GenerateOptions, out: Path) -> None:
     source, catalogue = _opened(options.corpus)
     basis = basis_of(source, catalogue, suite)
     chosen = choose_split(basis, options.suite.seed, shares, against(basis))
-    _write(write_questions(chosen, basis, _origin(options)), out)
+    _write(write_questions(chosen, basis, _origin(options.suite.seed)), out)
 
 
 def _generate_versions(options: GenerateOptions, out: Path) -> None:
@@ -112,7 +115,7 @@ def _generate_versions(options: GenerateOptions, out: Path) -> None:
     shares = parse_shares(options.renewal.split) if options.renewal.split else ()
     source, catalogue = _opened(options.corpus)
     yearly = YearlyOptions(years, against, shares)
-    made = generate_versions(source, catalogue, suite, _origin(options), yearly)
+    made = generate_versions(source, catalogue, suite, _origin(options.suite.seed), yearly)
     make_folder(out, [str(year) for year in years], "folder of these versions")
     for year, benchmark in made.items():
         note = (
@@ -134,7 +137,7 @@ def _refresh(options: GenerateOptions, of: Path, out: Path) -> None:
         raise SecqaError(f"--out {out}: is the benchmark itself; give another folder")
     old = read_benchmark(of)
     source, catalogue = _opened(options.corpus)
-    origin = _origin(options)
+    origin = _origin(options.suite.seed)
     made, changes = reissue(old, source, catalogue, origin.version, origin.command)
     _write(made, out, changes_text(changes, old))
     typer.echo(summary(changes))
@@ -198,10 +201,50 @@ def _opened(path: CorpusPath) -> tuple[CorpusFacts, Catalogue]:
     return corpus_facts(path), open_corpus(path).catalogue
 
 
-def _origin(options: GenerateOptions) -> Origin:
-    return Origin(options.suite.seed, __version__, command_line())
+def _origin(seed: int) -> Origin:
+    return Origin(seed, __version__, command_line())
 
 
 def _write(benchmark: Benchmark, out: Path, note: str = "") -> None:
     write_benchmark(benchmark, out, "\n".join(filter(None, (card_of(benchmark), note))))
     typer.echo(f"{out}: {len(benchmark.questions)} questions ({benchmark.fingerprint})")
+
+
+@dataclass(frozen=True, slots=True)
+class DesignOptions:
+    """How many questions are composed, and how they are worded."""
+
+    count: int = 50
+    seed: int = 7
+    wording: str = "varied"
+
+
+def design(
+    corpus: CorpusPath,
+    out: Path,
+    spending: SpendingOptions,
+    options: DesignOptions,
+    model: str = "offline",
+) -> None:
+    """Make questions of shapes that no built-in kind has (SEC-QA, 5.5).
+
+    Offline they are composed at random, rare shapes first. A model proposes queries and sentences;
+    the fact table gives the answers. Read them with `secqa review` before you trust them.
+    """
+    suite = checked(
+        Suite(DESIGNED, wording=options.wording, metrics="all", count=options.count), "command line"
+    )
+    thinking = open_thinking(ModelOptions(model), spending)
+    basis = basis_of(*_opened(corpus), suite)
+    if thinking.model is None:
+        chosen = compose(basis, options.seed, options.count)
+    else:
+        designed = design_by_model(basis, options.seed, options.count, thinking.model.ask)
+        sentences = tuple(designed.sentences)
+        chosen = Selection(tuple(designed.drafts), designed.rejected, texts=sentences)
+    benchmark = write_questions(chosen, basis, _origin(options.seed))
+    _write(benchmark, out)
+    if len(benchmark.questions) < options.count:
+        typer.echo(f"the model proposed no more that can be used; {out}/card.md has the reasons")
+    if line := usage_line(thinking):
+        typer.echo(line)

@@ -18,8 +18,7 @@ from secqa.conversation.convfinqa.conversation_scores import (
 )
 from secqa.conversation.convfinqa.conversation_scores import as_json as figures
 from secqa.conversation.convfinqa.finetuning import stratified_split, write_split
-from secqa.conversation.generators.model_generators import make_generator
-from secqa.conversation.generators.offline_replies import conversation_thoughts
+from secqa.conversation.generators.model_generators import conversation_thoughts, make_generator
 from secqa.conversation.programs.generator import Generator
 from secqa.conversation.records.conversation_record import Record, half_of
 from secqa.conversation.records.record_layouts import items_from

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from secqa.conversation.generators.offline_replies import conversation_thoughts
+from secqa.conversation.generators.model_generators import conversation_thoughts
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError

@@ -1,12 +1,16 @@
-"""Generate programs with a language model, in one of four ways.
+"""Generate programs with a language model, in one of four ways, or by rules in its place.
 
 A reply has to parse as a program and to run on the page. A reply that does not is returned to the
-model once, with the error.
+model once, with the error. Without a model, a prompt is parsed into page, turns and question, and
+the offline generator writes the program in the form that the prompt asks for: complete, or one tool
+call at a time. Prompts do not contain the confidence of earlier answers, so replies can differ from
+the offline generator's own.
 """
 
+import json
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from secqa.conversation.generators.prompts import (
@@ -18,10 +22,11 @@ from secqa.conversation.generators.prompts import (
     PromptExample,
     examples_part,
     library_of,
+    read_turn,
     turn_prompt,
 )
 from secqa.conversation.programs.generator import Exchange, Generated, Generator, operand_places
-from secqa.conversation.programs.program_language import ProgramError, parse, run
+from secqa.conversation.programs.program_language import Program, ProgramError, parse, run
 from secqa.conversation.programs.program_text import in_words, operands_of
 from secqa.conversation.records.conversation_record import Record
 from secqa.errors import SecqaError
@@ -165,3 +170,41 @@ def make_generator(
 
     library = library_of(read_records(examples))
     return with_model(kind, model, opened(model).ask, library)
+
+
+_RESULT = re.compile(r"^#\d+ = ", re.MULTILINE)
+
+
+def conversation_thoughts() -> Mapping[str, Callable[[str], str]]:
+    """Functions by their instructions, for `secqa.serving.offline_model`."""
+    return {LANGUAGE.strip(): _program, TOOLS.strip(): _tool_call}
+
+
+def _program(prompt: str) -> str:
+    generated = _generated(prompt)
+    return generated.program or generated.words
+
+
+def _tool_call(prompt: str) -> str:
+    """The first step without a result in the prompt; after the last step, the answer."""
+    generated = _generated(prompt)
+    if not generated.program:
+        return _json(ToolCall("answer", generated.words, ""))
+    program = parse(generated.program)
+    done = len(_RESULT.findall(prompt.rpartition("\nProgram:")[2]))
+    if done == len(program.steps):
+        return _json(ToolCall("answer", f"#{done - 1}" if done else generated.program, ""))
+    step = str(Program((program.steps[done],)))
+    tool, _, operands = step.removesuffix(")").partition("(")
+    first, _, second = operands.partition(", ")
+    return _json(ToolCall(tool, first, second))
+
+
+def _generated(prompt: str) -> Generated:
+    from secqa.conversation.offline.offline_generator import offline_generator
+
+    return offline_generator().generate(*read_turn(prompt))
+
+
+def _json(call: ToolCall) -> str:
+    return json.dumps(asdict(call))

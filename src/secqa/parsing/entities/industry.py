@@ -5,10 +5,11 @@ and the net interest income between them. A bank has no current assets and no co
 current ratio must not be looked for: some note would have a figure to misread.
 """
 
+from collections.abc import Collection
 from functools import lru_cache
 
 from secqa.metrics.catalogue import Catalogue
-from secqa.metrics.formula import MetricPart, parse, parts
+from secqa.metrics.formula import Formula, MetricPart, parse, parts, without
 from secqa.metrics.metric import Metric
 from secqa.parsing.entities.label_mentions import Lines
 from secqa.parsing.lexicon import read_data
@@ -37,12 +38,11 @@ def is_foreign(metric: Metric, industry: str, catalogue: Catalogue) -> bool:
     if industry in metric.not_in:
         return True
     needed = parts(parse(metric.formula)) if metric.formula else ()
-    return any(is_foreign_part(part, industry, catalogue) for part in needed if not part.optional)
-
-
-def is_foreign_part(part: MetricPart, industry: str, catalogue: Catalogue) -> bool:
-    """Whether a part of a formula does not apply to an industry."""
-    return is_foreign(catalogue[part.metric], industry, catalogue)
+    return any(
+        is_foreign(catalogue[part.metric], industry, catalogue)
+        for part in needed
+        if not part.optional
+    )
 
 
 def prints(lines: Lines, metric: Metric) -> bool:
@@ -53,3 +53,13 @@ def prints(lines: Lines, metric: Metric) -> bool:
 def _is_printed(lines: Lines, name: str) -> bool:
     line = lines.line_of(name)
     return line is not None and line.statements > 0
+
+
+def formula_for(metric: Metric, industries: Collection[str], catalogue: Catalogue) -> Formula:
+    """The formula of a metric, without parts that apply to none of the companies' industries."""
+
+    def is_dropped(part: MetricPart) -> bool:
+        needed = catalogue[part.metric]
+        return bool(industries) and all(is_foreign(needed, one, catalogue) for one in industries)
+
+    return without(parse(metric.formula or metric.fallback), is_dropped)

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue
-from secqa.metrics.formula import MetricPart, parse, parts, render, without
+from secqa.metrics.formula import MetricPart, parts, render
 from secqa.metrics.metric import Metric
-from secqa.parsing.entities.industry import is_foreign_part
+from secqa.parsing.entities.industry import formula_for
 from secqa.query.fiscal_calendar import in_words, of_year_to_date, reported
 from secqa.query.period import Period
 from secqa.systems.planning.program_functions import FIND, HELPERS, QUARTERS, RESERVED, SUMS
@@ -159,7 +159,7 @@ class Finders:
             yield "        return printed"
         else:
             yield f'    """{metric.definition[:1].upper()}{metric.definition[1:]}."""'
-        formula = without(parse(metric.formula or metric.fallback), self._is_foreign)
+        formula = formula_for(metric, self.industries, self.catalogue)
         needed = parts(formula)
         for part in needed:
             more = ", report=report or year" if part.back and annual else passed
@@ -169,12 +169,6 @@ class Finders:
             yield f"    if not ({' or '.join(_variable(part) for part in needed)}):"
             yield f'        raise ValueError(f"found no part of the {metric.name} of {{company}}")'
         yield f"    return {render(formula, _variable)}"
-
-    def _is_foreign(self, part: MetricPart) -> bool:
-        """Whether a part applies to none of the companies."""
-        return bool(self.industries) and all(
-            is_foreign_part(part, one, self.catalogue) for one in self.industries
-        )
 
     def _part(self, part: MetricPart, call: FigureCall, more: str) -> str:
         metric = self.catalogue[part.metric]

@@ -6,8 +6,7 @@ import pytest
 from tests.support.conversation_records import CLEANED
 
 from secqa.conversation.chat_session import Session
-from secqa.conversation.generators.model_generators import KINDS, with_model
-from secqa.conversation.generators.offline_replies import conversation_thoughts
+from secqa.conversation.generators.model_generators import KINDS, conversation_thoughts, with_model
 from secqa.conversation.generators.prompts import Library, library_of, read_turn, turn_prompt
 from secqa.conversation.offline.offline_generator import offline_generator
 from secqa.conversation.programs.generator import Exchange
