@@ -4,7 +4,6 @@ Names and sidecars decide which files belong to a filing (its sidecar, exhibits,
 instance). Their content is checked only when a worker has copied and read them.
 """
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +13,7 @@ from typing import Any
 
 from secqa.corpus.corpus_address import StoreFolder, store_message
 from secqa.errors import SecqaError
-from secqa.filings.containers.sidecar import SIDECAR_SUFFIX
+from secqa.filings.containers.sidecar import SIDECAR_SUFFIX, Sidecar, sidecar_from
 
 _READS_AT_ONCE = 32
 """Sidecars read in parallel: each waits some 30 ms for the store."""
@@ -52,11 +51,11 @@ def filings_of(place: StoreFolder, is_filing: Callable[[str], bool]) -> list[Sto
         notes = _sidecars(store, folders, mains)
     except OSError as error:
         raise _failure(place, error) from None
-    exhibits = {main.with_name(name) for main, note in notes.items() for name in note.exhibits}
+    exhibits = {main.with_name(name) for main, note in notes.items() for name in _exhibits(note)}
     mains = [main for main in mains if main not in exhibits or main == only]
     alone = {folder for folder, many in Counter(main.parent for main in mains).items() if many == 1}
     return [
-        _filing(scheme, main, folders, notes.get(main, _NONE), alone=main.parent in alone)
+        _filing(scheme, main, folders, notes.get(main), alone=main.parent in alone)
         for main in mains
         if only in (None, main)
     ]
@@ -76,17 +75,6 @@ def fetch(filing: StoredFiling, folder: Path) -> Path:
     except OSError as error:
         raise _failure(filing, error) from None
     return target / filing.name
-
-
-@dataclass(frozen=True, slots=True)
-class _Note:
-    """A sidecar's content about the files of its folder."""
-
-    cik: str = ""
-    exhibits: tuple[str, ...] = ()
-
-
-_NONE = _Note()
 
 
 def _opened(address: str) -> tuple[Any, str]:
@@ -126,37 +114,40 @@ def _object_list(
 
 def _sidecars(
     store: Any, folders: dict[PurePosixPath, set[str]], mains: Iterable[PurePosixPath]
-) -> dict[PurePosixPath, _Note]:
+) -> dict[PurePosixPath, Sidecar | None]:
     """Content of sidecars by main document."""
     noted = [main for main in mains if main.name + SIDECAR_SUFFIX in folders[main.parent]]
     with ThreadPoolExecutor(_READS_AT_ONCE) as pool:
         contents = pool.map(lambda main: _read(store, f"{main}{SIDECAR_SUFFIX}"), noted)
-        return dict(zip(noted, map(_note, contents), strict=True))
+        return dict(zip(noted, map(_sidecar, contents), strict=True))
 
 
-def _note(content: bytes) -> _Note:
+def _sidecar(content: bytes) -> Sidecar | None:
+    """None for what is none: the worker that reads the main document reports it."""
     try:
-        sidecar = json.loads(content)
-        names = (PurePosixPath(exhibit["file"]).name for exhibit in sidecar["exhibits"])
-        return _Note(str(sidecar["cik"]), tuple(filter(None, names)))
-    except (ValueError, KeyError, TypeError):
-        return _NONE  # the worker that reads the main document reports it
+        return sidecar_from(content)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def _exhibits(note: Sidecar | None) -> list[str]:
+    return [exhibit.file for exhibit in note.exhibits] if note else []
 
 
 def _filing(
     scheme: str,
     main: PurePosixPath,
     folders: dict[PurePosixPath, set[str]],
-    note: _Note,
+    note: Sidecar | None,
     *,
     alone: bool,
 ) -> StoredFiling:
     """A filing with the files that share its stem or, if `alone`, all files of its folder."""
     here, over = folders[main.parent], folders[main.parent.parent]
     stem = main.name.removesuffix(".gz").rpartition(".")[0] or main.name
-    facts = f"CIK{note.cik}{SIDECAR_SUFFIX}"
+    facts = f"CIK{note.cik if note else ''}{SIDECAR_SUFFIX}"
     beside = {name for name in here if alone or name.startswith(stem)}
-    beside |= {facts, *note.exhibits} & here
+    beside |= {facts, *_exhibits(note)} & here
     return StoredFiling(
         f"{scheme}://{main.parent}",
         main.name,

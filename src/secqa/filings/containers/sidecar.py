@@ -81,8 +81,7 @@ def read_sidecar(path: Path) -> Sidecar | None:
     """
     beside = sidecar_path(path)
     try:
-        content = json.loads(beside.read_text(encoding="utf-8"))
-        return _sidecar(content)
+        return sidecar_from(beside.read_bytes())
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
@@ -128,7 +127,9 @@ def exhibit_files(folder: Path) -> set[Path]:
     return files
 
 
-def _sidecar(content: dict[str, Any]) -> Sidecar:
+def sidecar_from(data: bytes) -> Sidecar:
+    """The sidecar in the bytes of its file; any error of Python's for what is none."""
+    content: dict[str, Any] = json.loads(data)
     exhibits = tuple(Exhibit(**exhibit) for exhibit in content["exhibits"])
     if any(
         exhibit.file in ("", "..") or Path(exhibit.file).name != exhibit.file
