@@ -17,8 +17,7 @@ types: .venv/installed-dev
 	$(BIN)/mypy
 
 behaviour: .venv/installed-dev
-	# Tests start many programs: what the first has compiled, the others need not.
-	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest
+	$(BIN)/pytest
 
 docs: .venv/installed-dev
 	# A site without requests to others, in build/site; ends at any warning, as of a link to nowhere.

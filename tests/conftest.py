@@ -16,6 +16,9 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ["SECQA_CONFIG"] = os.devnull
 for name in ("SECQA_CORPUS", "SECQA_MODEL", "SECQA_LOG"):
     os.environ.pop(name, None)
+# Tests start many programs: what the first has compiled, the others need not.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 # What first runs loads what it needs, on a busy machine longer than Hypothesis gives an example.
 settings.register_profile("here", deadline=None)
 settings.load_profile("here")

@@ -68,7 +68,6 @@ def rows_of(table: Table) -> tuple[TableRow, ...]:
     rows: list[TableRow] = []
     open_sections: list[_Section] = []
     running = Scale()
-    left: list[_Section] | None = None
     for index, label in _header_sections(table):
         _open(open_sections, label, table.indents[index])
     for index in range(table.header_rows, len(table.cells)):
@@ -84,12 +83,8 @@ def rows_of(table: Table) -> tuple[TableRow, ...]:
                 _open(open_sections, label, indent)
             continue
         words = label_words(label)
-        within = tuple(open_sections)
         if label:
             _close_deeper(open_sections, indent)
-        if label and _sums_up(words, within, open_sections):
-            # "Total" stands left of what it sums, and yet belongs to it.
-            open_sections, left = list(within), open_sections
         if not words:
             label = _sum_name(cells, rows, open_sections)
             words = label_words(label)
@@ -107,21 +102,9 @@ def rows_of(table: Table) -> tuple[TableRow, ...]:
                 cells=cells,
             )
         )
-        if left is not None:
-            open_sections, left = left, None
         if words[:1] == ("total",):
             _close_total(open_sections, words[1:])
     return tuple(rows)
-
-
-def _sums_up(
-    words: tuple[str, ...], within: tuple[_Section, ...], still_open: list[_Section]
-) -> bool:
-    """The row closes a section by its indent and is that section's sum."""
-    if len(still_open) == len(within):
-        return False
-    of_a_share = {"per", "share"} <= set(within[-1].words) and {"net", "income"} <= set(words)
-    return words == ("total",) or of_a_share
 
 
 def _unbroken(above: str, label: str, words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
