@@ -12,7 +12,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 from math import log
 from pathlib import Path
 
@@ -85,6 +85,24 @@ def operations() -> dict[str, list[str]]:
     return known | {"cagr": [metric for metric in known["growth"] if metric in rates]}
 
 
+def hops() -> dict[str, list[str]]:
+    """Metrics by which enough voices choose a company or a year -> what they ask of it."""
+    voices: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for question in load_free(sorted((FREE / "train").glob("*.jsonl"))):
+        chosen, asked = (
+            {FIGURES.get(figure, figure) for figure in _FIGURE.findall(text)}
+            for text in (question.hop, question.formula)
+        )
+        if max(len(chosen), len(asked)) < MOST_METRICS:
+            for pair in product(chosen, asked - chosen):
+                voices[pair].add(question.writer)
+    targets: defaultdict[str, list[str]] = defaultdict(list)
+    for (one, other), by in sorted(voices.items()):
+        if len(by) >= LEAST_VOICES:
+            targets[one].append(other)
+    return dict(targets)
+
+
 def questions_in(financebench: Path, convfinqa: Path) -> Iterator[tuple[str, str]]:
     """Voices and texts: FinanceBench's questions, and ConvFinQA's conversations."""
     for line in financebench.read_text(encoding="utf-8").splitlines():
@@ -137,7 +155,12 @@ def main() -> None:
         "compare, sum up or follow\n# over years.\n"
     )
     lines = (f'{one} = "{" ".join(metrics)}"' for one, metrics in operations().items())
-    (OUT / "operations.toml").write_text("\n".join([head, *lines, ""]), encoding="utf-8")
+    then = (f'{one} = "{" ".join(metrics)}"' for one, metrics in hops().items())
+    head_of_then = (
+        "\n# By what they choose a company or a year, and what they ask of it then.\n[then]"
+    )
+    text = "\n".join([head, *lines, head_of_then, *then, ""])
+    (OUT / "operations.toml").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -4,20 +4,26 @@ from dataclasses import replace
 
 import pytest
 from tests.support.benchmark_tables import CATALOGUE as MADE
-from tests.support.benchmark_tables import amount, made_source
+from tests.support.benchmark_tables import amount, made_source, report
+from tests.support.fact_rows import metric_fact
 from tests.support.generate_cases import made
 
 from secqa.benchmark.basis import basis_of
 from secqa.benchmark.draft import draft_of
+from secqa.benchmark.gates.absent_terms import has_second_line
 from secqa.benchmark.gates.value_gates import reason_against
 from secqa.benchmark.grammar.draw import EACH_YEAR, are_related, are_variants
-from secqa.benchmark.grammar.operations import suits
+from secqa.benchmark.grammar.operations import follows, suits
 from secqa.benchmark.grammar.peers import Peers, weighted
 from secqa.benchmark.question_wording import period_words
 from secqa.benchmark.suite import load_suite
+from secqa.facts.table.gates.notes import StatementLine
+from secqa.filings.document import Statement
+from secqa.filings.tables.column_periods import ColumnPeriod
 from secqa.metrics.catalogue import load_catalogue
+from secqa.metrics.metric import without_terms
 from secqa.parsing.grammar.instructions import without_known_definitions
-from secqa.query.leaves import Years
+from secqa.query.leaves import Scope, Years
 from secqa.query.period import Period
 from secqa.query.query import Aggregate, Compare, Lookup, Number, Query
 from secqa.query.saying.say import say
@@ -162,3 +168,49 @@ def test_years_that_are_not_the_calendars_are_called_fiscal() -> None:
     sentences = {say(query, CATALOGUE, seed, fiscal=True) for seed in range(1, 40)}
     assert all("fiscal" in one or "FY2024" in one for one in sentences)
     assert period_words(Period(2024), fiscal=True) == "fiscal 2024"
+
+
+def test_what_is_done_is_done_by_the_company() -> None:
+    for metric in ("dividends_paid", "acquisitions", "interest_paid"):
+        query = Query((Lookup(metric, "Acme", Period(2024)),))
+        assert " by Acme " in say(query, CATALOGUE)
+
+
+def test_a_place_is_not_said_twice() -> None:
+    place = Scope(statement="balance_sheet")
+    query = Query((Lookup("current_assets", "Acme", Period(2024), place=place),))
+    assert not any("that Acme reported" in say(query, CATALOGUE, seed) for seed in range(1, 40))
+
+
+@pytest.mark.parametrize(
+    ("metric", "other", "expected"),
+    [
+        ("revenue", "net_income", True),
+        ("inventory", "inventory_turnover", True),
+        ("shares_outstanding", "revenue", False),
+        ("income_tax", "net_income_growth", False),
+        ("sga_to_revenue", "capex_to_revenue", False),
+    ],
+)
+def test_a_hop_asks_what_people_ask_then(metric: str, other: str, expected: bool) -> None:
+    assert follows(CATALOGUE[metric], CATALOGUE[other], CATALOGUE) is expected
+
+
+def test_definitions_have_the_terms_that_the_company_has() -> None:
+    definition = CATALOGUE["book_value_per_share"].definition
+    short = without_terms(definition, ["preferred stock"])
+    assert short == "shareholders' equity, divided by shares outstanding"
+    text = f"What was Acme's book value per share? Book value per share is defined as: {short}."
+    assert without_known_definitions(text, CATALOGUE) == "What was Acme's book value per share?"
+
+
+def test_a_second_line_of_a_figure_is_seen() -> None:
+    fact = replace(metric_fact(report(1, 2024), "capital_expenditure", 210.0), fiscal_year=2024)
+    line = StatementLine(
+        Statement.CASH_FLOW,
+        "capitalization of internal use software",
+        ColumnPeriod(year=2024),
+        50.0,
+    )
+    assert has_second_line(fact, [line])
+    assert not has_second_line(fact, [replace(line, label="purchases of investments")])

@@ -7,7 +7,7 @@ from secqa.benchmark.complexity import complexity_of, difficulty_of, documents, 
 from secqa.benchmark.corpus_facts import numbers_in
 from secqa.benchmark.draft import PRIMARY, Draft
 from secqa.benchmark.draft_selection import ReasonAgainst, no_reason
-from secqa.benchmark.gates.absent_terms import shows_absent_term
+from secqa.benchmark.gates.absent_terms import has_second_line, shows_absent_term
 from secqa.benchmark.gates.row_names import has_metric_name, is_about_part, is_vague
 from secqa.benchmark.gates.value_gates import printed_forms, reason_against
 from secqa.facts.fact import MetricFact
@@ -21,6 +21,11 @@ from secqa.word_lists import any_of
 _EQUIVALENTS = any_of("full-time equivalent(s), full time equivalent(s), FTE(s)")
 _WITHOUT_MINORITIES = {"consolidated_net_income": "net_income", "total_equity": "equity"}
 """Metrics with noncontrolling interests -> the same without."""
+
+
+_BETWEEN = 0.1
+"""Most that one row may add between parts and their total, as a share of it: costs that no segment
+bears make the shares of profits add up to three times the whole."""
 
 
 def gate(basis: Basis, also: ReasonAgainst = no_reason) -> ReasonAgainst:
@@ -76,6 +81,8 @@ def _against_facts(draft: Draft, basis: Basis, values: Mapping[Key, float]) -> s
         return "the table of a part's value is about something else"
     if not all(_is_stated(fact, catalogue) for fact in facts):
         return "what a note leaves over"
+    if any(has_second_line(fact, basis.source.lines_of(fact.document_id)) for fact in facts):
+        return "another line may belong to it"
     if any(_shows_absent_term(value, basis) for value in draft.gold.worked_out):
         return "a term that counts as zero is printed"
     if any(map(_is_on_cover, facts)):
@@ -131,6 +138,8 @@ def _is_share_of_total(draft: Draft, basis: Basis) -> bool:
         apart = abs(sum(other.value for other in parts) - whole.value)
         if apart <= slack((*parts, whole)):
             return True
+        if apart > _BETWEEN * abs(whole.value):
+            continue
         element = basis.source.document(part.document_id).by_index.get(table)
         printed = numbers_in(element.text) if element is not None else frozenset()
         if not printed_forms(apart, whole.unit).isdisjoint(printed):
@@ -164,7 +173,7 @@ def _is_stated(fact: MetricFact, catalogue: Catalogue) -> bool:
     """Whether an "other" line of the balance sheet stands there: the remainder in a note is not
     the same."""
     metric = catalogue[fact.metric]
-    if metric.statement != "balance_sheet" or not metric.name.startswith("other "):
+    if metric.statement != "balance_sheet" or "other " not in metric.name:
         return True
     return any(place.grade == PRIMARY for place in fact.evidence)
 

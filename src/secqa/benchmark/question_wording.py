@@ -21,7 +21,7 @@ from secqa.metrics.metric import GENERAL, Circumstances, Metric, names_that_hold
 from secqa.query.leaves import Years
 from secqa.query.period import Period
 from secqa.query.query import Choose, Lookup, Query, lookups
-from secqa.query.saying.english import filled, is_plural, number_word, phrase_of_metric
+from secqa.query.saying.english import doer, filled, is_plural, number_word, phrase_of_metric
 from secqa.query.saying.say import say
 from secqa.query.tree import nodes
 from secqa.word_lists import any_of
@@ -152,11 +152,13 @@ def _filled(pattern: str, draft: Draft, names: Sequence[str], terms: Sequence[st
     ranked = _ranking_first(draft, list(terms))
     if draft.slots:
         metric = ranked[0] if ranked else ""
-        return filled(pattern, company=names[0], metric=metric, **dict(draft.slots))
+        slots = {"company": names[0], "metric": metric, "of": doer(metric)}
+        return filled(pattern, **slots | dict(draft.slots))
     slots = {
         "company": names[0],
         "company_names": enumerated(names),
         "metric": ranked[0],
+        "of": doer(ranked[0]),
         "year": period_words(_stated(draft), _is_fiscal(draft)),
         "num_year": number_word(_span(draft)) if "-year" not in pattern else str(_span(draft)),
     }

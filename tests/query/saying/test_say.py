@@ -69,11 +69,11 @@ PLAIN: dict[str, tuple[Output, ...]] = {
     "before the latest to the latest fiscal year?": (
         Growth(of("net_income", period=Period()), of("net_income", period=Period(back=2))),
     ),
-    "In fiscal 2024, what was the percentage by which the total revenues of Acme exceed the total "
-    "revenues of Beta?": (Growth(of("revenue"), of("revenue", "Beta")),),
+    "In fiscal 2024, what was the percentage by which the total revenues of Acme exceeded the "
+    "total revenues of Beta?": (Growth(of("revenue"), of("revenue", "Beta")),),
     "What was the compound annual growth rate of the total assets of Acme from fiscal 2020 to "
     "fiscal 2024?": (Cagr(of("total_assets"), of("total_assets", period=Period(2020))),),
-    "What was the sum of the common dividends paid of Acme over the last three fiscal years?": (
+    "What was the sum of the common dividends paid by Acme over the last three fiscal years?": (
         Aggregate("sum", of("dividends_paid", period=EACH_YEAR), Years(last=3)),
     ),
     "In fiscal 2024, what was the net income of the company among Acme, Beta and Gamma's with the "

@@ -1,14 +1,18 @@
-"""Whether a report shows what a formula takes for zero.
+"""Whether a report shows what a formula takes for zero, or a second line of a figure.
 
 A term that no row of the fact table holds counts as zero where its statement was read. It may
 stand there all the same, under a name that no metric knows ("Dividends — common and preferred"), in
 a line with another, or its neighbour implies it. `absent_terms.toml` lists the words that show it.
+`second_lines.toml` has those of lines that some count in and others do not: capitalized software in
+capital expenditures, shares withheld for taxes in repurchases, discontinued operations in cash
+flows.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from secqa.facts.fact import MetricFact
 from secqa.facts.resolve.concept_labels import bare_label
 from secqa.facts.table.compound import CompoundFact
 from secqa.facts.table.gates.notes import StatementLine
@@ -36,9 +40,9 @@ class Traces:
 
 
 @cache
-def load_traces() -> Mapping[str, Traces]:
-    """The words of `absent_terms.toml` by metric."""
-    tables = bundled_toml("secqa.benchmark.gates", "absent_terms.toml")
+def load_traces(name: str = "absent_terms") -> Mapping[str, Traces]:
+    """The words of a file by metric."""
+    tables = bundled_toml("secqa.benchmark.gates", f"{name}.toml")
     return {metric: Traces(**entry) for metric, entry in tables.items()}
 
 
@@ -58,6 +62,21 @@ def shows_absent_term(
         )
         for term in value.not_applicable
         if term in load_traces()
+    )
+
+
+def has_second_line(fact: MetricFact, lines: Iterable[StatementLine]) -> bool:
+    """Whether its statement has a line that may belong to a value for the same year."""
+    traces = load_traces("second_lines").get(fact.metric)
+    if traces is None:
+        return False
+    own = {bare_label(place.quote.partition(" | ")[0]) for place in fact.evidence}
+    return any(
+        line.value
+        and line.period.year == fact.fiscal_year
+        and line.label not in own
+        and traces.stand_in(line)
+        for line in lines
     )
 
 

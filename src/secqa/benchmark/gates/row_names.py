@@ -40,6 +40,7 @@ _ABOVE = 2
 _AND = re.compile(r"\band\b|&")
 _JOINED = re.compile(r"(?i)\band\b|&|,")
 _TERM = any_of("long-term, short-term")
+_RESTRICTED = "restricted"
 _AND_OTHER = any_of("and other", any_case=True)
 _ANY_OTHER = any_of("other", any_case=True)
 _OTHER = re.compile(r"(?i)\W*other\b")
@@ -117,7 +118,10 @@ def in_names(text_stems: frozenset[str], metric: Metric) -> bool:
 
 
 def _is_less(label: str, company: frozenset[str], metric: Metric) -> bool:
-    """Whether a label names only one half of a sum, or of a name with "and"."""
+    """Whether a label names only one half of a sum, or of a name with "and"; plain cash is no
+    "cash and restricted cash"."""
+    if _RESTRICTED in metric.name and _RESTRICTED not in label.lower():
+        return True
     if _AND_OTHER.search(metric.name) and not _ANY_OTHER.search(label):
         return True
     label_stems, names = _key_stems(label) - company, _names(metric)

@@ -96,6 +96,7 @@ def which_pass(draw: Draw, metric: Metric) -> Filter:
 
 def company_then(draw: Draw, metric: Metric) -> Lookup:
     """A figure of the company that has the highest of another: two hops."""
+    require(draw.suits(metric, "compare"))
     target = draw.other(metric)
     scene = draw.group([metric, target], *_HOPS_GROUP)
     return Lookup(target.id, _choice(draw, metric, scene), scene.last)
@@ -112,7 +113,8 @@ def year_then(draw: Draw, metric: Metric) -> Lookup:
 def company_year_then(draw: Draw, metric: Metric) -> Lookup:
     """The company with the highest of one metric, its year with the highest of another, and a
     figure of that year: three hops."""
-    second = draw.other(metric, "USD")
+    require(draw.suits(metric, "compare"))
+    second = draw.other(metric, "then")
     target = draw.other(second)
     require(target is not metric)
     scene = draw.group([metric, second, target], *_HOPS_GROUP)
@@ -124,7 +126,7 @@ def company_year_then(draw: Draw, metric: Metric) -> Lookup:
 def year_company_then(draw: Draw, metric: Metric) -> Lookup:
     """The year in which one company had the highest of one metric, the company that led in that
     year, and another figure of it: three hops."""
-    lead = draw.other(metric, "USD")
+    lead = draw.other(metric, "then")
     target = draw.other(lead)
     require(draw.suits(lead, "compare") and target is not metric)
     scene = draw.group([metric, lead, target], *_HOPS_GROUP)
@@ -159,6 +161,7 @@ def difference_between_companies(draw: Draw, metric: Metric) -> Growth:
 
 def metric_of_highest(draw: Draw, metric: Metric) -> Lookup:
     """A figure of the company with the highest of another."""
+    require(draw.suits(metric, "compare"))
     target = draw.other(metric)
     names = tuple(company.name for company in _of_one_year(draw, (metric, target), 3, _MOST))
     return Lookup(target.id, Choose(Companies(names), Lookup(metric.id, EACH)))
@@ -179,8 +182,10 @@ def _of_one_year(
 
 def _choice(draw: Draw, metric: Metric, scene: Scene) -> Choose:
     """The company with the highest, lowest or second highest value."""
-    rank = 2 if len(scene.companies) > 2 and draw.often(20) else 1
-    return Choose(scene.group, figure(metric, EACH, scene.last), draw.often(70), rank=rank)
+    is_highest = draw.often(70)
+    # The second of three is the one in the middle.
+    rank = 2 if is_highest and len(scene.companies) > _HOPS_GROUP[0] and draw.often(20) else 1
+    return Choose(scene.group, figure(metric, EACH, scene.last), is_highest, rank=rank)
 
 
 def _pair(draw: Draw, metric: Metric, *, alike: bool = False) -> tuple[Lookup, Lookup]:

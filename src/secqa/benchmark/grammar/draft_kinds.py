@@ -1,7 +1,7 @@
 """Kinds of questions whose draft is no query with gold: passages, and questions without answer."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -34,7 +34,7 @@ _SECTIONS = ("I/1", "I/1A", "I/1C", "I/2", "I/3", "II/7", "II/7A", "II/8", "II/9
 _NO_TOPIC = re.compile(
     r"(?i)\b(?:overview|general|introduction|table of contents|forward[- ]looking|exhibits?"
     r"|signatures?|notes? to|continued|item \d|part i|other|summary|background"
-    r"|results of operations|index"
+    r"|results of operations|index|we|our|us|may|could|is|are|if"
     # The auditor's words are not the company's.
     r"|opinions?|audit|auditors?|limitations of internal control)\b"
 )
@@ -99,7 +99,27 @@ def passages_of(document: Document) -> list[Passage]:
                 # A table is no passage, nor is the text after it.
                 heading, texts = None, []
     close()
-    return [one for one in passages if sum(_topic(one.heading) <= topic for topic in topics) == 1]
+    said = [
+        (element.section, _topic(element.text))
+        for page in document.pages
+        for element in page.elements
+        if element.type in _PROSE and element.section in _SECTIONS
+    ]
+    return [
+        one
+        for one in passages
+        if sum(_topic(one.heading) <= topic for topic in topics) == 1
+        and not _is_said_elsewhere(one, said)
+    ]
+
+
+def _is_said_elsewhere(passage: Passage, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
+    """Whether text of the same item outside a passage has all words of its heading."""
+    topic, own = _topic(passage.heading), _topic(passage.text)
+    return any(
+        section == passage.section and topic <= words and not words <= own
+        for section, words in said
+    )
 
 
 def _names_topic(heading: Element) -> bool:
@@ -119,6 +139,8 @@ def _topic(heading: str) -> frozenset[str]:
 
 def _inside_sentence(heading: str) -> str:
     """A heading in small letters but for names: "Human Capital" becomes "human capital"."""
+    if heading.isupper():
+        return heading.lower().rstrip(" .:")
     return " ".join(
         word.lower() if all(part[1:] == part[1:].lower() for part in word.split("-")) else word
         for word in heading.rstrip(" .:").split()
@@ -172,21 +194,21 @@ def absent_metric(draw: Draw, metric: Metric) -> Draft:
 
 
 def foreign_part(draw: Draw, _metric: Metric) -> Draft:
-    """A figure of a part that only another company of the business has."""
+    """A figure of a country that a company never mentions, and another of the business reports."""
     ciks = frozenset(company.cik for company in draw.companies)
     # Few metrics are told of parts: turns of all would end in vain.
     metric = draw.choice([one for one in draw.metrics if draw.table.parts(one.id, ciks)])
+    require(metric.period == "duration")
     parts = draw.table.parts(metric.id, ciks)
     owners = {company.cik: company for company, _, _ in parts}
     owner, company = draw.some_peers(tuple(owners.values()), (), 2, 2)
     part = draw.choice([part for one, part, _ in parts if one == owner])
-    # Any company may have sold something in a region.
-    require(part.lower() not in draw.table.regions)
+    require(not draw.table.regions or part.lower() in draw.table.regions)
     require(_part_words(draw, company).isdisjoint(words(part)))
     require(not any(part.lower() in text for text in _texts(draw, company)))
     period = Period(draw.table.latest_year(company))
     query = Query((Lookup(metric.id, company.name, period, part=part),))
-    why = f"{part} is a part of {owner.name}, not of {company.name}"
+    why = f"{company.name} does not report {part}, as {owner.name} does"
     return Draft("part_not_there", (company,), (metric.id,), query, None, why=why)
 
 

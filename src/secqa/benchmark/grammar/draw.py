@@ -13,7 +13,7 @@ from random import Random
 from typing import TypeVar
 
 from secqa.benchmark.fact_table import Entity, FactTable
-from secqa.benchmark.grammar.operations import is_general, suits, terms_of
+from secqa.benchmark.grammar.operations import follows, is_general, suits, terms_of
 from secqa.benchmark.grammar.peers import Peers
 from secqa.files import bundled_toml
 from secqa.filings.document import Document
@@ -98,6 +98,8 @@ class DrawCache:
     """The number of companies in the largest circle of one business."""
     related: dict[str, tuple[Metric, ...]] = field(default_factory=dict)
     """Metric -> other metrics that people ask about beside it."""
+    targets: dict[str, tuple[Metric, ...]] = field(default_factory=dict)
+    """Metric -> metrics that people ask of what they choose by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,10 +262,19 @@ class Draw:
             )
         return self.cache.related[metric.id]
 
-    def other(self, metric: Metric, unit: str = "") -> Metric:
-        """Another metric that people ask about after it, of this unit if given."""
-        others = [other for other in self.partners(metric) if unit in ("", other.unit)]
-        return self.choice([other for other in others if not are_variants(metric, other)])
+    def other(self, metric: Metric, operation: str = "") -> Metric:
+        """Another metric that people ask of what they choose by this one, and do this with."""
+        if metric.id not in self.cache.targets:
+            self.cache.targets[metric.id] = tuple(
+                other
+                for other in self.metrics
+                if other is not metric
+                and not are_variants(metric, other)
+                and (self.peers.is_mixed or follows(metric, other, self.catalogue))
+            )
+        return self.choice(
+            [one for one in self.cache.targets[metric.id] if self.suits(one, operation)]
+        )
 
     def suits(self, metric: Metric, operation: str) -> bool:
         """Whether people do this with a metric."""

@@ -12,7 +12,8 @@ from secqa.metrics.metric import Metric
 
 _OF_RATES = ("course", "average", "compare", "gap")
 _OF_QUOTIENTS = ("course", "compare")
-_OF_AMOUNTS = ("course", "compare", "gap", "growth", "sum")
+"""Operations on turnovers, days and amounts for each employee."""
+_OF_AMOUNTS = ("course", "compare", "growth", "sum")
 _OF_FLOWS = ("sum", "together")
 _OF_MONEY = ("sum", "gap", "together")
 """Operations on amounts alone: nobody adds up head counts or amounts a share."""
@@ -22,6 +23,8 @@ def suits(metric: Metric, operation: str, is_mixed: bool = False) -> bool:
     """Whether people do this with a metric; "" is to ask for it as it is."""
     if not operation:
         return True
+    if operation == "then":
+        return metric.id in _learned()["then"] or is_mixed
     if metric.outflow and metric.period == "instant":
         # Printed below zero, it is larger to some when it falls.
         return False
@@ -30,7 +33,7 @@ def suits(metric: Metric, operation: str, is_mixed: bool = False) -> bool:
     if metric.formula and "/shares" in metric.unit:
         return False
     if metric.unit == "pure":
-        return operation in _OF_RATES
+        return operation in (_OF_QUOTIENTS if metric.shown else _OF_RATES)
     if "/" in metric.formula:
         return operation in _OF_QUOTIENTS
     if operation in _OF_MONEY and metric.unit != "USD":
@@ -42,6 +45,14 @@ def suits(metric: Metric, operation: str, is_mixed: bool = False) -> bool:
     if metric.formula:
         return operation in _OF_AMOUNTS
     return metric.id in _learned()[operation] or (is_mixed and "par value" not in metric.name)
+
+
+def follows(metric: Metric, other: Metric, catalogue: Catalogue) -> bool:
+    """Whether people choose a company or a year by the one, and ask the other of it: what they do
+    ask, or a ratio that it is a term of."""
+    if other.unit == "pure" or (other.formula and "/" in other.formula):
+        return metric.id in terms_of(other, catalogue) and metric.id in _learned()["then"]
+    return other.id in _learned().get(f"then {metric.id}", ())
 
 
 def is_general(metric: Metric, catalogue: Catalogue) -> bool:
@@ -58,4 +69,7 @@ def terms_of(metric: Metric, catalogue: Catalogue) -> frozenset[str]:
 @lru_cache(maxsize=1)
 def _learned() -> dict[str, frozenset[str]]:
     table = bundled_toml("secqa.benchmark.grammar", "operations.toml")
-    return {operation: frozenset(metrics.split()) for operation, metrics in table.items()}
+    then = table.pop("then")
+    lists = table | {f"then {metric}": targets for metric, targets in then.items()}
+    lists["then"] = " ".join(then)
+    return {operation: frozenset(metrics.split()) for operation, metrics in lists.items()}

@@ -13,6 +13,7 @@ from typing import Any
 from secqa.files import bundled_toml
 
 _SLOT = re.compile(r"( ?)\{(\w+)\}('s)?")
+_SHORT_FORM = re.compile(r" \([“\"][^”\"]*[”\"]\)")
 _SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 
 
@@ -119,6 +120,7 @@ def join_names(names: Sequence[str], word: str = "and") -> str:
 def phrase_of_metric(name: str, unit: str) -> str:
     """A metric's name as it stands in a sentence: "net property, plant and equipment" for
     "property, plant and equipment, net", "debt to EBITDA ratio" for "debt to EBITDA"."""
+    name = phrases()["grammar"].get(f"amounts.{name}", name)
     thing, _, kind = name.rpartition(", ")
     if thing and kind in phrases()["grammar"]["kinds"]:
         return f"{kind} {thing}"
@@ -127,7 +129,11 @@ def phrase_of_metric(name: str, unit: str) -> str:
 
 
 def with_article(part: str) -> str:
-    """A part of a company as it stands in a sentence: "the United States", "Europe"."""
+    """A part of a company as it stands in a sentence: "the United States", "Europe"; without the
+    short form that some print behind it."""
+    part = _SHORT_FORM.sub("", part)
+    if part.isupper() and len(part.split()) > 1:
+        part = part.title()
     return f"the {part}" if part.startswith(tuple(phrases()["grammar"]["articled"])) else part
 
 
@@ -140,6 +146,11 @@ def is_plural(name: str) -> bool:
     ends = [place for place, word in enumerate(words) if place and word in grammar["after_head"]]
     head = words[(ends or [len(words)])[0] - 1]
     return head.endswith("s") and not head.endswith(("ss", "us", "is"))
+
+
+def doer(name: str) -> str:
+    """What stands between a metric and the company: "dividends paid by", "revenue of"."""
+    return "of" if set(phrases()["grammar"]["done"]).isdisjoint(name.split()) else "by"
 
 
 def number_word(number: int) -> str:

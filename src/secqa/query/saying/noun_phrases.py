@@ -39,6 +39,7 @@ from secqa.query.saying.context import (
 from secqa.query.saying.english import (
     NounPhrase,
     amount,
+    doer,
     is_plural,
     join_names,
     phrase_of_metric,
@@ -156,7 +157,8 @@ class NounPhrases(RangePhrases):
             slots["part"] = self.voice.say("words.for", company=named)
         if str(node.place):
             slots["where"] = self.voice.say("words.according_to", place=self.place(node.place))
-        made = bool(node.metric and self.catalogue[node.metric].formula)
+        # "That it reported, as reported in the balance sheet" says it twice.
+        made = bool(node.metric and self.catalogue[node.metric].formula) or bool(slots["where"])
         return NounPhrase(self._of(node.company, node.period, context, made, **slots), plural)
 
     def _part(self, part: str | Choose, context: WordingContext) -> str:
@@ -176,7 +178,7 @@ class NounPhrases(RangePhrases):
     ) -> str:
         """Something of a company in a period, as far as these were not said; `made` is what is
         worked out, which no company reports."""
-        slots["when"] = self._when(period, context)
+        slots |= {"when": self._when(period, context), "of": doer(slots["what"])}
         if not company or company == context.company:
             its = company == EACH and context.its
             return self.voice.say("value.its" if its else "value.own", **slots)
@@ -233,7 +235,7 @@ class NounPhrases(RangePhrases):
         }
         if other := self.other_owner(*of.values()):
             slots[[*of][1]] = other
-        slots |= {"was": first.was, "exceeds": "exceed" if first.plural else "exceeds"}
+        slots["was"] = first.was
         return self._phrase(key, slots)
 
     def _phrase(self, key: str, slots: dict[str, str]) -> NounPhrase:

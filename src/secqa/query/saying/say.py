@@ -14,6 +14,7 @@ from secqa.query.leaves import AnswerForm, Years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Aggregate,
+    Arithmetic,
     Choose,
     Compare,
     Count,
@@ -39,6 +40,7 @@ from secqa.query.saying.wording_terms import (
     are_plain,
     choices_in,
     compared_over_time,
+    same_but_period,
     says_owner_once,
     shared_owner,
     steady,
@@ -200,7 +202,13 @@ class _Speaker:
             case Logic() | Holds():
                 return self._say("condition", clause=self.phrases.clause(output, context))
         value = self.phrases.value(output, context)
-        if value.ask and self.voice.choose(("", "ask")):
+        # "The revenue that Acme reported minus Beta's" is how a machine says it.
+        is_gap = (
+            isinstance(output, Arithmetic)
+            and output.sign == "-"
+            and not same_but_period(output.left, output.right)
+        )
+        if value.ask and (self.voice.choose(("", "ask")) or (is_gap and not self.voice.plain)):
             return value.ask
         # Nobody calculates the highest of several figures.
         is_found = isinstance(output, Lookup) or (
