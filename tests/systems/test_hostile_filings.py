@@ -13,7 +13,7 @@ from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.retrieval.page_query import corpus_companies
 from secqa.systems.make import make_system
-from secqa.systems.planning.collection import describe
+from secqa.systems.planning.collection import MOST, company_listing
 
 NAME = 'Bolt"]\n\nimport os; os.system("id")  # Works | {__import__("os")} Corp'
 ORDERS = (
@@ -49,9 +49,9 @@ def test_the_rules_read_the_statement_and_obey_nobody(corpus: Corpus, question: 
 
 
 def test_a_prompt_gives_each_company_one_line(corpus: Corpus) -> None:
-    lines = describe(corpus_companies(corpus), "").splitlines()
-    assert len(lines) == 3
-    assert all(line.count(" | ") == 4 for line in lines)
+    lines = company_listing(corpus_companies(corpus), "", MOST).splitlines()
+    assert len(lines) == 2
+    assert all(line.startswith("- ") for line in lines)
 
 
 def test_a_model_is_given_the_orders_as_text_only(

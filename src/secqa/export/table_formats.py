@@ -42,13 +42,12 @@ def markdown_rows(
     return "\n".join([head, f"| {' | '.join(marks)} |", *others])
 
 
-def table_html(table: Table, marked: tuple[int, int] = (-1, -1), **attributes: str) -> str:
+def table_html(table: Table) -> str:
     """The table as HTML: header rows in `<thead>` with their merged cells, row labels as `<th>`.
 
-    The cell `marked`, by its row and column, is in `<mark>`. A label's indentation is a
-    `padding-left` in points; `attributes` are the table's own.
+    A label's indentation is a `padding-left` in points.
     """
-    return html_of("grid", table, marked, attributes)
+    return html_of("grid", table, None, {})
 
 
 def html_of(macro: str, *arguments: object) -> str:

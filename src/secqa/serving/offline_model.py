@@ -40,7 +40,7 @@ from secqa.systems.explaining.request import (
     explaining_instructions,
     passages_in,
 )
-from secqa.systems.planning.collection import companies_in_list, described
+from secqa.systems.planning.collection import companies_in_list
 from secqa.systems.planning.model_planner import planner_instructions, planner_question
 from secqa.systems.planning.planner import plan
 from secqa.systems.planning.query_planner import query_instructions
@@ -77,7 +77,8 @@ def offline_model(speak: Speak, others: Thoughts | None = None) -> Model:
 
 def _planned(prompt: str) -> str:
     try:
-        program = plan(planner_question(prompt), described(prompt), load_catalogue()).program
+        known, catalogue = companies_in_list(prompt), load_catalogue()
+        program = plan(planner_question(prompt), known, catalogue).program
     except CannotAnswer as reason:
         return f"CANNOT: {reason}"
     if not program:
@@ -119,7 +120,7 @@ def _answered(prompt: str) -> str:
 
 
 def _decomposed(prompt: str) -> str:
-    known, catalogue = described(prompt), load_catalogue()
+    known, catalogue = companies_in_list(prompt), load_catalogue()
     try:
         query = ground(understand(planner_question(prompt), known, catalogue).query, known)
     except CannotAnswer:

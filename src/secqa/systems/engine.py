@@ -175,13 +175,13 @@ def _model(corpus: Corpus, ask: Model, rules: Engine) -> Engine:
     from secqa.reading.model_reader import read_by_model
     from secqa.retrieval.decompose import decompose_by_model
     from secqa.systems.explaining.citations import explain
-    from secqa.systems.planning.collection import describe
+    from secqa.systems.planning.collection import MOST, company_listing
     from secqa.systems.planning.model_planner import mend_by_model, plan_by_model
 
     companies = corpus_companies(corpus)
 
     def queries(question: str) -> tuple[str, ...]:
-        return decompose_by_model(question, describe(companies, question), model=ask)
+        return decompose_by_model(question, company_listing(companies, question, MOST), model=ask)
 
     return replace(
         rules,

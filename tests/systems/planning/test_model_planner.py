@@ -11,7 +11,7 @@ from tests.support.page_builders import metadata
 
 from secqa.errors import CannotAnswer
 from secqa.parsing.entities.company_index import companies_of
-from secqa.systems.planning.collection import describe, described
+from secqa.systems.planning.collection import MOST, companies_in_list, company_listing
 from secqa.systems.planning.model_planner import (
     function_stubs,
     mend_by_model,
@@ -123,14 +123,14 @@ def test_programs_are_checked_without_being_run() -> None:
 
 
 def test_the_collection_is_told_and_read_back() -> None:
-    text = describe(COMPANIES, QUESTION)
-    assert "ACME | Acme Tools Inc. | 2022 2024 | - | 12-31" in text
+    text = company_listing(COMPANIES, QUESTION, MOST)
+    assert "- ACME: Acme Tools (FY2022 FY2024, year ends 12-31)" in text
     assert "2025Q1" in text
-    back = described(f"{text}\n\nmore text | with | a | few | bars | here")
+    back = companies_in_list(f"{text}\n\nmore text (with brackets)")
     assert [(c.ticker, c.fiscal_years, c.quarters) for c in back] == [
         (c.ticker, c.fiscal_years, c.quarters) for c in COMPANIES
     ]
-    assert len(described("nothing of the kind")) == 0
+    assert len(companies_in_list("nothing of the kind")) == 0
 
 
 def test_companies_of_the_question_come_first_in_a_large_collection() -> None:
@@ -138,6 +138,7 @@ def test_companies_of_the_question_come_first_in_a_large_collection() -> None:
         metadata(f"C{n}-10-K-2024", f"Company Number{n} Inc.", f"C{n}", f"{n:010}")
         for n in range(100, 200)
     )
-    lines = describe(many, "What is the revenue of Company Number199?").splitlines()
-    assert lines[1].startswith("C199 | ")
-    assert lines[-1] == "… and 40 more companies"
+    question = "What is the revenue of Company Number199?"
+    lines = company_listing(many, question, MOST).splitlines()
+    assert lines[0].startswith("- C199: ")
+    assert lines[-1] == "and 40 other companies"

@@ -25,71 +25,46 @@ from secqa.parsing.entities.company_mentions import link_companies
 from secqa.parsing.grammar.linker import Linker
 from secqa.parsing.lexicon import tokens
 
-_MOST = 60
-_HEAD = "symbol | company | fiscal years of 10-K | quarters of 10-Q | fiscal year ends"
-_NEXT_YEAR = " of the next calendar year"
-_BEFORE = " of the calendar year before"
-_OFFSETS = {0: "", 1: _NEXT_YEAR, -1: _BEFORE}
-_LISTED = re.compile(r"^- (?:(?P<symbol>[A-Z0-9.-]+): )?(?P<name>.+?)(?: \(.*\))?$", re.MULTILINE)
+MOST = 60
+"""Companies that a model sees that writes programs."""
+_OFFSETS = {0: "", 1: " of the next calendar year", -1: " of the calendar year before"}
+_LISTED = re.compile(
+    r"^- (?:(?P<symbol>[A-Z0-9.-]+): )?(?P<name>.+?)(?: \((?P<about>.*)\))?$", re.MULTILINE
+)
 
 
-def describe(companies: Sequence[Company], question: str) -> str:
-    """Lines on the companies, under a head."""
-    named = dict.fromkeys(mention.company for mention in link_companies(question, companies))
-    chosen = list(dict.fromkeys([*named, *companies]))[:_MOST]
-    lines = [_HEAD, *(_line(company) for company in chosen)]
-    if len(chosen) < len(companies):
-        lines.append(f"… and {len(companies) - len(chosen)} more companies")
+def company_listing(companies: Sequence[Company], question: str, most: int = 0) -> str:
+    """Lines on the companies that a question names, and on others up to `most` in all.
+
+    With `most`, every fiscal year and quarter is listed, else the first and the last.
+    """
+    named = list(dict.fromkeys(mention.company for mention in link_companies(question, companies)))
+    chosen = list(dict.fromkeys([*named, *companies]))[:most] if most else named
+    lines = [f"- {_called(company)} ({_periods(company, most > 0)})" for company in chosen]
+    others = len(companies) - len(chosen)
+    if others or not most:
+        lines.append(f"and {others:,} {'other' if chosen else ''} companies")
     return "\n".join(lines)
 
 
-def described(text: str) -> CompanyIndex:
-    """The companies that `describe` wrote into a text; none of other texts."""
-    _, _, lines = text.partition(_HEAD + "\n")
-    rows = [line.split(" | ") for line in lines.splitlines()]
-    return CompanyIndex([_company(*row) for row in rows if len(row) == 5])
+def companies_in_list(text: str) -> CompanyIndex:
+    """The companies that `company_listing` wrote into a text; none of other texts."""
+    return CompanyIndex(
+        _company(one["symbol"] or "", one["name"], one["about"] or "")
+        for one in _LISTED.finditer(text)
+    )
 
 
-def _line(company: Company) -> str:
-    quarters = " ".join(f"{year}Q{quarter}" for year, quarter in company.quarters)
-    years = " ".join(str(year) for year in company.fiscal_years)
-    ends = company.fiscal_year_end + _OFFSETS.get(company.year_offset, "")
-    # Names come from filings: one that holds line ends or bars must not make up lines or columns.
-    name = " ".join(company.name.replace("|", " ").split())
-    return " | ".join(part or "-" for part in (company.ticker, name, years, quarters, ends))
-
-
-def _company(ticker: str, name: str, years: str, quarters: str, ends: str) -> Company:
-    offset = next((at for at, words in _OFFSETS.items() if words and words in ends), 0)
-    end = re.match(r"\d\d-\d\d", ends)
-    symbol = "" if ticker == "-" else ticker
+def _company(symbol: str, name: str, about: str) -> Company:
+    end = re.search(r"year ends (\d\d-\d\d)", about)
     return Company(
         name=name,
         ticker=symbol,
         aliases=(symbol,) if symbol else (),
-        fiscal_years=tuple(int(year) for year in years.split() if year.isdecimal()),
-        quarters=tuple(
-            (int(year), int(quarter)) for year, quarter in re.findall(r"(\d{4})Q(\d)", quarters)
-        ),
-        fiscal_year_end=end.group() if end else "",
-        year_offset=offset,
-    )
-
-
-def company_listing(companies: Sequence[Company], question: str) -> str:
-    """Lines on the companies of a collection."""
-    mentions = link_companies(question, companies)
-    named = tuple(dict.fromkeys(mention.company for mention in mentions))
-    lines = [f"- {_called(company)} ({_periods(company)})" for company in named]
-    others = len(companies) - len(named)
-    return "\n".join([*lines, f"and {others:,} {'other' if named else ''} companies"])
-
-
-def companies_in_list(text: str) -> CompanyIndex:
-    """The companies that `company_listing` wrote into a text, by symbol and name."""
-    return CompanyIndex(
-        Company(one["name"], one["symbol"] or "", aliases=(one["symbol"],) if one["symbol"] else ())
-        for one in _LISTED.finditer(text)
+        fiscal_years=tuple(int(year) for year in re.findall(r"FY(\d{4})", about)),
+        quarters=tuple((int(y), int(quarter)) for y, quarter in re.findall(r"(\d{4})Q(\d)", about)),
+        fiscal_year_end=end[1] if end else "",
+        year_offset=next((at for at, words in _OFFSETS.items() if words and words in about), 0),
     )
 
 
@@ -99,16 +74,18 @@ def _called(company: Company) -> str:
     return f"{company.ticker}: {name}" if company.ticker else name
 
 
-def _periods(company: Company) -> str:
-    """`FY2021-FY2024, quarters to 2025Q1, year ends 09-28`."""
+def _periods(company: Company, each: bool) -> str:
+    """`FY2021-FY2024, quarters to 2025Q1, year ends 09-28`; or each year and quarter."""
+    years = [f"FY{year}" for year in company.fiscal_years]
+    quarters = [f"{year}Q{quarter}" for year, quarter in company.quarters]
     parts = []
-    if years := company.fiscal_years:
-        parts.append(f"FY{years[0]}" if len(years) == 1 else f"FY{years[0]}-FY{years[-1]}")
-    if company.quarters:
-        year, quarter = company.quarters[-1]
-        parts.append(f"quarters to {year}Q{quarter}")
+    if years:
+        parts.append(" ".join(years) if each else "-".join(dict.fromkeys((years[0], years[-1]))))
+    if quarters:
+        parts.append(f"quarters {' '.join(quarters)}" if each else f"quarters to {quarters[-1]}")
     if company.fiscal_year_end:
-        parts.append(f"year ends {company.fiscal_year_end}")
+        offset = _OFFSETS.get(company.year_offset, "") if each else ""
+        parts.append(f"year ends {company.fiscal_year_end}{offset}")
     return ", ".join(parts)
 
 

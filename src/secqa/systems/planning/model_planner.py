@@ -14,7 +14,7 @@ from importlib.resources import files
 from secqa.errors import CannotAnswer
 from secqa.models.model import Model, Request
 from secqa.parsing.entities.company_index import Company
-from secqa.systems.planning.collection import describe
+from secqa.systems.planning.collection import MOST, company_listing
 from secqa.systems.planning.planner import Plan
 from secqa.systems.sandbox.call_check import check_calls
 
@@ -81,7 +81,7 @@ def planner_question(prompt: str) -> str:
 
 def _prompt(question: str, companies: Sequence[Company]) -> str:
     asked = " ".join(question.split())
-    return f"Question: {asked}\n\nThe collection:\n{describe(companies, question)}"
+    return f"Question: {asked}\n\nThe collection:\n{company_listing(companies, question, MOST)}"
 
 
 def _mended(
