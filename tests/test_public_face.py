@@ -107,6 +107,7 @@ def test_a_page_shows_itself_with_the_cell_of_a_value(corpus: secqa.Corpus) -> N
     marked = replace(view, element=index, cell=(table.header_rows, 1))._repr_html_()
     assert f"<mark>{table.cells[table.header_rows][1]}</mark>" in marked
     assert "<mark>" not in corpus.page("ACME-10-K-2024", 2)._repr_html_()
+    assert table.cells[table.header_rows][1] in corpus.page("ACME-10-K-2024", 2).text
 
 
 def test_systems_and_retrievers_are_registered_by_decorators(corpus: secqa.Corpus) -> None:

@@ -72,6 +72,13 @@ def test_the_same_command_writes_the_same_bytes(
     assert written[0] == written[1]
 
 
+def test_a_dry_run_without_questions_says_so(cli: CommandLine, corpus: Path) -> None:
+    none = ("--filed-after", "2090-01-01", "--dry-run")
+    assert cli("generate", "--corpus", corpus, *none) == 2
+    (line,) = cli.err.splitlines()
+    assert "only questions without an answer are left" in line
+
+
 def test_a_dry_run_counts_and_writes_nothing(
     cli: CommandLine, corpus: Path, own: Path, tmp_path: Path
 ) -> None:

@@ -82,13 +82,19 @@ def choose(basis: Basis, seed: int, also: ReasonAgainst = no_reason) -> Selectio
     """As many drafts as the suite wants; SecqaError if there are fewer."""
     suite = basis.suite
     selected, rejected = select(streams(basis, seed), suite.count, gate(basis, also), suite.partial)
-    is_answerable = any(kind not in UNANSWERABLE for kind, _ in suite.kinds)
-    if is_answerable and selected and all(draft.why for draft in selected):
+    if selected:
+        check_is_answerable(suite, (bool(draft.why) for draft in selected))
+    return Selection(tuple(selected), rejected)
+
+
+def check_is_answerable(suite: Suite, unanswerable: Iterable[bool]) -> None:
+    """SecqaError where a suite wants questions with answers, and each of these has none."""
+    wants_answers = any(kind not in UNANSWERABLE for kind, _ in suite.kinds)
+    if wants_answers and all(unanswerable):
         raise SecqaError(
             f"suite {suite.name}: only questions without an answer are left; widen the years, the "
             "filing dates or the metrics"
         )
-    return Selection(tuple(selected), rejected)
 
 
 def write_questions(selection: Selection, basis: Basis, origin: Origin) -> Benchmark:

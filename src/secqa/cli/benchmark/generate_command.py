@@ -14,8 +14,14 @@ from secqa.benchmark.corpus_facts import CorpusFacts, corpus_facts
 from secqa.benchmark.dataset import Benchmark, read_benchmark, write_benchmark
 from secqa.benchmark.design.model_designer import design_by_model
 from secqa.benchmark.design.new_shapes import design as compose
-from secqa.benchmark.generation import Origin, Selection, capacity, write_questions
-from secqa.benchmark.grammar.question_kinds import DESIGNED, title_of
+from secqa.benchmark.generation import (
+    Origin,
+    Selection,
+    capacity,
+    check_is_answerable,
+    write_questions,
+)
+from secqa.benchmark.grammar.question_kinds import DESIGNED, UNANSWERABLE, title_of
 from secqa.benchmark.renewal.reissue import changes_text, reissue, summary
 from secqa.benchmark.renewal.restrictions import (
     Against,
@@ -155,6 +161,7 @@ def _count_kinds(options: GenerateOptions) -> None:
     suite, against = _suite_of(options), _against(options.renewal)
     source, catalogue = _opened(options.corpus)
     kinds = capacity(source, catalogue, suite, options.suite.seed, _MOST_COUNTED, against)
+    check_is_answerable(suite, (kind in UNANSWERABLE for kind, n in kinds.items() if n.total()))
     for kind, counts in kinds.items():
         number = counts.total()
         more = "or more" if number == _MOST_COUNTED else ""
