@@ -6,7 +6,8 @@ from datetime import date
 import pytest
 from tests.support.fact_rows import metric_fact
 
-from secqa.evaluation.reading_audit import Audited, agrees, in_one_line, rates
+from secqa.evaluation.reading_audit import Audited, in_one_line, rates
+from secqa.evaluation.verdict import is_within_margin
 from secqa.facts.fact import Evidence
 from secqa.filings.document import Metadata
 from secqa.reading.reading import Reading
@@ -29,8 +30,8 @@ def test_a_value_is_right_within_one_percent(read: float | None, outcome: str) -
 
 
 def test_nothing_is_near_zero() -> None:
-    assert agrees(0.0, 0.0)
-    assert not agrees(0.001, 0.0)
+    assert is_within_margin(0.0, 0.0)
+    assert not is_within_margin(0.001, 0.0)
 
 
 def test_what_is_read_worst_comes_first() -> None:

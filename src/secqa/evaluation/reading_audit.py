@@ -18,23 +18,20 @@ import numpy as np
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
+from secqa.evaluation.verdict import is_within_margin
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.fact_store import load_table
-from secqa.filings.document import Metadata, Page
 from secqa.learning.calibration import coverage_at, expected_error
-from secqa.metrics.catalogue import Catalogue
 from secqa.reading.reader import read_value_of
 from secqa.reading.reading import Reading
 from secqa.reading.structure.columns import ReadPeriod
-from secqa.reading.target import ReadTarget, metric_target
+from secqa.reading.target import metric_target
 from secqa.retrieval.rank import retrieve_pages
 
 PAGES = 8
 """Pages that the reader is given."""
 _WORTH_A_PROCESS = 500
 """Cells that are worth another process."""
-_TOLERANCE = 0.01
-"""As for scores: reports round."""
 _PRECISION = 0.98
 """Share of right answers that the audit gives coverage for."""
 _QUARTERS = {"Q1": "first", "Q2": "second", "Q3": "third", "Q4": "fourth"}
@@ -54,12 +51,8 @@ class Audited:
         """`right`, `wrong` or `none`."""
         if not isinstance(self.reading.value, float | int):
             return "none"
-        return "right" if agrees(self.reading.value, self.fact.value) else "wrong"
-
-
-def agrees(read: float, tagged: float) -> bool:
-    """Whether a reading agrees with the tagged value within 1%."""
-    return abs(read - tagged) <= _TOLERANCE * abs(tagged)
+        is_right = is_within_margin(self.reading.value, self.fact.value)
+        return "right" if is_right else "wrong"
 
 
 def audit(
@@ -102,7 +95,19 @@ def _audit_some(path: CorpusPath, facts: Sequence[MetricFact]) -> list[Audited]:
 def audit_each(corpus: Corpus, facts: Iterable[MetricFact]) -> Iterator[Audited]:
     """Read cells one by one, so that a caller can show progress or stop."""
     for fact in facts:
-        yield _audited(corpus, fact, corpus.catalogue)
+        metric = corpus.catalogue[fact.metric]
+        quarter = fact.fiscal_period if fact.fiscal_period in _QUARTERS else ""
+        when = f"the {_QUARTERS[quarter]} quarter of " if quarter else ""
+        company = f"{fact.company} ({fact.ticker})"
+        question = (
+            f"What is the {metric.name} of {company} in {when}fiscal year {fact.fiscal_year}?"
+        )
+        ranked = retrieve_pages(corpus, question, PAGES, [fact.document_id])
+        about = corpus.entry(fact.document_id).metadata
+        pages = [(about, corpus.page(fact.document_id, one.page)) for one in ranked]
+        target = metric_target(metric, ReadPeriod(fact.fiscal_year, quarter))
+        reading = read_value_of(question, target, pages, corpus.catalogue)
+        yield Audited(fact, tuple(page.number for _, page in pages), reading)
 
 
 def cells(
@@ -116,35 +121,6 @@ def cells(
         known = fact.metric in corpus.catalogue.metrics and bool(fact.evidence)
         if year is not None and same and known and fact.fiscal_year in (year, year - 1):
             yield fact
-
-
-def _audited(corpus: Corpus, fact: MetricFact, catalogue: Catalogue) -> Audited:
-    pages = pages_for(corpus, fact)
-    question, target = question_of(fact, catalogue), read_target(fact, catalogue)
-    reading = read_value_of(question, target, pages, catalogue)
-    return Audited(fact, tuple(page.number for _, page in pages), reading)
-
-
-def pages_for(corpus: Corpus, fact: MetricFact) -> list[tuple[Metadata, Page]]:
-    """The pages of its document that retrieval gives for a cell."""
-    question = question_of(fact, corpus.catalogue)
-    metadata = corpus.entry(fact.document_id).metadata
-    found = retrieve_pages(corpus, question, PAGES, [fact.document_id])
-    return [(metadata, corpus.page(fact.document_id, one.page)) for one in found]
-
-
-def question_of(fact: MetricFact, catalogue: Catalogue) -> str:
-    """The question to retrieval for a cell."""
-    when = f"fiscal year {fact.fiscal_year}"
-    if fact.fiscal_period in _QUARTERS:
-        when = f"the {_QUARTERS[fact.fiscal_period]} quarter of {when}"
-    return f"What is the {catalogue[fact.metric].name} of {fact.company} ({fact.ticker}) in {when}?"
-
-
-def read_target(fact: MetricFact, catalogue: Catalogue) -> ReadTarget:
-    """The target of the reader for a cell."""
-    quarter = fact.fiscal_period if fact.fiscal_period in _QUARTERS else ""
-    return metric_target(catalogue[fact.metric], ReadPeriod(fact.fiscal_year, quarter))
 
 
 def in_one_line(audited: Sequence[Audited]) -> str:

@@ -91,9 +91,10 @@ def open_run(folder: Path, settings: RunSettings, benchmark: Benchmark) -> Run:
     if (folder / RUN).exists():
         run = read_run(folder)
         if run.settings.identity != settings.identity:
+            system, model, retriever, questions, corpus = run.settings.identity
             raise SecqaError(
-                f"{folder}: holds another run ({_described(run.settings)}); "
-                "choose another --out or delete it"
+                f"{folder}: holds another run ({system}, {model}, {retriever}, questions "
+                f"{questions}, corpus {corpus}); choose another --out or delete it"
             )
         cut_unfinished_line(folder / PREDICTIONS)
         if (settings.questions or 0) > (run.settings.questions or 0):
@@ -173,13 +174,6 @@ def write_trec(folder: Path, predictions: Iterable[Prediction], system: str) -> 
             lines.append(f"{prediction.question_id} Q0 {document_id}#{page} {rank} {score} {tag}\n")
     for pages, lines in by_pages.items():
         write_file(folder / f"pages-{pages}.trec", "".join(lines).encode())
-
-
-def _described(settings: RunSettings) -> str:
-    return (
-        f"{settings.system}, {settings.model}, {settings.retriever}, "
-        f"questions {settings.benchmark}, corpus {settings.corpus}"
-    )
 
 
 def answer_record(answer: Answer) -> dict[str, Any]:

@@ -11,7 +11,6 @@ import json
 import os
 import re
 import warnings
-from collections.abc import Coroutine
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from threading import Event, Thread
@@ -158,7 +157,7 @@ def _response(
     from pydantic_ai import exceptions as errors
 
     try:
-        return _wait_for(_send(provider, request), loop)
+        return asyncio.run_coroutine_threadsafe(_send(provider, request), loop).result()
     except (errors.ModelAuthenticationError, errors.ModelNotFoundError) as error:
         raise Stopped(f"{name}: {_line(error)}; check the key and the model's name") from None
     except errors.ModelQuotaExceededError as error:
@@ -266,7 +265,3 @@ def _loop() -> asyncio.AbstractEventLoop:
 def _cancel_all(loop: asyncio.AbstractEventLoop) -> None:
     for task in asyncio.all_tasks(loop):
         task.cancel()
-
-
-def _wait_for(work: Coroutine[Any, Any, "ModelResponse"], loop: Any) -> "ModelResponse":
-    return asyncio.run_coroutine_threadsafe(work, loop).result()

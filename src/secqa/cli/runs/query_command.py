@@ -47,16 +47,15 @@ def query(
     if (question is None) == (from_json is None) or corpus is None:
         raise SecqaError("query: give --schema, or --corpus with a question or --from-json FILE")
     opened = open_corpus(corpus)
-    parsed = _parse(question, opened) if question is not None else _read(from_json, opened)
+    if question is not None:
+        companies, lines = corpus_companies(opened), company_lines(opened)
+        parsed = understand(question, companies, opened.catalogue, lines).query
+    else:
+        parsed = _read(from_json, opened)
     if options.run:
         _answer(parsed, opened, options)
     else:
         _show(parsed, opened, options.as_json)
-
-
-def _parse(question: str, corpus: Corpus) -> Query:
-    companies = corpus_companies(corpus)
-    return understand(question, companies, corpus.catalogue, company_lines(corpus)).query
 
 
 def _read(path: Path | None, corpus: Corpus) -> Query:

@@ -8,7 +8,7 @@ completion files.
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,7 +34,9 @@ class TrainingSplit:
 def write_split(split: TrainingSplit, folder: Path) -> list[Path]:
     """Write both parts in both formats and their distributions; return the files."""
     files = {
-        f"{name}.{form}.jsonl": _json_lines(lines(part))
+        f"{name}.{form}.jsonl": "".join(
+            json.dumps(line, ensure_ascii=False) + "\n" for line in lines(part)
+        )
         for name, part in (("train", split.train), ("test", split.test))
         for form, lines in (("chat", chat_lines), ("completion", completion_lines))
     }
@@ -70,10 +72,6 @@ def _examples(records: Iterable[Record]) -> Iterator[tuple[str, str]]:
             if turn.program:
                 yield turn_prompt(record, history, turn.question), turn.program
             history.append(Exchange(turn.question, turn.program, turn.answer))
-
-
-def _json_lines(items: Iterable[Mapping[str, object]]) -> str:
-    return "".join(json.dumps(item, ensure_ascii=False) + "\n" for item in items)
 
 
 def stratified_split(records: Sequence[Record], test_share: float, seed: int = 1) -> TrainingSplit:

@@ -68,13 +68,9 @@ _SPELLED = re.compile(
 @cache
 def cue(name: str) -> re.Pattern[str]:
     """The words of `cues.toml` under this name, whatever their case."""
-    words = "|".join(_cues()[name]).replace("*", r"\w*").replace("+", r"\w+")
+    cues = bundled_toml("secqa.evaluation.prose", "cues.toml")
+    words = "|".join(cues[name]).replace("*", r"\w*").replace("+", r"\w+")
     return re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
-
-
-@cache
-def _cues() -> dict[str, list[str]]:
-    return bundled_toml("secqa.evaluation.prose", "cues.toml")
 
 
 def plain(text: str) -> str:
@@ -101,16 +97,13 @@ def plain(text: str) -> str:
 
 def _ungrouped(text: str) -> str:
     """ "3 214 000" as "3214000", but not a year before a number, "2024 100"."""
-    return _SPACED.sub(
-        lambda found: "" if _opens_group(text, found.start()) else found[0],
-        text,
-    )
 
+    def joined(gap: re.Match[str]) -> str:
+        before = text[max(0, gap.start() - 4) : gap.start()]
+        digits = len(before) - len(before.rstrip("0123456789"))
+        return "" if 1 <= digits <= 3 else gap[0]
 
-def _opens_group(text: str, place: int) -> bool:
-    """Whether one to three digits precede a position."""
-    before = text[max(0, place - 4) : place]
-    return 1 <= len(before) - len(before.rstrip("0123456789")) <= 3
+    return _SPACED.sub(joined, text)
 
 
 def _powered(found: re.Match[str]) -> str:

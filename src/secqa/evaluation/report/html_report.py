@@ -32,7 +32,6 @@ from secqa.evaluation.score_tables import COVERAGES, all_tables, analysis_tables
 from secqa.evaluation.scores import percent
 from secqa.export.table_formats import markdown_rows, markdown_text
 from secqa.files import csv_cells, write_file
-from secqa.learning.calibration import Proportion
 
 _SCRIPTS = ("elements.js", "printed.js", "answers.js", "report.js")
 """In the order they need each other."""
@@ -111,7 +110,9 @@ def render(report: Report, pages: dict[str, Any]) -> str:
         charts=charts_of(settings),
         in_words=any(scores.share("page_accuracy").total for scores in settings),
         by_group=_by_group(settings),
-        parts=group_rows(settings, _parts),
+        parts=group_rows(
+            settings, lambda s: {f"{p.compound}: {p.part}": p.read for p in compound_parts(s)}
+        ),
         spreads=spreads(settings),
         groups=[(group[0].title, group) for group in same_run],
         causes=list(dict.fromkeys(cause for scores in settings for cause in scores.causes)),
@@ -131,11 +132,6 @@ def _by_group(settings: Sequence[RunScores]) -> list[tuple[str, Any]]:
     rows = {group: group_rows(settings, partial(RunScores.by, group=group)) for group in _GROUPS}
     rows["metric"].sort()
     return [(group, shares) for group, shares in rows.items() if shares]
-
-
-def _parts(scores: RunScores) -> dict[str, Proportion]:
-    """The share of each sub-metric's values that was read right."""
-    return {f"{part.compound}: {part.part}": part.read for part in compound_parts(scores)}
 
 
 def write_figures(report: Report, folder: Path) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from http.client import HTTPException, HTTPMessage, HTTPResponse
+from http.client import HTTPException, HTTPMessage
 from typing import IO, Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import urldefrag, urlsplit
@@ -81,7 +81,8 @@ def _post(url: str, body: dict[str, object], seconds: float) -> Any:
     request = Request(url, json.dumps(body).encode(), headers)
     try:
         with build_opener(_NoRedirects).open(request, timeout=seconds) as response:
-            reply = _read(response)
+            kind = response.headers.get_content_type()
+            reply = _Reply(kind, response.read(_LARGEST + 1))
     except HTTPError as error:
         raise _refused(url, error) from None
     except (URLError, HTTPException, OSError) as error:
@@ -108,10 +109,6 @@ class _Reply:
             title = _TITLE.search(text)
             return f"HTML (“{' '.join(title[1].split())[:80]}”)" if title else "HTML"
         return f"“{' '.join(text.split())[:80]}”" if text.strip() else "nothing"
-
-
-def _read(response: HTTPResponse) -> _Reply:
-    return _Reply(response.headers.get_content_type(), response.read(_LARGEST + 1))
 
 
 def _refused(url: str, error: HTTPError) -> Exception:

@@ -165,7 +165,8 @@ class Writer:
     def _each(self, over: object, of: object) -> str | list[tuple[str, str]]:
         """The expression of something for each, or one by one, with its name, where they differ."""
         if isinstance(over, Options):
-            names = self._option_names(over)
+            metrics = self.catalogue.metrics.values()
+            names = option_names(over.values, {metric.id: metric.name for metric in metrics})
             return [(n, self._value(v)) for n, v in zip(names, over.values, strict=True)]
         if isinstance(over, Years) and by_name(over):
             # Each kind of period has functions of its own.
@@ -224,10 +225,6 @@ class Writer:
 
     def _chosen(self, node: Choose) -> str:
         return f"{self._ranked(node)}[{node.rank - 1}]"
-
-    def _option_names(self, over: Options) -> list[str]:
-        names = {metric.id: metric.name for metric in self.catalogue.metrics.values()}
-        return option_names(over.values, names)
 
     def _lookup(self, node: Lookup, paid: bool = False) -> str:
         company = node.company
