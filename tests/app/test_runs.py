@@ -145,6 +145,19 @@ def test_long_scoring_is_a_job(
     assert bench.get(address, follow_redirects=False).status_code == 200
 
 
+def test_nobody_is_shown_what_another_waits_for(
+    bench: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secqa.app.jobs.Job.is_over_soon", lambda _job: False)
+    jobs = {
+        bench.get(
+            "/runs/good/judge", headers={"cookie": f"secqa_person={name}"}, follow_redirects=False
+        ).headers["location"]
+        for name in ("Ann", "Ben")
+    }
+    assert len(jobs) == 2
+
+
 @pytest.mark.parametrize(
     "address",
     ["/runs/none", "/runs/good/none", "/runs/good@9", "/runs/..%2fbenchmarks", "/runs/report",

@@ -20,7 +20,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from secqa.app.web import To, View, request_address
+from secqa.app.web import To, View, person_of, request_address
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 from secqa.files import append, cut_unfinished_line, utc_now
@@ -131,6 +131,8 @@ class Jobs:
         self._path = folder / FILE if folder else None
         self._lock = Lock()
         self._jobs = {job.id: job for job in self._read()}
+        self.waited_for: dict[tuple[str, str], Job] = {}
+        """By the address of what they make, and for whom."""
 
     @property
     def latest(self) -> list[Job]:
@@ -204,9 +206,13 @@ class Jobs:
         return output
 
 
-def wait_for_job(jobs: Jobs, title: str) -> Callable[[View], View]:
+def jobs_of(request: Request) -> Jobs:
+    """The jobs of the server that is asked."""
+    return cast(Jobs, request.app.state.jobs)
+
+
+def wait_for_job(title: str) -> Callable[[View], View]:
     """Let a view work as a job, whose page is shown until it is done where that takes long."""
-    running: dict[str, Job] = {}
 
     def wrapped(view: View) -> View:
         def waiting(place: Workplace, request: Request) -> Response | str:
@@ -214,16 +220,17 @@ def wait_for_job(jobs: Jobs, title: str) -> Callable[[View], View]:
                 job.output = view(place, request)
                 return address
 
-            address = request_address(request)
+            address, jobs = request_address(request), jobs_of(request)
+            running, key = jobs.waited_for, (address, person_of(request))
             # Loading the page again waits for the same job, and once it is done for none.
-            if (job := running.get(address)) is None:
-                job = running[address] = jobs.start(title, work, True)
+            if (job := running.get(key)) is None:
+                job = running[key] = jobs.start(title, work, True)
             elif job.finished:
-                del running[address]
+                del running[key]
                 return view(place, request)
             if not job.is_over_soon():
                 return RedirectResponse(job.address, 303)
-            running.pop(address, None)
+            running.pop(key, None)
             if job.error:
                 raise SecqaError(job.error)
             return cast(Response | str, job.output or RedirectResponse(job.address, 303))
@@ -233,32 +240,39 @@ def wait_for_job(jobs: Jobs, title: str) -> Callable[[View], View]:
     return wrapped
 
 
-def routes(to: To, jobs: Jobs) -> list[Route]:
+def routes(to: To) -> list[Route]:
     """All jobs, the page of one, its progress, and its stop."""
-
-    def page(place: Workplace, request: Request) -> Response | str:
-        job = jobs.find(request.path_params["job"])
-        if job.redirect_when_done and job.finished and job.result:
-            return RedirectResponse(job.result, 303)
-        return place.render("job.html.j2", view="", job=job)
-
-    def state(_place: Workplace, request: Request) -> Response:
-        job = jobs.find(request.path_params["job"])
-        line = job.lines[-1] if job.lines else ""
-        progress = {"done": job.done, "of": job.of, "line": line, "finished": job.finished}
-        return JSONResponse(progress, headers={"cache-control": "no-store"})
-
-    def stop(_place: Workplace, request: Request) -> Response:
-        job = jobs.find(request.path_params["job"])
-        job.stop()
-        return RedirectResponse(job.address, 303)
-
-    def history_page(place: Workplace, _request: Request) -> str:
-        return place.render("jobs.html.j2", view="", records=jobs.latest)
-
     return [
-        Route("/jobs", to(history_page)),
-        Route("/jobs/{job}", to(page)),
-        Route("/jobs/{job}/state", to(state)),
-        Route("/jobs/{job}/stop", to(stop), methods=["POST"]),
+        Route("/jobs", to(_list_page)),
+        Route("/jobs/{job}", to(_page)),
+        Route("/jobs/{job}/state", to(_state)),
+        Route("/jobs/{job}/stop", to(_stop), methods=["POST"]),
     ]
+
+
+def _list_page(place: Workplace, request: Request) -> str:
+    return place.render("jobs.html.j2", view="", records=jobs_of(request).latest)
+
+
+def _page(place: Workplace, request: Request) -> Response | str:
+    job = _job(request)
+    if job.redirect_when_done and job.finished and job.result:
+        return RedirectResponse(job.result, 303)
+    return place.render("job.html.j2", view="", job=job)
+
+
+def _state(_place: Workplace, request: Request) -> Response:
+    job = _job(request)
+    line = job.lines[-1] if job.lines else ""
+    progress = {"done": job.done, "of": job.of, "line": line, "finished": job.finished}
+    return JSONResponse(progress, headers={"cache-control": "no-store"})
+
+
+def _stop(_place: Workplace, request: Request) -> Response:
+    job = _job(request)
+    job.stop()
+    return RedirectResponse(job.address, 303)
+
+
+def _job(request: Request) -> Job:
+    return jobs_of(request).find(request.path_params["job"])

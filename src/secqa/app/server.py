@@ -63,15 +63,15 @@ def make_app(
 
     routes = [
         Route("/", start),
-        *ask.routes(to, jobs),
+        *ask.routes(to),
         *adding.routes(to, jobs, open_folders or not token, current.look_again),
-        *library.routes(to, jobs),
+        *library.routes(to),
         *compare.routes(to),
-        *benchmark_pages.routes(to, jobs),
-        *run_pages.routes(to, jobs),
+        *benchmark_pages.routes(to),
+        *run_pages.routes(to),
         Route("/person", to(set_person), methods=["POST"]),
         *chat.routes(to, chat_service or ChatService(chat_generators())),
-        *job_routes(to, jobs),
+        *job_routes(to),
         Mount("/static", StaticFiles(directory=str(files("secqa.app") / "static"))),
     ]
     handlers = {SecqaError: mistaken, 404: mistaken, 405: mistaken}
@@ -82,6 +82,7 @@ def make_app(
         jobs.stop()
 
     server = Starlette(routes=routes, exception_handlers=handlers, lifespan=until_stopped)
+    server.state.jobs = jobs
     return Guard(server, token)
 
 

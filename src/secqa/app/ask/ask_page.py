@@ -28,9 +28,8 @@ from secqa.app.ask.series_view import series_groups
 from secqa.app.ask.start_page import corpus_holdings, example_questions
 from secqa.app.ask.suggestions import find
 from secqa.app.evidence_view import page_part
-from secqa.app.jobs import Jobs
 from secqa.app.library.filing_list import search_pages
-from secqa.app.web import EXCEL, To, download, file_name, go_to, posted
+from secqa.app.web import EXCEL, To, download, file_name
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 from secqa.models.prices import dollars
@@ -42,15 +41,11 @@ _MATCHING = 5
 """Pages with words of the question that a refusal shows."""
 
 
-def routes(to: To, jobs: Jobs) -> list[Route]:
+def routes(to: To) -> list[Route]:
     """A question with its answer, and the answer's exports."""
-
-    def post(place: Workplace, request: Request) -> Response:
-        return go_to(post_question(place, posted(request), jobs))
-
     return [
         Route("/ask", to(ask_page), methods=["GET"]),
-        Route("/ask", to(post), methods=["POST"]),
+        Route("/ask", to(post_question), methods=["POST"]),
         Route("/ask.md", to(_markdown)),
         Route("/ask.csv", to(_csv)),
         Route("/ask.xlsx", to(_excel)),

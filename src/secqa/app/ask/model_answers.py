@@ -5,8 +5,10 @@ It never asks: a reload, a link that is opened, a browser that looks ahead cost 
 form asks, as a job, and leads to the address.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
+
+from starlette.requests import Request as HttpRequest
+from starlette.responses import Response
 
 from secqa.app.ask.answers import (
     AnswerService,
@@ -16,8 +18,9 @@ from secqa.app.ask.answers import (
     model_in,
     parse_request,
 )
-from secqa.app.jobs import Job, Jobs
+from secqa.app.jobs import Job, jobs_of
 from secqa.app.models import with_wrapped_model
+from secqa.app.web import go_to, posted
 from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_store import Corpus
 from secqa.models.model import Model, Reply, Request, Stopped, Unanswered
@@ -67,22 +70,24 @@ def cached_answer(place: Workplace, request: AskRequest, name: str) -> QuestionA
         return _offer(place, request, name)
 
 
-def post_question(place: Workplace, given: Mapping[str, str], jobs: Jobs) -> str:
-    """The address for a posted question: of its answer where that is kept, else of the job."""
+def post_question(place: Workplace, posting: HttpRequest) -> Response:
+    """Go to the answer of a posted question where it is kept, else to the job that asks."""
+    given = posted(posting)
     request, name = parse_request(given), model_in(given)
     address = ask_address(given)
     if request is None or not name:
-        return address
+        return go_to(address)
     thinking = place.models.find(name)
     try:
         place.cached(AnswerService).recall(request, name, place.models)
     except Unanswered:
-        return jobs.start(
+        job = jobs_of(posting).start(
             f"Asking {name}",
             lambda job: _ask(place, request, thinking, job, address),
             redirect_when_done=True,
-        ).address
-    return address
+        )
+        address = job.address
+    return go_to(address)
 
 
 def _offer(place: Workplace, request: AskRequest, name: str) -> ModelOffer:

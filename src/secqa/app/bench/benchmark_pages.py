@@ -19,7 +19,7 @@ from secqa.app.bench.benchmark_review import (
 )
 from secqa.app.evidence_view import alternative_texts, first_page, gold_evidence, gold_text
 from secqa.app.filters import choices, filter_query, passing
-from secqa.app.jobs import Jobs, wait_for_job
+from secqa.app.jobs import wait_for_job
 from secqa.app.web import To, go_to, person_of, posted
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import Question
@@ -32,9 +32,9 @@ _QUESTION = f"{_BENCHMARK}/{{question_id}}"
 _DECISIONS: dict[str, Verdict] = {one: one for one in get_args(Verdict)}
 
 
-def routes(to: To, jobs: Jobs) -> list[Route]:
+def routes(to: To) -> list[Route]:
     """The list, a benchmark, a question, and the decisions about it."""
-    checked = wait_for_job(jobs, "Checking the questions")
+    checked = wait_for_job("Checking the questions")
     return [
         Route("/benchmarks", to(_list_page)),
         Route(_BENCHMARK, to(checked(_benchmark_page))),

@@ -6,9 +6,11 @@ An audit reads every tagged value anew from the pages: a job, which keeps the ou
 from dataclasses import dataclass
 
 from starlette.requests import Request
+from starlette.responses import Response
 
-from secqa.app.jobs import Job, Jobs
+from secqa.app.jobs import Job, jobs_of
 from secqa.app.library.tagged_company import TaggedCompany, address_of_row, tagged_company
+from secqa.app.web import go_to
 from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
@@ -70,9 +72,9 @@ class FilingAudit:
     """False where it was stopped."""
 
 
-def start_audit(place: Workplace, jobs: Jobs, document_id: str) -> Job:
-    """Audit a filing, or with "" all of them. SecqaError where nothing is tagged."""
-    corpus = place.corpus
+def start_audit(place: Workplace, request: Request) -> Response:
+    """Audit a filing, or where none is named all of them. SecqaError where nothing is tagged."""
+    corpus, document_id = place.corpus, request.query_params.get("document", "")
     tagged = [one for one in cells(corpus.path, corpus) if document_id in ("", one.document_id)]
     if not tagged:
         raise SecqaError(
@@ -91,12 +93,13 @@ def start_audit(place: Workplace, jobs: Jobs, document_id: str) -> Job:
         job.output = FilingAudit(document_id, tuple(audited), len(audited) == len(tagged))
         return f"/audits/{job.id}"
 
-    return jobs.start(f"Reading {document_id or 'all filings'} anew", work)
+    job = jobs_of(request).start(f"Reading {document_id or 'all filings'} anew", work)
+    return go_to(job.address)
 
 
-def audit_page(place: Workplace, jobs: Jobs, request: Request) -> str:
+def audit_page(place: Workplace, request: Request) -> str:
     """How much an audit read right, by filing and metric, and what it missed."""
-    audit = jobs.output(request.path_params["name"], FilingAudit)
+    audit = jobs_of(request).output(request.path_params["name"], FilingAudit)
     chosen = {key: request.query_params.get(key, "") for key in ("document", "metric")}
     misses = [
         one

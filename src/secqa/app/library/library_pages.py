@@ -5,12 +5,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from secqa.app.evidence_view import page_png_of
-from secqa.app.jobs import Jobs
 from secqa.app.library.checks import audit_page, checks_page, start_audit
 from secqa.app.library.company_page import company_page
 from secqa.app.library.filing_list import filings_page, search_page
 from secqa.app.library.filing_view import cell_part, figures_page, filing_page, part
-from secqa.app.web import To, asset, go_to
+from secqa.app.web import To, asset
 from secqa.app.workplace import Workplace
 from secqa.filings.containers.parts import media_type
 
@@ -18,15 +17,8 @@ _FILING = "/filings/{document_id}"
 _PAGE = f"{_FILING}/pages/{{number:int}}"
 
 
-def routes(to: To, jobs: Jobs) -> list[Route]:
+def routes(to: To) -> list[Route]:
     """The list of filings, a filing, each page by itself, and checks of what was read."""
-
-    def start(place: Workplace, request: Request) -> Response:
-        return go_to(start_audit(place, jobs, request.query_params.get("document", "")).address)
-
-    def audit(place: Workplace, request: Request) -> str:
-        return audit_page(place, jobs, request)
-
     return [
         Route("/filings", to(filings_page)),
         Route("/search", to(search_page)),
@@ -39,8 +31,8 @@ def routes(to: To, jobs: Jobs) -> list[Route]:
         Route(f"{_PAGE}.png", to(_page_png)),
         Route(f"{_PAGE}/figures", to(figures_page)),
         Route(_PAGE, to(part)),
-        Route("/audits", to(start), methods=["POST"]),
-        Route("/audits/{name}", to(audit)),
+        Route("/audits", to(start_audit), methods=["POST"]),
+        Route("/audits/{name}", to(audit_page)),
     ]
 
 

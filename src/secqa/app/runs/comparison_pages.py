@@ -13,7 +13,7 @@ from starlette.routing import Route
 from secqa.app.addresses import neighbours, paged
 from secqa.app.evidence_view import gold_text
 from secqa.app.filters import ListFilter, passing
-from secqa.app.jobs import Jobs, wait_for_job
+from secqa.app.jobs import wait_for_job
 from secqa.app.runs import answer_view
 from secqa.app.runs.scored_runs import (
     RunSetting,
@@ -43,9 +43,9 @@ _SettingKey = tuple[str, ScoredRun, int]
 """A run by its name, with its scores, at a number of pages."""
 
 
-def routes(to: To, jobs: Jobs) -> list[Route]:
+def routes(to: To) -> list[Route]:
     """Runs side by side, and one question of them."""
-    scored = wait_for_job(jobs, "Scoring the runs")
+    scored = wait_for_job("Scoring the runs")
     return [
         Route("/runs/compare", to(scored(_compare_page))),
         Route("/runs/compare/question", to(scored(_question_page))),

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from secqa.app.jobs import Job, Jobs, Work, tell, wait_for_job
+from secqa.app.jobs import Job, jobs_of, tell, wait_for_job
 from secqa.app.runs.scored_runs import RunSetting, ScoredRun, compare_address, runs_in
 from secqa.app.web import To, download, go_to
 from secqa.app.workplace import Workplace
@@ -23,20 +23,12 @@ _ReportKey = tuple[tuple[ScoredRun, str], ...]
 """Runs and their names."""
 
 
-def routes(to: To, jobs: Jobs) -> list[Route]:
+def routes(to: To) -> list[Route]:
     """The report of runs, and its file."""
-
-    def start_file(place: Workplace, request: Request) -> Response:
-        return go_to(jobs.start("Report as a file", _file_work(place, request)).address)
-
-    def file(_place: Workplace, request: Request) -> Response:
-        data = jobs.output(request.path_params["file"], bytes)
-        return download(data, "text/html", "report.html")
-
     return [
-        Route("/runs/report", to(wait_for_job(jobs, "Drawing the charts")(_report_page))),
-        Route("/runs/report", to(start_file), methods=["POST"]),
-        Route("/runs/reports/{file}", to(file)),
+        Route("/runs/report", to(wait_for_job("Drawing the charts")(_report_page))),
+        Route("/runs/report", to(_start_file), methods=["POST"]),
+        Route("/runs/reports/{file}", to(_file)),
     ]
 
 
@@ -55,7 +47,7 @@ def _report_page(place: Workplace, request: Request) -> str:
     )
 
 
-def _file_work(place: Workplace, request: Request) -> Work:
+def _start_file(place: Workplace, request: Request) -> Response:
     """Write the report as a file, as `secqa report` does."""
 
     def work(job: Job) -> str:
@@ -72,7 +64,12 @@ def _file_work(place: Workplace, request: Request) -> Work:
         job.output = render(report, pages).encode("utf-8", "replace")
         return f"/runs/reports/{job.id}"
 
-    return work
+    return go_to(jobs_of(request).start("Report as a file", work).address)
+
+
+def _file(_place: Workplace, request: Request) -> Response:
+    data = jobs_of(request).output(request.path_params["file"], bytes)
+    return download(data, "text/html", "report.html")
 
 
 def _report_of(runs: Sequence[RunSetting]) -> Report:

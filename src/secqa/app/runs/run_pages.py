@@ -13,7 +13,7 @@ from starlette.routing import Route
 from secqa.app.addresses import Parameters, chosen_parameters, neighbours, paged, run_address
 from secqa.app.evidence_view import first_page, gold_evidence
 from secqa.app.filters import choices, passing
-from secqa.app.jobs import Jobs, wait_for_job
+from secqa.app.jobs import wait_for_job
 from secqa.app.runs import answer_view, comparison_pages, report_pages
 from secqa.app.runs.answer_view import CAUSE, OUTCOME, TYPE
 from secqa.app.runs.scored_runs import (
@@ -43,14 +43,14 @@ _VERDICTS = {"true": True, "false": False}
 _LONGEST_NOTE = 500
 
 
-def routes(to: To, jobs: Jobs) -> list[Route]:
+def routes(to: To) -> list[Route]:
     """The list, runs side by side, a run, an answer, and its judgement."""
-    scored = wait_for_job(jobs, "Scoring the runs")
+    scored = wait_for_job("Scoring the runs")
     return [
         Route("/runs", to(scored(_list_page))),
         Route("/runs/chart.css", to(_chart_sheet)),
-        *comparison_pages.routes(to, jobs),
-        *report_pages.routes(to, jobs),
+        *comparison_pages.routes(to),
+        *report_pages.routes(to),
         Route(_RUN, to(scored(_run_page))),
         Route(f"{_RUN}/judge", to(scored(_judge_page))),
         Route(f"{_RUN}/judge", to(_judge), methods=["POST"]),
