@@ -25,9 +25,10 @@ from secqa.retrieval.page_query import page_query
 from secqa.retrieval.rank import RankedPage
 
 _ASKING = pattern_of("find", "asking")
-_NAMED = 0.5
-"""Share of a topic that is named without a question, as in "what does it say about lead cables",
-that one paragraph with its titles has to name: people who ask in full use words of their own."""
+_SHORT, _NAMED = 4, 0.5
+"""Words of a topic that is named without a question, as in "what does it say about lead cables",
+and the share of it that one paragraph with its titles has to name: people who say more use words
+of their own."""
 _BEST = 3
 """Pieces of which one has to say what is asked."""
 
@@ -57,7 +58,8 @@ def find_passages(
     there, likely = scorer.there.probability(signs), scorer.answers.probability(signs)
     worth = worth_of(pieces.query, pieces.units, pieces.features, scores)
     limits = limits_of(telling.asks, brief)
-    if not _ASKING.match(telling.topic) and signs["together"] < _NAMED:
+    is_short = len(telling.topic.split()) <= _SHORT and not _ASKING.match(telling.topic)
+    if is_short and signs["together"] < _NAMED:
         there = 0.0
     if telling.asks in STATED and worth.any():
         there, likely = 1.0, max(likely, STATED[telling.asks])

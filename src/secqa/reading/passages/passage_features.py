@@ -8,12 +8,12 @@ weights. Matches weigh by how rare their words are in filings.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from secqa.filings.dates import YEAR
 from secqa.reading.passages.term_matches import (
-    SUBJECT,
     Presence,
     any_of,
     distinct_codes,
@@ -52,11 +52,7 @@ _STARTS = r"^(?:this|these|those|such|it|they|however|in addition|also|additiona
 _MONTH = pattern_of("passage_features", "month")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][A-Za-z&.-]+")
 _ASKING = patterns("passage_features", "asking")
-_OF_WORTH = ("reason", "forecast", "to_date", "pointer", "caption", "definition", "dated",
-             "amount", "event")  # fmt: skip
-_SAYING = patterns("passage_features", "saying") | {
-    name: pattern_of("passage_worth", name) for name in _OF_WORTH
-}
+_SAYING = patterns("passage_features", "saying")
 _BEGINNING = re.compile(_STARTS, re.IGNORECASE)
 
 
@@ -110,8 +106,6 @@ def piece_features(
     heading, path = presence(headings, terms)[0], presence(paths, terms)[0]
     alike = has | other_names(own, terms, concepts)
     alike_path = path | other_names(paths, terms, concepts)
-    begin = [one[:SUBJECT] for one in own]
-    subject = presence(begin, terms)[0] | other_names(begin, terms, concepts)
     elements = [(u.document_id, u.page, u.element) for u in units]
     places = [(u.document_id, u.page) for u in units]
     paragraph, page = any_of(has, elements), any_of(has, places)
@@ -153,8 +147,6 @@ def piece_features(
         "alike all above": share(any_of(alike, elements) | alike_path),
         "alike rarest missing": np.where(alike, 0, weight).max(axis=1, initial=0.0),
         "concepts": np.full(len(units), len(concepts)),
-        "subject": share(subject),
-        "subject or heading": share(subject | heading),
         "opening": openings(own, topic),
         "names above": names_above(asked.topic, own, paths, elements),
     }
@@ -193,25 +185,19 @@ def _meaning_features(
     }
 
 
-def _wording_features(asked: PassageQuery, units: Sequence[TextUnit]) -> dict[str, list[float]]:
+def _wording_features(asked: PassageQuery, units: Sequence[TextUnit]) -> dict[str, Iterable[float]]:
     """What the words of each piece do: give reasons, dates, names; and what the question wants."""
     lower = [unit.text.lower() for unit in units]
     years = {str(year) for year in asked.years}
     said = [set(YEAR.findall(unit.text)) for unit in units]
-    found: dict[str, list[float]] = {
+    found: dict[str, Iterable[float]] = {
         f"asks {name}": [float(bool(pattern.search(asked.topic)))] * len(units)
         for name, pattern in _ASKING.items()
     }
     found["asks why"] = [float(asked.asks == "why")] * len(units)
-    for name, pattern in _SAYING.items():
-        found[name] = [float(len(pattern.findall(text))) for text in lower]
+    numbers = np.array([_numbers_of(unit.text) for unit in units], np.float32)
+    found |= dict(zip(_NUMBERS, numbers.T.reshape(len(_NUMBERS), -1), strict=True))
     found |= {
-        "fragment": [float(unit.text[:1].islower()) for unit in units],
-        "begins on": [float(bool(_BEGINNING.search(text))) for text in lower],
-        "digits": [float(sum(c.isdigit() for c in text)) / max(len(text), 1) for text in lower],
-        "money": [float(text.count("$") + text.count("%")) for text in lower],
-        "months": [float(len(_MONTH.findall(unit.text))) for unit in units],
-        "names": [float(len(_NAME.findall(unit.text))) for unit in units],
         "its year": [float(bool(years & own)) for own in said],
         "other years": [float(len(own - years)) for own in said],
         "phrases": [
@@ -223,6 +209,25 @@ def _wording_features(asked: PassageQuery, units: Sequence[TextUnit]) -> dict[st
         ],
     }
     return found
+
+
+_NUMBERS = (*_SAYING, "fragment", "begins on", "digits", "money", "months", "names")
+"""What the words of a piece do, whatever is asked."""
+
+
+@lru_cache(maxsize=16_384)
+def _numbers_of(text: str) -> tuple[float, ...]:
+    """The `_NUMBERS` of a piece."""
+    lower = text.lower()
+    return (
+        *(float(len(pattern.findall(lower))) for pattern in _SAYING.values()),
+        float(text[:1].islower()),
+        float(bool(_BEGINNING.search(lower))),
+        sum(map(str.isdigit, lower)) / max(len(lower), 1),
+        float(lower.count("$") + lower.count("%")),
+        float(len(_MONTH.findall(text))),
+        float(len(_NAME.findall(text))),
+    )
 
 
 def _placed(

@@ -109,7 +109,9 @@ def _plain(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Wor
             or (_SAYS["caption"].search(unit.text) and not unit.text.endswith(":"))
             or ("control" not in topic and _SAYS["control"].search(unit.text))
         )
-        is_less = unit.kind == ROW or _SAYS["definition"].search(unit.text)
+        defines = _SAYS["definition"].search(unit.text)
+        is_little = is_little or (asked.asks == "why" and defines)
+        is_less = unit.kind == ROW or defines
         worth[at] = _LITTLE if is_little else _LESS if is_less else 1.0
     return worth
 

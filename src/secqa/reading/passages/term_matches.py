@@ -17,7 +17,7 @@ from secqa.retrieval.terms import Codes, codes, stems
 Presence = NDArray[np.bool_]
 _CHANGING = frozenset(stems(" ".join(words_of("passage_features", "changing"))))
 """Words of questions that say what happened to their subject."""
-SUBJECT = 6
+_SUBJECT = 6
 """Words of a sentence among which its subject is."""
 _PROPER = re.compile(r"(?<=[a-z0-9,’'] )[A-Z][\w&’'-]*\w")
 """A capital inside a sentence: products, people, places, other companies."""
@@ -62,7 +62,7 @@ def openings(own: Sequence[Codes], topic: Sequence[str]) -> Floats:
     terms = distinct_codes(subject)
     if not len(terms):
         return np.ones(len(own), np.float32)
-    count = min(len(terms), SUBJECT)
+    count = min(len(terms), _SUBJECT)
     begin = [one[:count] for one in own]
     there = presence(begin, terms)[0] | other_names(begin, terms, concepts_of(subject))
     return np.asarray(there.sum(axis=1) / count, np.float32)
@@ -103,5 +103,8 @@ def shifted(has: Presence, by: int) -> Presence:
 
 def pairs(own: Sequence[Codes], terms: Codes) -> Floats:
     """How many neighbours in each text are both asked for."""
-    found = [np.isin(one, terms) for one in own]
-    return np.array([(one[1:] & one[:-1]).sum() for one in found], np.float32)
+    flat = np.concatenate([np.empty(0, np.uint32), *own])
+    owner = np.repeat(np.arange(len(own)), [len(one) for one in own])
+    hit = np.isin(flat, terms)
+    both = hit[1:] & hit[:-1] & (owner[1:] == owner[:-1])
+    return np.bincount(owner[1:][both], minlength=len(own)).astype(np.float32)
