@@ -11,9 +11,16 @@ from tests.support.conversation_records import CLEANED, OFFICIAL
 
 from secqa.conversation.chat_session import Session, resume
 from secqa.conversation.offline.offline_generator import offline_generator
-from secqa.conversation.programs.generator import AlternativeProgram, Exchange, Generated
+from secqa.conversation.programs.generator import (
+    AlternativeProgram,
+    Exchange,
+    Generated,
+    in_words,
+    is_ratio,
+    operands_of,
+    unit_of,
+)
 from secqa.conversation.programs.program_language import parse
-from secqa.conversation.programs.program_text import in_words, is_ratio, operands_of, unit_of
 from secqa.conversation.records.conversation_record import Grid, Record
 from secqa.conversation.records.record_layouts import records_from
 from secqa.errors import SecqaError

@@ -9,16 +9,13 @@ from dataclasses import dataclass, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, cast, get_args, get_type_hints
+from typing import Annotated, Any, Literal, cast, get_args, get_type_hints
 
 import typer
 
 from secqa.corpus.corpus_address import CorpusPath, corpus_path
 from secqa.errors import SecqaError
 from secqa.files import bundled_toml
-
-if TYPE_CHECKING:
-    from secqa.retrieval.retriever import ChosenRetriever
 
 _YEAR_DIGITS = 4
 _DECLARATIONS = bundled_toml("secqa.cli", "options.toml")
@@ -40,22 +37,6 @@ class ModelOptions:
     planner: str = "model-query"
     reader: str = "offline-first"
     execute: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RetrievalOptions:
-    """How pages are found."""
-
-    retriever: str = "ranked"
-    embedder: str = "none"
-    store: str = "lancedb"
-
-    @property
-    def chosen(self) -> "ChosenRetriever":
-        """The retriever that these options name."""
-        from secqa.retrieval.retriever import ChosenRetriever
-
-        return ChosenRetriever(self.retriever, self.embedder, self.store)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +64,6 @@ class TableFileOptions:
 
     csv: Path | None = None
     parquet: Path | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class AnsweringOptions:
-    """How pages are found, who plans and reads, and what that may cost."""
-
-    retrieval: RetrievalOptions
-    model: ModelOptions
-    spending: SpendingOptions
 
 
 def declare(name: str, function: Callable[..., None]) -> Callable[..., None]:

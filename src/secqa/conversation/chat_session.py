@@ -15,10 +15,11 @@ from secqa.conversation.programs.generator import (
     Exchange,
     Generator,
     Operand,
+    in_words,
     operand_places,
+    operands_of,
 )
 from secqa.conversation.programs.program_language import ProgramError, parse, run
-from secqa.conversation.programs.program_text import in_words, operands_of
 from secqa.conversation.records.conversation_record import Record, check_usable
 from secqa.errors import SecqaError
 from secqa.files import read_text, write_file

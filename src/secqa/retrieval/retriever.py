@@ -43,7 +43,7 @@ class Retriever(Protocol):
 class ChosenRetriever:
     """A retriever with its embedder and vector store."""
 
-    name: str = RANKED
+    retriever: str = RANKED
     embedder: str = NO_EMBEDDER
     """See `vectors.embedder`; `dense` and `hybrid` need one, `ranked` can use one as a vote."""
     store: str = IN_THE_CORPUS
@@ -52,7 +52,7 @@ class ChosenRetriever:
     @property
     def label(self) -> str:
         """Names everything that changes pages: `dense, openai:text-embedding-3-small`."""
-        told = (self.name, self.embedder if self.embedder != NO_EMBEDDER else "")
+        told = (self.retriever, self.embedder if self.embedder != NO_EMBEDDER else "")
         return ", ".join(filter(None, told))
 
 
@@ -64,7 +64,7 @@ def open_retriever(chosen: ChosenRetriever, corpus: Corpus) -> Retriever:
 
     Raises `SecqaError` for an unknown retriever, or a missing embedder or missing vectors.
     """
-    name = chosen.name
+    name = chosen.retriever
     if name not in RETRIEVERS and is_extension(name, USER_RETRIEVERS):
         _refuse_meaning(chosen)
         return _user_retriever(name, corpus)
@@ -142,7 +142,7 @@ def _by_both(
 
 def _refuse_meaning(chosen: ChosenRetriever) -> None:
     if (chosen.embedder, chosen.store) != (NO_EMBEDDER, IN_THE_CORPUS):
-        raise SecqaError(f"{chosen.name}: takes no vectors; leave out --embedder and --store")
+        raise SecqaError(f"{chosen.retriever}: takes no vectors; leave out --embedder and --store")
 
 
 def _dense(chosen: ChosenRetriever, corpus: Corpus) -> DenseSearch | None:

@@ -12,8 +12,7 @@ from secqa.conversation.offline.page_numbers import in_page_words, prepared
 from secqa.conversation.offline.program_candidates import candidates, phrase_of
 from secqa.conversation.offline.question_traits import read_question
 from secqa.conversation.programs.generator import Exchange
-from secqa.conversation.records.conversation_record import Grid, Record, Turn
-from secqa.conversation.records.number_mentions import mentions_of
+from secqa.conversation.records.conversation_record import Grid, Record, Turn, mentions_of
 from secqa.learning.linear import Choice, code_of
 
 BALANCES = Record(

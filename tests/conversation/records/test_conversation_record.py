@@ -11,11 +11,11 @@ from secqa.conversation.records.conversation_record import (
     Grid,
     Record,
     RecordSpot,
+    mentions_of,
     page_record,
     place_of,
     record_page,
 )
-from secqa.conversation.records.number_mentions import mentions_of
 from secqa.conversation.records.record_layouts import records_from
 from secqa.filings.document import Element, ElementType, Location, Page, Table
 

@@ -30,8 +30,7 @@ from secqa.app.web import To, download, form_of, go_to, html
 from secqa.app.workplace import Workplace
 from secqa.conversation.chat_session import TurnReply
 from secqa.conversation.offline.question_traits import years_in
-from secqa.conversation.programs.generator import AlternativeProgram
-from secqa.conversation.programs.program_text import figure_text
+from secqa.conversation.programs.generator import AlternativeProgram, figure_text
 from secqa.conversation.records.conversation_record import Record, check_usable, page_record
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError

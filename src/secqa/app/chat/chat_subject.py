@@ -12,11 +12,11 @@ from secqa.conversation.programs.generator import Operand
 from secqa.conversation.records.conversation_record import (
     Record,
     RecordSpot,
+    mentions_of,
     page_record,
     place_of,
     record_page,
 )
-from secqa.conversation.records.number_mentions import mentions_of
 from secqa.conversation.records.record_store import Records
 from secqa.errors import SecqaError
 from secqa.filings.document import Page

@@ -11,9 +11,15 @@ from dataclasses import dataclass, replace
 
 from secqa.conversation.chat_session import TurnReply
 from secqa.conversation.offline.question_traits import years_in
-from secqa.conversation.programs.generator import Exchange, Generated, Generator, operand_places
+from secqa.conversation.programs.generator import (
+    Exchange,
+    Generated,
+    Generator,
+    in_words,
+    operand_places,
+    operands_of,
+)
 from secqa.conversation.programs.program_language import parse
-from secqa.conversation.programs.program_text import in_words, operands_of
 from secqa.conversation.records.conversation_record import Grid, Record, RecordSpot
 from secqa.files import bundled_toml
 from secqa.filings.numbers import parse_number

@@ -8,7 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from secqa.conversation.chat_session import TurnReply
-from secqa.conversation.programs.generator import Operand
+from secqa.conversation.programs.generator import (
+    WORDS,
+    Operand,
+    figure_text,
+    is_ratio,
+    number_text,
+    unit_of,
+)
 from secqa.conversation.programs.program_language import (
     Argument,
     Program,
@@ -19,13 +26,6 @@ from secqa.conversation.programs.program_language import (
     RowName,
     parse,
     run,
-)
-from secqa.conversation.programs.program_text import (
-    WORDS,
-    figure_text,
-    is_ratio,
-    number_text,
-    unit_of,
 )
 from secqa.conversation.records.conversation_record import Record
 

@@ -17,7 +17,7 @@ from secqa.cli.terminal import aligned, cut
 from secqa.conversation.chat_session import Session, TurnReply, saved_state
 from secqa.conversation.chat_session import resume as resumed
 from secqa.conversation.generators.model_generators import make_generator
-from secqa.conversation.programs.program_text import is_ratio, number_text, unit_of
+from secqa.conversation.programs.generator import is_ratio, number_text, unit_of
 from secqa.conversation.records.conversation_record import Record, RecordSpot
 from secqa.conversation.records.record_store import CorpusRecords, Records, open_records
 from secqa.corpus.corpus_address import CorpusPath

@@ -8,7 +8,6 @@ from typing import Any, Literal
 import typer
 
 from secqa.api.filing_corpus import document_table, page_table
-from secqa.cli.options import RetrievalOptions
 from secqa.cli.terminal import aligned, cut, print_json, print_rows
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_rows import Entry
@@ -19,7 +18,7 @@ from secqa.facts.tags.ixbrl import facts_of
 from secqa.files import write_file
 from secqa.filings.document import Document, Element, Page
 from secqa.filings.read import read_filing
-from secqa.retrieval.retriever import RANKED, open_retriever
+from secqa.retrieval.retriever import RANKED, ChosenRetriever, open_retriever
 from secqa.retrieval.select import matching_documents
 
 _LABEL_WIDTH = 60
@@ -95,12 +94,12 @@ def search(
     question: str,
     corpus: CorpusPath,
     options: SearchOptions,
-    retrieval: RetrievalOptions,
+    retrieval: ChosenRetriever,
     as_json: bool = False,
 ) -> None:
     """Find pages of a document or the corpus, best first."""
     opened = open_corpus(corpus)
-    retrieve = open_retriever(retrieval.chosen, opened)
+    retrieve = open_retriever(retrieval, opened)
     ranked = retrieve(question, options.pages, options.document or None)
     hits = page_table(opened, ranked)
     if as_json:

@@ -9,12 +9,13 @@ from textwrap import fill
 import typer
 
 from secqa.cli.model_options import estimate_line, open_thinking
-from secqa.cli.options import AnsweringOptions
+from secqa.cli.options import ModelOptions, SpendingOptions
 from secqa.cli.terminal import cut, print_json, progress_bar
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
 from secqa.reading.reading import Passage, Reading
+from secqa.retrieval.retriever import ChosenRetriever
 from secqa.systems.answer import Answer, System
 from secqa.systems.batch import answer_all, answer_record, read_questions
 from secqa.systems.confidence import DOUBTFUL, load_fit
@@ -47,6 +48,15 @@ class AnswerOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class AnsweringOptions:
+    """How pages are found, who plans and reads, and what that may cost."""
+
+    retrieval: ChosenRetriever
+    model: ModelOptions
+    spending: SpendingOptions
+
+
+@dataclass(frozen=True, slots=True)
 class SystemOptions:
     """Which system answers, from how many pages."""
 
@@ -73,9 +83,7 @@ def ask(
     opened = open_corpus(corpus)
 
     def system_with(thinking: Thinking) -> System:
-        return make_system(
-            chosen.system, opened, chosen.pages, thinking, answering.retrieval.chosen
-        )
+        return make_system(chosen.system, opened, chosen.pages, thinking, answering.retrieval)
 
     system = system_with(thinking)
     if show.dry_run:

@@ -15,7 +15,8 @@ from secqa.cli.model_options import (
     open_thinking,
     usage_line,
 )
-from secqa.cli.options import AnsweringOptions, ClusterOptions, SpendingOptions
+from secqa.cli.options import ClusterOptions, SpendingOptions
+from secqa.cli.runs.ask_command import AnsweringOptions
 from secqa.cli.terminal import command_line, print_tables, progress_bar
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.errors import SecqaError
@@ -95,7 +96,7 @@ def run(
         page_counts(options.pages),
         thinking,
         work.subset,
-        answering.retrieval.chosen,
+        answering.retrieval,
         terms,
     )
     tasks = [

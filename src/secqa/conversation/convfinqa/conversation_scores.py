@@ -26,8 +26,7 @@ from secqa.conversation.programs.program_language import (
     run,
     value_or_none,
 )
-from secqa.conversation.records.conversation_record import Record, Turn
-from secqa.conversation.records.number_mentions import mentions_of
+from secqa.conversation.records.conversation_record import Record, Turn, mentions_of
 from secqa.learning.calibration import Proportion
 from secqa.models.model import Unanswered
 

@@ -25,9 +25,15 @@ from secqa.conversation.generators.prompts import (
     read_turn,
     turn_prompt,
 )
-from secqa.conversation.programs.generator import Exchange, Generated, Generator, operand_places
+from secqa.conversation.programs.generator import (
+    Exchange,
+    Generated,
+    Generator,
+    in_words,
+    operand_places,
+    operands_of,
+)
 from secqa.conversation.programs.program_language import Program, ProgramError, parse, run
-from secqa.conversation.programs.program_text import in_words, operands_of
 from secqa.conversation.records.conversation_record import Record
 from secqa.errors import SecqaError
 from secqa.models.model import Model, Request, Usage, counted

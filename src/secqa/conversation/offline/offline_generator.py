@@ -24,10 +24,11 @@ from secqa.conversation.programs.generator import (
     AlternativeProgram,
     Exchange,
     Generated,
+    in_words,
     operand_places,
+    operands_of,
 )
 from secqa.conversation.programs.program_language import ProgramError, run
-from secqa.conversation.programs.program_text import in_words, operands_of
 from secqa.conversation.records.conversation_record import Record
 from secqa.learning.linear import Choice, Odds, choice_from, softmax
 from secqa.parsing.lexicon import lexicon_stems, stem

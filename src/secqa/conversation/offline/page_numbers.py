@@ -19,8 +19,7 @@ from secqa.conversation.offline.question_traits import (
     read_question,
     years_in,
 )
-from secqa.conversation.records.conversation_record import Record
-from secqa.conversation.records.number_mentions import RecordNumber, mentions_of
+from secqa.conversation.records.conversation_record import Record, RecordNumber, mentions_of
 from secqa.filings.dates import STATED_YEAR
 from secqa.metrics.catalogue import load_catalogue
 from secqa.metrics.formula import MetricPart, Operation, parse
