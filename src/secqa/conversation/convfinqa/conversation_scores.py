@@ -103,7 +103,7 @@ def _score_record(record: Record, generator: Generator, history: History) -> lis
                 index,
                 turn,
                 len(record.turns),
-                any(turn.second for turn in record.turns),
+                record.has_two_questions,
                 program,
                 answer,
                 generated.confidence,

@@ -112,7 +112,7 @@ def _stratum(record: Record, rare: set[str]) -> tuple[str, ...]:
     operations = sorted(operations_of(record) & rare)
     if operations:
         return ("rare", *operations)
-    return ("usual", str(len(record.turns)), str(_two_questions(record)))
+    return ("usual", str(len(record.turns)), str(record.has_two_questions))
 
 
 def operations_of(record: Record) -> set[str]:
@@ -121,16 +121,12 @@ def operations_of(record: Record) -> set[str]:
     return {step.operation for program in programs for step in program.steps}
 
 
-def _two_questions(record: Record) -> bool:
-    return any(turn.second for turn in record.turns)
-
-
 def distributions(split: TrainingSplit) -> dict[str, dict[str, tuple[float, float]]]:
     """The share of each value of some traits in the training and the test part."""
     traits: dict[str, Callable[[Record], list[str]]] = {
         "operation": lambda r: sorted(operations_of(r)) or ["selection only"],
         "turns": lambda r: [str(len(r.turns))],
-        "questions": lambda r: ["two" if _two_questions(r) else "one"],
+        "questions": lambda r: ["two" if r.has_two_questions else "one"],
     }
     shares: dict[str, dict[str, tuple[float, float]]] = {}
     for name, trait in traits.items():

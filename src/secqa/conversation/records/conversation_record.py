@@ -61,6 +61,11 @@ class Record:
         return (*self.pre_text, *self.post_text)
 
     @property
+    def has_two_questions(self) -> bool:
+        """Whether its turns were made of two questions."""
+        return any(turn.second for turn in self.turns)
+
+    @property
     def number_rows(self) -> dict[str, tuple[float, ...]]:
         """The numbers of each row by name, for `table_…` operations; the first of a name counts."""
         rows: dict[str, tuple[float, ...]] = {}

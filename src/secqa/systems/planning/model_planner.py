@@ -9,15 +9,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from importlib.resources import files
 
 from secqa.errors import CannotAnswer
+from secqa.files import bundled_text
 from secqa.models.model import Model, Request
 from secqa.parsing.entities.company_index import Company
 from secqa.systems.planning.collection import MOST, company_listing
 from secqa.systems.planning.planner import Plan
 from secqa.systems.sandbox.call_check import check_calls
 
+_PACKAGE = "secqa.systems.planning"
 _BLOCK = re.compile(r"```(?:python|py)?[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
 _SAYS_NONE = "ValueError: found no"
 """How programs end that could not find a value, as the prompt asks them to."""
@@ -61,16 +62,16 @@ def mend_by_model(
 @lru_cache
 def function_stubs() -> str:
     """The functions that programs may call, as a stub file."""
-    return _prompt_file("functions.pyi")
+    return bundled_text(_PACKAGE, "prompts/functions.pyi")
 
 
 @lru_cache
 def planner_instructions() -> str:
     """The part of the prompt that is the same for every question."""
     return (
-        _prompt_file("planner.md")
+        bundled_text(_PACKAGE, "prompts/planner.md")
         .replace("{functions}", function_stubs().strip())
-        .replace("{examples}", _prompt_file("examples.md").strip())
+        .replace("{examples}", bundled_text(_PACKAGE, "prompts/examples.md").strip())
     )
 
 
@@ -102,7 +103,3 @@ def _program(text: str) -> str:
     if said.startswith("CANNOT"):
         raise CannotAnswer(said.removeprefix("CANNOT").lstrip(": ") or "the model sees no way")
     return text.strip() + "\n"
-
-
-def _prompt_file(name: str) -> str:
-    return files("secqa.systems.planning").joinpath("prompts", name).read_text(encoding="utf-8")

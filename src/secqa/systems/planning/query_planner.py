@@ -10,9 +10,9 @@ the reply to its form: a JSON schema takes some 2,000 tokens, the notation a fif
 import json
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib.resources import files
 
 from secqa.errors import CannotAnswer, SecqaError
+from secqa.files import bundled_text
 from secqa.metrics.catalogue import Catalogue, load_catalogue
 from secqa.models.model import Model, Request
 from secqa.parsing.entities.company_index import CompanyIndex
@@ -108,9 +108,7 @@ def query_request(question: str, setting: PlannerInput) -> Request:
 @lru_cache(maxsize=1)
 def query_instructions() -> str:
     """The part of the prompt that is the same for every question."""
-    text = (
-        files("secqa.systems.planning").joinpath("prompts", "query.md").read_text(encoding="utf-8")
-    )
+    text = bundled_text("secqa.systems.planning", "prompts/query.md")
     catalogue = load_catalogue()
     common = metric_listing(catalogue[name] for name in _COMMON)
     # A model writes out what a question defines, so it needs no name for it.
