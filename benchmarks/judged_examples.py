@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import product
 from statistics import fmean
 
-from secqa.benchmark.grammar.draft_kinds import passages_of
+from secqa.benchmark.grammar.passage_kinds import passages_of
 from secqa.corpus.corpus_store import Corpus
 from secqa.evaluation.judging.case import JudgeCase
 from secqa.evaluation.judging.rule_judge import MinimumShares, judge_by

@@ -12,8 +12,8 @@ from secqa.benchmark.basis import basis_of
 from secqa.benchmark.draft import draft_of
 from secqa.benchmark.gates.absent_terms import has_second_line
 from secqa.benchmark.gates.value_gates import reason_against
-from secqa.benchmark.grammar.draw import EACH_YEAR, are_related, are_variants
-from secqa.benchmark.grammar.operations import follows, suits
+from secqa.benchmark.grammar.draw import EACH_YEAR
+from secqa.benchmark.grammar.operations import are_related, are_variants, follows, suits
 from secqa.benchmark.grammar.peers import Peers, weighted
 from secqa.benchmark.question_wording import period_words
 from secqa.benchmark.suite import load_suite

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
 from secqa.benchmark.conventions import Alternatives, alternatives_of
@@ -10,8 +10,9 @@ from secqa.benchmark.corpus_facts import CorpusFacts
 from secqa.benchmark.draft import Draft, draft_of
 from secqa.benchmark.fact_table import Entity, FactTable, fact_table_of
 from secqa.benchmark.gates.witnesses import Witnesses
+from secqa.benchmark.grammar.circles import Circles
 from secqa.benchmark.grammar.draw import Draw, DrawCache
-from secqa.benchmark.grammar.peers import Peers, peers_of
+from secqa.benchmark.grammar.peers import peers_of
 from secqa.benchmark.suite import Suite
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.facts.fact import MetricFact
@@ -43,10 +44,14 @@ class Basis:
     """The values of the table by other conventions."""
     industries: Mapping[str, str]
     """CIK -> the industry that the statements show: gold programs skip what it does not report."""
-    peers: Peers
+    circles: Circles
     """Which companies are compared."""
     witnesses: Witnesses
     """What speaks for each value beside its tag."""
+    cache: DrawCache = field(default_factory=DrawCache, init=False)
+    """What draws have looked up."""
+    reasons: dict[tuple[object, ...], str] = field(default_factory=dict, init=False)
+    """What speaks against each value that was looked at; "" if nothing does."""
 
     @property
     def by_name(self) -> dict[str, Entity]:
@@ -78,8 +83,8 @@ class Basis:
                 raise SecqaError(f"metric {metric}: no document of the corpus has a value for it")
         return tuple(self.catalogue[metric] for metric in pool)
 
-    def draw(self, rng: Random, cache: DrawCache) -> Draw:
-        """Random picks from it; draws that share a cache look up only once."""
+    def draw(self, rng: Random) -> Draw:
+        """Random picks from it."""
         return Draw(
             self.table,
             self.catalogue,
@@ -88,8 +93,8 @@ class Basis:
             self.metrics,
             self.suite.years,
             self.source.document,
-            self.peers,
-            cache,
+            self.circles,
+            self.cache,
         )
 
     def draft_of(self, kind: str, query: Query) -> Draft:
@@ -107,7 +112,8 @@ def basis_of(source: CorpusFacts, catalogue: Catalogue, suite: Suite) -> Basis:
     alternatives = alternatives_of(source.rows, catalogue)
     peers = peers_of(source.rows, source.documents, source.document, industries, suite.mixed)
     witnesses = Witnesses(source, catalogue)
-    return Basis(source, catalogue, suite, table, alternatives, industries, peers, witnesses)
+    circles = Circles(peers, table.companies, catalogue)
+    return Basis(source, catalogue, suite, table, alternatives, industries, circles, witnesses)
 
 
 def _undoubted_table(source: CorpusFacts, catalogue: Catalogue, suite: Suite) -> FactTable:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import TableValue, compound_facts
+from secqa.facts.table.rows import grouped
 from secqa.filings.document import Metadata
 from secqa.filings.metadata.company_names import short_name
 from secqa.metrics.catalogue import Catalogue
@@ -63,6 +64,8 @@ class FactTable:
     _parts: dict[str, dict[tuple[str, str], tuple[Entity, str]]]
     """Metric -> (CIK, part in small letters) -> the company and the part as it spells it."""
     _rows: dict[_Key, _Values]
+    _periods: dict[_Key, dict[str, tuple[Period, ...]]]
+    """The periods of the rows in order, by span."""
 
     def latest_year(self, company: Entity) -> int | None:
         """The fiscal year of a company's latest annual report."""
@@ -72,9 +75,7 @@ class FactTable:
         self, company: Entity, metric: str, span: str = "year", part: str = ""
     ) -> tuple[Period, ...]:
         """Periods the metric has a value for, in order: all years, quarters, or years to date."""
-        values = self._rows.get((company.cik, metric, part.lower()), {})
-        periods = (period for period in values if period.span == span)
-        return tuple(sorted(periods, key=lambda period: (period.year or 0, period.quarter)))
+        return self._periods.get((company.cik, metric, part.lower()), {}).get(span, ())
 
     def parts(
         self, metric: str, companies: Collection[str]
@@ -164,7 +165,13 @@ def fact_table_of(
         {metric.id: metric.of for metric in catalogue.split()} if catalogue else {},
         {metric: dict(sorted(of_metric.items())) for metric, of_metric in names.items()},
         dict(index),
+        {key: _by_span(values) for key, values in index.items()},
     )
+
+
+def _by_span(periods: Iterable[Period]) -> dict[str, tuple[Period, ...]]:
+    ordered = sorted(periods, key=lambda period: (period.year or 0, period.quarter))
+    return {span: tuple(of_span) for span, of_span in grouped(ordered, lambda p: p.span).items()}
 
 
 def full_table(

@@ -1,6 +1,7 @@
 """The gate that every draft passes: it fits the suite, and it is worth asking."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from secqa.benchmark.basis import Basis
 from secqa.benchmark.complexity import complexity_of, difficulty_of, documents, hops, outputs
@@ -9,9 +10,14 @@ from secqa.benchmark.draft import PRIMARY, Draft
 from secqa.benchmark.draft_selection import ReasonAgainst, no_reason
 from secqa.benchmark.gates.absent_terms import has_second_line, shows_absent_term
 from secqa.benchmark.gates.row_names import has_metric_name, is_about_part, is_vague
-from secqa.benchmark.gates.value_gates import printed_forms, reason_against
+from secqa.benchmark.gates.value_gates import (
+    against_fact,
+    against_formula,
+    against_steps,
+    printed_forms,
+)
 from secqa.facts.fact import MetricFact
-from secqa.facts.table.compound import CompoundFact
+from secqa.facts.table.compound import CompoundFact, TableValue
 from secqa.facts.table.rows import Key, key_of, slack
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.ground import years_needed
@@ -30,8 +36,7 @@ bears make the shares of profits add up to three times the whole."""
 
 def gate(basis: Basis, also: ReasonAgainst = no_reason) -> ReasonAgainst:
     """Why a draft is not asked; "" if it is fine. `also` gives further reasons."""
-    source, catalogue = basis.source, basis.catalogue
-    values = {key_of(row): row.value for row in source.rows}
+    values = {key_of(row): row.value for row in basis.source.rows}
 
     def reason(draft: Draft) -> str:
         if basis.suite.difficulty and difficulty_in(draft, basis) not in basis.suite.difficulty:
@@ -39,14 +44,33 @@ def gate(basis: Basis, also: ReasonAgainst = no_reason) -> ReasonAgainst:
         if draft.why:
             # Without an answer there is nothing to check.
             return also(draft)
+        gold = draft.gold
         return (
             _against_suite(draft, basis)
-            or _against_facts(draft, basis, values)
+            or _against_gold(draft, basis)
+            or _first(_known(fact, _against_fact, basis, values) for fact in gold.facts)
+            or _first(_known(value, _against_formula, basis, values) for value in gold.worked_out)
             or also(draft)
-            or reason_against(draft, catalogue, source)
+            or _first(against_steps(draft))
         )
 
     return reason
+
+
+Against = Callable[[Any, Basis, Mapping[Key, float]], Iterator[str]]
+
+
+def _known(row: TableValue, against: Against, basis: Basis, values: Mapping[Key, float]) -> str:
+    """What speaks against a value, worked out once for all questions."""
+    evidence = len(row.evidence) if isinstance(row, MetricFact) else 0
+    key = (*key_of(row), getattr(row, "member", ""), evidence)  # type: ignore[arg-type]
+    if key not in basis.reasons:
+        basis.reasons[key] = _first(against(row, basis, values))
+    return basis.reasons[key]
+
+
+def _first(reasons: Iterable[str]) -> str:
+    return next(filter(None, reasons), "")
 
 
 def _against_suite(draft: Draft, basis: Basis) -> str:
@@ -63,45 +87,58 @@ def _against_suite(draft: Draft, basis: Basis) -> str:
         return "not as many hops as wanted"
     if not suite.outputs[0] <= outputs(draft) <= suite.outputs[1]:
         return "not as many outputs as wanted"
-    if documents(draft, basis.table) < suite.documents:
+    if suite.documents > 1 and documents(draft, basis.table) < suite.documents:
         return "fewer documents answer it"
     return ""
 
 
-def _against_facts(draft: Draft, basis: Basis, values: Mapping[Key, float]) -> str:
-    """Why the facts of a draft do not mean what its words say."""
-    catalogue, facts = basis.catalogue, draft.gold.facts
+def _against_gold(draft: Draft, basis: Basis) -> str:
+    """Why the facts of a draft together do not mean what its words say."""
+    facts = draft.gold.facts
     # The parts of a definition can have several readings as well.
     is_composed = bool(draft.gold.worked_out) or not draft.is_one_figure
     if is_composed and any(map(basis.alternatives.of, facts)):
         return "a value has several readings"
-    if not all(has_metric_name(fact, catalogue) for fact in facts):
-        return "the row of a value is called otherwise"
-    if not all(_is_about_part(fact, basis, values) for fact in facts):
-        return "the table of a part's value is about something else"
-    if not all(_is_stated(fact, catalogue) for fact in facts):
-        return "what a note leaves over"
-    if any(has_second_line(fact, basis.source.lines_of(fact.document_id)) for fact in facts):
-        return "another line may belong to it"
-    if any(_shows_absent_term(value, basis) for value in draft.gold.worked_out):
-        return "a term that counts as zero is printed"
-    if any(map(_is_on_cover, facts)):
-        return "the cover counts shares of a later day"
-    if _counts_people_in_two_ways(facts, catalogue):
+    if is_vague(draft.query, basis.catalogue):
+        return "several figures are called so"
+    if _counts_people_in_two_ways(facts, basis.catalogue):
         return "people are counted in two ways"
     if basis.witnesses.are_across_split(facts):
         return "shares before and after a split"
-    if any(map(basis.witnesses.is_of_other_period, facts)):
-        return "a value is printed for another period"
-    if basis.witnesses.fewest(facts) < basis.suite.witnesses and facts:
-        return "fewer witnesses than wanted"
     if _asks_for_share(draft) and not _is_share_of_total(draft, basis):
         return "parts do not add up to the whole of their table"
-    if any(_has_no_minorities(fact, values) for fact in facts):
-        return "there are no noncontrolling interests"
-    if is_vague(draft.query, catalogue):
-        return "several figures are called so"
     return "" if _is_in_statement(draft, basis) else "another statement prints it"
+
+
+def _against_fact(fact: MetricFact, basis: Basis, values: Mapping[Key, float]) -> Iterator[str]:
+    """Why a value is in no question."""
+    catalogue, source, witnesses = basis.catalogue, basis.source, basis.witnesses
+    if not has_metric_name(fact, catalogue):
+        yield "the row of a value is called otherwise"
+    if not _is_about_part(fact, basis, values):
+        yield "the table of a part's value is about something else"
+    if not _is_stated(fact, catalogue):
+        yield "what a note leaves over"
+    if has_second_line(fact, source.lines_of(fact.document_id)):
+        yield "another line may belong to it"
+    if _is_on_cover(fact):
+        yield "the cover counts shares of a later day"
+    if witnesses.is_of_other_period(fact):
+        yield "a value is printed for another period"
+    if witnesses.fewest((fact,)) < basis.suite.witnesses:
+        yield "fewer witnesses than wanted"
+    if _has_no_minorities(fact, values):
+        yield "there are no noncontrolling interests"
+    yield from against_fact(fact, catalogue, source)
+
+
+def _against_formula(
+    value: CompoundFact, basis: Basis, _values: Mapping[Key, float]
+) -> Iterator[str]:
+    """Why a value that is worked out is in no question."""
+    if _shows_absent_term(value, basis):
+        yield "a term that counts as zero is printed"
+    yield from against_formula(value, basis.catalogue, basis.source)
 
 
 def _is_on_cover(fact: MetricFact) -> bool:

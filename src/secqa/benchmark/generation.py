@@ -31,7 +31,6 @@ from secqa.benchmark.draft_selection import (
     select,
 )
 from secqa.benchmark.gate import difficulty_in, gate
-from secqa.benchmark.grammar.draw import DrawCache
 from secqa.benchmark.grammar.question_kinds import KINDS, UNANSWERABLE
 from secqa.benchmark.question_wording import plain_text, question_text
 from secqa.benchmark.suite import Suite
@@ -200,8 +199,7 @@ def capacity(
 
 def streams(basis: Basis, seed: int) -> list[Stream]:
     """All drafts that may be asked, by kind, each kind with its own generator."""
-    cache = DrawCache()
     return [
-        Stream(kind, share, drafts(KINDS[kind], basis.draw(Random(f"{seed}/{kind}"), cache)))
+        Stream(kind, share, drafts(KINDS[kind], basis.draw(Random(f"{seed}/{kind}"))))
         for kind, share in basis.suite.kinds
     ]

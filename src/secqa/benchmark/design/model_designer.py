@@ -19,7 +19,7 @@ from secqa.benchmark.design.new_shapes import design_gate, shape_of
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.draft_selection import ReasonAgainst
 from secqa.benchmark.fact_table import Entity
-from secqa.benchmark.grammar.draw import Draw, DrawCache
+from secqa.benchmark.grammar.draw import Draw
 from secqa.benchmark.grammar.question_kinds import DESIGNED
 from secqa.errors import SecqaError
 from secqa.files import bundled_text
@@ -84,7 +84,7 @@ def design_by_model(basis: Basis, seed: int, count: int, model: Model) -> Design
 
     May raise `Stopped`; the replies so far are in the cache, so that the next run continues.
     """
-    draw = basis.draw(Random(f"{seed}/{DESIGNED}"), DrawCache())
+    draw = basis.draw(Random(f"{seed}/{DESIGNED}"))
     state = DesignState(basis, design_gate(basis), count)
     empty = 0
     while len(state.drafts) < count and empty < _EMPTY_REQUESTS:

@@ -19,8 +19,7 @@ from secqa.benchmark.draft_selection import ReasonAgainst
 from secqa.benchmark.gate import gate
 from secqa.benchmark.gates.value_gates import LEAD, SMALLEST_CHANGE
 from secqa.benchmark.generation import Selection, question_of
-from secqa.benchmark.grammar.draft_kinds import about
-from secqa.benchmark.grammar.draw import DrawCache
+from secqa.benchmark.grammar.passage_kinds import about
 from secqa.benchmark.grammar.question_kinds import DESIGNED, KINDS, composed
 from secqa.benchmark.grammar.random_shapes import compose_new
 from secqa.errors import CannotAnswer, SecqaError
@@ -51,7 +50,7 @@ _SAMPLES = 30
 
 def design(basis: Basis, seed: int, count: int) -> Selection:
     """So many designed questions; SecqaError if the corpus does not give them."""
-    draw = basis.draw(Random(f"{seed}/{DESIGNED}"), DrawCache())
+    draw = basis.draw(Random(f"{seed}/{DESIGNED}"))
     built_in = built_in_shapes(basis, seed)
     reason_against = design_gate(basis)
     tally: Counter[str] = Counter()
@@ -102,7 +101,7 @@ def design(basis: Basis, seed: int, count: int) -> Selection:
 
 def built_in_shapes(basis: Basis, seed: int) -> frozenset[str]:
     """Shapes of the built-in kinds."""
-    draw = basis.draw(Random(f"{seed}/shapes"), DrawCache())
+    draw = basis.draw(Random(f"{seed}/shapes"))
     queries = (
         kind.compose(draw, draw.rng.choice(draw.metrics))
         for kind in KINDS.values()

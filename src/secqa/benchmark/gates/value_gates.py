@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 
 from secqa.benchmark.corpus_facts import CorpusFacts, PageNumbers, numbers_in, plain_number
 from secqa.benchmark.draft import Draft
@@ -44,14 +45,52 @@ _EXACT = 1e-9
 
 def reason_against(draft: Draft, catalogue: Catalogue, source: CorpusFacts) -> str:
     """Why a question is not asked; "" if it is fine."""
-    return next(filter(None, _reasons(draft, catalogue, source)), "")
-
-
-def _reasons(draft: Draft, catalogue: Catalogue, source: CorpusFacts) -> Iterator[str]:
     gold = draft.gold
-    if not all(fact.evidence for fact in gold.facts):
+    reasons = (
+        *(against_formula(value, catalogue, source) for value in gold.worked_out),
+        *(against_fact(fact, catalogue, source) for fact in gold.facts),
+        against_steps(draft),
+    )
+    return next(filter(None, chain.from_iterable(reasons)), "")
+
+
+def against_fact(fact: MetricFact, catalogue: Catalogue, source: CorpusFacts) -> Iterator[str]:
+    """What speaks against a value that a filing states."""
+    if not fact.evidence:
         yield "a value has no place in the documents"
-    if not all(fact.value for fact in gold.facts) or not all(gold.answers):
+    if not fact.value:
+        yield "a value is zero"
+    if not printed_as_such(fact, source.page_numbers):
+        yield "a value is not printed as such"
+    if _is_rough(fact):
+        yield "a value is printed too roughly"
+    if metric := catalogue.metrics.get(fact.metric):
+        lines = source.lines_of(fact.document_id)
+        if statement_differs(fact, metric, lines, fact.period_end):
+            yield "a statement prints another value"
+        if shares_name(fact, metric, lines):
+            yield "another line of the statement is called the same"
+
+
+def against_formula(
+    value: CompoundFact, catalogue: Catalogue, source: CorpusFacts
+) -> Iterator[str]:
+    """What speaks against a value that is worked out."""
+    if value.not_applicable and value.value in _TRIVIAL:
+        yield "it is so because a term is missing"
+    if _is_of_loss(value, catalogue):
+        yield "a ratio of a loss"
+    if _has_negative_base(value, catalogue):
+        yield "the base is negative or near zero"
+    text = source.document_text(value.document_id)
+    if printed_anywhere(value.value, catalogue[value.metric], text):
+        yield "a worked-out value is printed"
+
+
+def against_steps(draft: Draft) -> Iterator[str]:
+    """What speaks against the way from the values to the answers."""
+    gold = draft.gold
+    if not all(gold.answers):
         yield "a value is zero"
     if len(set(gold.answers)) < len(gold.answers):
         yield "two figures are the same"
@@ -70,31 +109,10 @@ def _reasons(draft: Draft, catalogue: Catalogue, source: CorpusFacts) -> Iterato
                 yield "" if _are_apart(node, values) else "no clear winner"
                 # Readers disagree which of two losses, or of two payments, is the highest.
                 yield "a ranking of values below zero" if min(values, default=0) < 0 else ""
-    if any(value.not_applicable and value.value in _TRIVIAL for value in gold.worked_out):
-        yield "it is so because a term is missing"
-    if any(_is_of_loss(value, catalogue) for value in gold.worked_out):
-        yield "a ratio of a loss"
-    if not all(printed_as_such(fact, source.page_numbers) for fact in gold.facts):
-        yield "a value is not printed as such"
     match draft.query.outputs if draft.query else ():
         case (Arithmetic("-", of, base),) if _are_companies(of, base):
             # All answers of a difference are figures.
             yield _against_lower(float(gold.answers[0]), 0.0)
-    if any(map(_is_rough, gold.facts)):
-        yield "a value is printed too roughly"
-    if any(_has_negative_base(value, catalogue) for value in gold.worked_out):
-        yield "the base is negative or near zero"
-    for value in gold.worked_out:
-        text = source.document_text(value.document_id)
-        if printed_anywhere(value.value, catalogue[value.metric], text):
-            yield "a worked-out value is printed"
-    for fact in gold.facts:
-        if metric := catalogue.metrics.get(fact.metric):
-            lines = source.lines_of(fact.document_id)
-            if statement_differs(fact, metric, lines, fact.period_end):
-                yield "a statement prints another value"
-            if shares_name(fact, metric, lines):
-                yield "another line of the statement is called the same"
 
 
 def leads(values: Sequence[float]) -> bool:

@@ -68,8 +68,7 @@ def values(draw: Draw, metric: Metric) -> tuple[Lookup, ...]:
 
 def value_of_part(draw: Draw, metric: Metric) -> Lookup:
     """The value of a segment, region or product."""
-    ciks = frozenset(company.cik for company in draw.companies)
-    company, part, periods = draw.choice(draw.table.parts(metric.id, ciks))
+    company, part, periods = draw.choice(draw.parts(metric))
     return Lookup(metric.id, company.name, draw.rng.choice(periods), part=part)
 
 

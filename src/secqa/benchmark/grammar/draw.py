@@ -5,17 +5,14 @@ picked together that people combine: pairs of stated metrics are learned from qu
 (`combinations.toml`); one that is worked out belongs to what most of its terms belong to.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from random import Random
 from typing import TypeVar
 
 from secqa.benchmark.fact_table import Entity, FactTable
-from secqa.benchmark.grammar.operations import follows, is_general, suits, terms_of
-from secqa.benchmark.grammar.peers import Peers
-from secqa.files import bundled_toml
+from secqa.benchmark.grammar.circles import Circle, Circles
+from secqa.benchmark.grammar.operations import are_related, are_variants, follows, suits
 from secqa.filings.document import Document
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.metric import Metric
@@ -29,8 +26,8 @@ EACH_YEAR = Period(each=True)
 _STATED = 75
 """Percentage of questions about one company's latest year that state the year."""
 
-Circle = tuple[Entity, list[Entity]]
-"""A company, and those that people compare it with."""
+CompanyParts = tuple[tuple[Entity, str, tuple[Period, ...]], ...]
+"""Companies with parts that have values, each with its periods."""
 CompanyPeriods = tuple[tuple[Entity, tuple[Period, ...]], ...]
 """Companies that have values of a metric, each with its periods in order."""
 
@@ -92,10 +89,12 @@ class DrawCache:
         default_factory=dict
     )
     """Metrics, and the least number of companies -> years with so many, and these."""
-    kin: dict[tuple[str, bool], frozenset[str]] = field(default_factory=dict)
-    """CIK, and whether size counts as well -> companies of the same business, by CIK."""
-    largest: list[int] = field(default_factory=list)
-    """The number of companies in the largest circle of one business."""
+    parts: dict[str, CompanyParts] = field(default_factory=dict)
+    """Metric -> parts of companies that have values."""
+    runs: dict[tuple[str, int], list[tuple[Entity, tuple[Period, ...]]]] = field(
+        default_factory=dict
+    )
+    """Metric, and the least number of years -> companies with so many in a row."""
     related: dict[str, tuple[Metric, ...]] = field(default_factory=dict)
     """Metric -> other metrics that people ask about beside it."""
     targets: dict[str, tuple[Metric, ...]] = field(default_factory=dict)
@@ -117,7 +116,7 @@ class Draw:
     """The first and last fiscal year to ask about."""
     document: Callable[[str], Document]
     """A report by its id."""
-    peers: Peers
+    circles: Circles
     """Which companies are compared."""
     cache: DrawCache = field(default_factory=DrawCache)
 
@@ -147,6 +146,13 @@ class Draw:
             self.cache.periods[key] = tuple(rows)
         return self.cache.periods[key]
 
+    def parts(self, metric: Metric) -> CompanyParts:
+        """Segments, regions and products with their years of a metric."""
+        if metric.id not in self.cache.parts:
+            ciks = frozenset(company.cik for company in self.companies)
+            self.cache.parts[metric.id] = self.table.parts(metric.id, ciks)
+        return self.cache.parts[metric.id]
+
     def cell(self, metric: Metric, span: str = "year") -> tuple[Entity, Period]:
         """A company and one of the periods that it has a value for."""
         company, periods = self.choice(self.available(metric, span))
@@ -161,13 +167,15 @@ class Draw:
 
     def run(self, metric: Metric, least: int, most: int) -> Scene:
         """A company and several years in a row that it has values for."""
-        runs = [
-            (company, run)
-            for company, periods in self.available(metric)
-            for run in _runs(periods)
-            if len(run) >= least
-        ]
-        company, run = self.choice(runs)
+        key = metric.id, least
+        if key not in self.cache.runs:
+            self.cache.runs[key] = [
+                (company, run)
+                for company, periods in self.available(metric)
+                for run in _runs(periods)
+                if len(run) >= least
+            ]
+        company, run = self.choice(self.cache.runs[key])
         length = self.rng.randint(least, min(most, len(run)))
         start = self.rng.randint(0, len(run) - length)
         return Scene((company,), run[start : start + length])
@@ -183,7 +191,7 @@ class Draw:
             for period, companies in first.items():
                 ciks = set(companies).intersection(*(other.get(period, ()) for other in others))
                 full = [one for one in companies.values() if one.cik in ciks]
-                if circles := self._circles(full, metrics, least, alike):
+                if circles := self.circles.of(full, metrics, least, alike):
                     fitting.append((period, circles))
             self.cache.groups[key] = fitting
         period, circles = self.choice(self.cache.groups[key])
@@ -194,52 +202,13 @@ class Draw:
     ) -> tuple[Entity, ...]:
         """Some of these companies that people compare by the metrics; EmptyDraw if there are
         fewer."""
-        return self._some_of(self._circles(companies, metrics, least, False), least, most)
+        return self._some_of(self.circles.of(companies, metrics, least), least, most)
 
     def _some_of(self, circles: Sequence[Circle], least: int, most: int) -> tuple[Entity, ...]:
         first, others = self.choice(circles)
         more = self.rng.randint(least, min(most, len(others) + 1)) - 1
         chosen = [first, *self.rng.sample(others, more)]
         return tuple(self.rng.sample(chosen, len(chosen)))
-
-    def _circles(
-        self, companies: Sequence[Entity], metrics: Sequence[Metric], least: int, alike: bool
-    ) -> list[Circle]:
-        """Companies with enough others of their business, and of their size if `alike`; where the
-        corpus has no such circle at all, those of one size do for metrics of any business."""
-        if not self.cache.largest:
-            self.cache.largest.append(
-                1 + max((len(self._kin(one, False)) for one in self.companies), default=0)
-            )
-        by_size = (
-            not alike
-            and self.cache.largest[0] < least
-            and all(is_general(metric, self.catalogue) for metric in metrics)
-        )
-        circles = []
-        for one in companies:
-            kin = () if by_size else self._kin(one, alike)
-            others = [
-                other
-                for other in companies
-                if other.cik in kin
-                or (by_size and other is not one and self.peers.are_near(one.cik, other.cik))
-            ]
-            if len(others) + 1 >= least:
-                circles.append((one, others))
-        return circles
-
-    def _kin(self, company: Entity, alike: bool) -> frozenset[str]:
-        key = company.cik, alike
-        if key not in self.cache.kin:
-            self.cache.kin[key] = frozenset(
-                other.cik
-                for other in self.companies
-                if other is not company
-                and self.peers.are_alike(company.cik, other.cik)
-                and (not alike or self.peers.are_near(company.cik, other.cik))
-            )
-        return self.cache.kin[key]
 
     def _by_year(self, metric: Metric) -> dict[Period, dict[str, Entity]]:
         """Companies with a value of a metric, by CIK, for each year."""
@@ -258,7 +227,7 @@ class Draw:
                 other
                 for other in self.metrics
                 if other is not metric
-                and (self.peers.is_mixed or are_related(metric, other, self.catalogue))
+                and (self.circles.peers.is_mixed or are_related(metric, other, self.catalogue))
             )
         return self.cache.related[metric.id]
 
@@ -270,7 +239,7 @@ class Draw:
                 for other in self.metrics
                 if other is not metric
                 and not are_variants(metric, other)
-                and (self.peers.is_mixed or follows(metric, other, self.catalogue))
+                and (self.circles.peers.is_mixed or follows(metric, other, self.catalogue))
             )
         return self.choice(
             [one for one in self.cache.targets[metric.id] if self.suits(one, operation)]
@@ -278,7 +247,7 @@ class Draw:
 
     def suits(self, metric: Metric, operation: str) -> bool:
         """Whether people do this with a metric."""
-        return suits(metric, operation, self.peers.is_mixed)
+        return suits(metric, operation, self.circles.peers.is_mixed)
 
 
 def require(condition: object) -> None:
@@ -301,34 +270,3 @@ def _runs(periods: Sequence[Period]) -> list[tuple[Period, ...]]:
         else:
             runs.append([period])
     return [tuple(run) for run in runs]
-
-
-@lru_cache(maxsize=1)
-def _related() -> dict[str, set[str]]:
-    pairs = bundled_toml("secqa.benchmark.grammar", "combinations.toml")
-    related: defaultdict[str, set[str]] = defaultdict(set)
-    for one, others in pairs.items():
-        for other in others.split():
-            related[one].add(other)
-            related[other].add(one)
-    return dict(related)
-
-
-def are_related(one: Metric, other: Metric, catalogue: Catalogue) -> bool:
-    """Whether people ask about both at once; not for a metric and itself."""
-    if one.id == other.id:
-        return False
-    terms, others = terms_of(one, catalogue), terms_of(other, catalogue)
-    if terms == others:
-        # One follows from the other, as days in inventory from its turnover.
-        return False
-    related = sum(
-        len(others.intersection(_related().get(term, ()))) + (term in others) for term in terms
-    )
-    return 2 * related > len(terms) * len(others)
-
-
-def are_variants(one: Metric, other: Metric) -> bool:
-    """Whether two metrics are nearly one: basic and diluted earnings per share."""
-    words, others = set(one.name.split()), set(other.name.split())
-    return 2 * len(words & others) > len(words | others)

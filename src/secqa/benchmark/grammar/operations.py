@@ -4,6 +4,7 @@ For stated metrics this is learned from questions of people (`operations.toml`);
 of them follows from the unit. `mixed` suites go by the unit alone.
 """
 
+from collections import defaultdict
 from functools import lru_cache
 
 from secqa.files import bundled_toml
@@ -73,3 +74,34 @@ def _learned() -> dict[str, frozenset[str]]:
     lists = table | {f"then {metric}": targets for metric, targets in then.items()}
     lists["then"] = " ".join(then)
     return {operation: frozenset(metrics.split()) for operation, metrics in lists.items()}
+
+
+@lru_cache(maxsize=1)
+def _related() -> dict[str, set[str]]:
+    pairs = bundled_toml("secqa.benchmark.grammar", "combinations.toml")
+    related: defaultdict[str, set[str]] = defaultdict(set)
+    for one, others in pairs.items():
+        for other in others.split():
+            related[one].add(other)
+            related[other].add(one)
+    return dict(related)
+
+
+def are_related(one: Metric, other: Metric, catalogue: Catalogue) -> bool:
+    """Whether people ask about both at once; not for a metric and itself."""
+    if one.id == other.id:
+        return False
+    terms, others = terms_of(one, catalogue), terms_of(other, catalogue)
+    if terms == others:
+        # One follows from the other, as days in inventory from its turnover.
+        return False
+    related = sum(
+        len(others.intersection(_related().get(term, ()))) + (term in others) for term in terms
+    )
+    return 2 * related > len(terms) * len(others)
+
+
+def are_variants(one: Metric, other: Metric) -> bool:
+    """Whether two metrics are nearly one: basic and diluted earnings per share."""
+    words, others = set(one.name.split()), set(other.name.split())
+    return 2 * len(words & others) > len(words | others)

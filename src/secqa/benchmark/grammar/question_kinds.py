@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from secqa.benchmark.draft import Draft
-from secqa.benchmark.grammar import company_kinds, comparison_kinds, draft_kinds
+from secqa.benchmark.grammar import company_kinds, comparison_kinds, draft_kinds, passage_kinds
 from secqa.benchmark.grammar.draw import Draw, EmptyDraw
 from secqa.files import bundled_toml
 from secqa.metrics.metric import Metric
@@ -56,7 +56,8 @@ UNANSWERABLE = {
 
 def _kinds() -> dict[str, Kind]:
     table = bundled_toml("secqa.benchmark.grammar", "kinds.toml")
-    makers = vars(company_kinds) | vars(comparison_kinds) | vars(draft_kinds) | UNANSWERABLE
+    makers = vars(company_kinds) | vars(comparison_kinds) | vars(draft_kinds)
+    makers |= vars(passage_kinds) | UNANSWERABLE
     operations = table["operations"]
     return {
         name: Kind(name, title, makers[name], operations.get(name, ""))

@@ -17,7 +17,8 @@ from secqa.benchmark.dataset import Answer, Benchmark, Question
 from secqa.benchmark.draft import Draft, interpret, renewed_id
 from secqa.benchmark.gate import gate
 from secqa.benchmark.generation import Origin, benchmark_with, question_of
-from secqa.benchmark.grammar.draft_kinds import passages_of, premise
+from secqa.benchmark.grammar.draft_kinds import premise
+from secqa.benchmark.grammar.passage_kinds import passages_of
 from secqa.benchmark.suite import Suite
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.metrics.catalogue import Catalogue
