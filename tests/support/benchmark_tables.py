@@ -8,6 +8,7 @@ bank. `amount` says what every figure is, so that answers can be worked out by h
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
+from functools import cache
 
 from tests.support.fact_rows import metric_fact
 
@@ -186,6 +187,7 @@ HEADING = "Human Capital"
 PASSAGE = " ".join(f"We employ people in {number} places." for number in range(10))
 
 
+@cache
 def made_document(document_id: str) -> Document:
     """A report with one passage, of ten sentences."""
     (metadata,) = (one for one in made_rows()[1] if one.document_id == document_id)

@@ -5,7 +5,7 @@ import re
 import zlib
 from base64 import b64decode
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from tests.support.benchmark_tables import CATALOGUE, made_source
@@ -18,6 +18,7 @@ from secqa.reading.reading import Reading
 from secqa.systems.answer import Answer
 
 
+@cache
 def made_benchmark(count: int = 24, seed: int = 1) -> Benchmark:
     """The six kinds of the paper over the made-up table."""
     suite = replace(load_suite("all"), count=count)
