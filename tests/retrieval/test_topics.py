@@ -12,7 +12,7 @@ SECTIONS = {
     "8-K": ("5.02",),
 }
 PARTS = {part_of(form, section) for form, own in SECTIONS.items() for section in own}
-PARTS |= {part_of("10-K", "III/10")}
+PARTS |= {part_of("10-K", section) for section in ("III/10", "II/9")}
 
 
 def names(question: str) -> set[str]:

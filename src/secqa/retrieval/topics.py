@@ -76,6 +76,7 @@ _ANNUAL = {
     "II/7": "discussion",
     "II/7A": "market risk",
     "II/8": "statements",
+    "II/9": "accountants",
     "II/9A": "controls",
 }
 _QUARTERLY = {

@@ -154,6 +154,8 @@ def _nearest_text(
 
 _WITHIN = timedelta(days=6)
 """A Form 8-K is due four business days after what it reports, so one of them may be its date."""
+_PUBLISHED = timedelta(days=100)
+"""Within which a report comes out after what it tells of."""
 _SHOWN = 5
 """Documents that a refusal names."""
 _RISK = "risk factor"
@@ -229,6 +231,11 @@ def _best(telling: Narrative, company: Company, own: Sequence[Metadata]) -> tupl
         day=period.end,
     )
     if period.end and not any(tells_of(about, one) for one in own):
+        end = period.end
+        # "Its August release" came out after the quarter that it tells of.
+        after = [e for one in own if (e := one.period_end) and e <= end <= e + _PUBLISHED]
+        if after and period.span != "quarter":
+            return tuple(one.document_id for one in own if one.period_end == max(after))
         days = sorted({one.period_end for one in own if one.period_end})
         raise CannotAnswer(_what_there_is("report", telling, days))
     fits = fitting_documents(about, FiledDocuments(own))

@@ -83,16 +83,14 @@ class CodeGen:
         found: list[tuple[RankedPage, ...]] = []
         searches: dict[str, tuple[RankedPage, ...]] = {}
         for telling, own in zip(tellings, documents, strict=True):
+            of_section = PAGES_OF_SECTION if telling.asks in ("list", "changes") else 0
             if own is None:
                 found.append(self.retrieve(sentence_of(telling), k, None))
             elif not telling.topic:
                 # Nothing is searched for: what they tell first is told.
                 found.append(tuple(RankedPage(one, 1, 0.0, {}) for one in own))
             elif len(tellings) == 1:
-                is_of_section = telling.asks in ("list", "changes")
-                found.append(
-                    self.retrieve(telling.topic, PAGES_OF_SECTION if is_of_section else k, own)
-                )
+                found.append(self.retrieve(telling.topic, of_section or k, own))
             else:
                 if telling.topic not in searches:
                     every = [one for ids in documents for one in ids or ()]
@@ -100,7 +98,7 @@ class CodeGen:
                         telling.topic, sum(self.corpus.entry(one).pages for one in every), every
                     )
                 of_these = [one for one in searches[telling.topic] if one.document_id in own]
-                found.append(tuple(of_these[: max(self.k, PAGES_EACH)]))
+                found.append(tuple(of_these[: max(self.k, PAGES_EACH, of_section)]))
         return found
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tests.support.page_builders import metadata, page, standing_in
 
 from secqa.reading.passages.passage_choice import passages_of
@@ -34,12 +35,19 @@ RISKS = standing_in(
 )
 
 
-def shown(asked: PassageQuery, made: object, scores: list[float], form: str = "10-K") -> list[str]:
+def worth_in(
+    asked: PassageQuery, made: object, scores: list[float], form: str = "10-K"
+) -> NDArray[np.float64]:
     units = units_of(replace(metadata(), form=form), made)  # type: ignore[arg-type]
     assert len(units) == len(scores)
     pages = {(units[0].document_id, units[0].page): 1.0}
     features = piece_features(asked, units, pages, load_scorer().meaning)
-    worth = worth_of(asked, units, features, np.array(scores))
+    return worth_of(asked, units, features, np.array(scores))
+
+
+def shown(asked: PassageQuery, made: object, scores: list[float], form: str = "10-K") -> list[str]:
+    units = units_of(replace(metadata(), form=form), made)  # type: ignore[arg-type]
+    worth = worth_in(asked, made, scores, form)
     return [one.text for one in passages_of(units, worth, limits_of(asked.asks, False))]
 
 
@@ -48,6 +56,45 @@ def test_a_list_has_a_dated_line_of_each_matter_of_its_section() -> None:
     assert shown(asked, NOTE, [0.0, 0.9, 0.0, 0.1, 0.2, 0.0, 0.1]) == [
         "Steel Antitrust Case\nIn May 2024, a dealer filed a lawsuit for $5 million."
     ]
+
+
+def test_a_list_says_how_each_matter_stands_and_leaves_out_other_sections() -> None:
+    made = page(
+        7,
+        "# Note 9. Litigation",
+        "# Steel Antitrust Case",
+        "In May 2024, a dealer filed a lawsuit. We deny it. In June 2024, the court dismissed it.",
+        "# Mill Case",
+        "In July 2024, a mill sued us for $3 million.",
+        "# Note 10. Leases",
+        "In May 2024, we signed a lease for $7 million.",
+    )
+    (text,) = shown(PassageQuery("lawsuits", "list", sections=("litigation",)), made, [0.3] * 9)
+    assert text.splitlines()[1:] == [
+        "In May 2024, a dealer filed a lawsuit.",
+        "In June 2024, the court dismissed it.",
+        "Mill Case",
+        "In July 2024, a mill sued us for $3 million.",
+    ]
+
+
+def test_a_list_prefers_what_is_of_the_year_that_is_asked_for() -> None:
+    made = page(
+        7,
+        "# Note 3. Acquisitions",
+        "In May 2021, we acquired a mill for $5 million.",
+        "In May 2024, we acquired a mine for $5 million.",
+    )
+    asked = PassageQuery("acquisitions", "list", (2024,), sections=("acquisitions",))
+    worth = worth_in(asked, made, [0.3] * 3)
+    assert worth[2] > worth[1] > 0
+
+
+def test_an_item_that_says_none_says_that_nothing_changed() -> None:
+    title = "# Item 9. Changes in and Disagreements with Accountants"
+    made = standing_in("II/9", page(8, title, "None."))
+    asked = PassageQuery("auditor", "changes", parts=frozenset({"accountants"}))
+    assert shown(asked, made, [0.1, 0.1]) == ["None."]
 
 
 def test_changes_are_what_the_section_says_of_them_and_new_risks() -> None:

@@ -23,6 +23,8 @@ _QUARTERS = 4
 """Of a year."""
 _RESULTS = ("revenue", "operating_income", "net_income")
 """What is compared where no figure is named."""
+_MOVES = frozenset({"up", "down", "growth", "change"})
+"""Classes of words that say what happened to a figure."""
 _MOST_COLUMNS = 3
 """Figures that are shown beside what is told of them."""
 
@@ -61,7 +63,7 @@ def _reasons(found: Mentions, period: Period) -> tuple[Narrative, ...]:
 def _wording(found: Mentions, link: MetricMention) -> str:
     """The words of a figure, with the part of the company that it is of."""
     last = link.last - 1
-    while last > link.first and found.classes[last]:
+    while last > link.first and not _MOVES.isdisjoint(found.classes[last]):
         last -= 1
     said = found.question[found.tokens[link.first].start : found.tokens[last].end]
     return said if link.part.lower() in said.lower() else f"{link.part} {said}"

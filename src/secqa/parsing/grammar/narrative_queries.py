@@ -90,7 +90,8 @@ def news_request(found: Mentions) -> Scope | None:
 
 def matter_request(found: Mentions) -> Literal["list", "changes"] | None:
     """Whether each matter of a kind is wanted, or what changed; None for anything else."""
-    if _pattern("changes").search(found.question) and not found.links:
+    is_of_way = _pattern("changes_of_way").search(found.question)
+    if is_of_way or (_pattern("changes").search(found.question) and not found.links):
         return "changes"
     return "list" if _pattern("list").search(found.question) else None
 

@@ -5,7 +5,7 @@ which is best: a report that does not cover the topic has a best piece, too.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 import numpy as np
@@ -23,8 +23,10 @@ from secqa.reading.reading import PassageAnswer
 from secqa.reading.structure.vocabulary import pattern_of
 from secqa.retrieval.page_query import page_query
 from secqa.retrieval.rank import RankedPage
+from secqa.retrieval.topics import find_topics, load_topics
 
 _ASKING = pattern_of("find", "asking")
+_VERB = pattern_of("find", "verb")
 _SHORT, _NAMED = 4, 0.5
 """Words of a topic that is named without a question, as in "what does it say about lead cables",
 and the share of it that one paragraph with its titles has to name: people who say more use words
@@ -56,12 +58,18 @@ def find_passages(
     scores = piece_scores(pieces.features, scorer)
     signs = answer_signs(pieces.features, scores)
     there, likely = scorer.there.probability(signs), scorer.answers.probability(signs)
-    worth = worth_of(pieces.query, pieces.units, pieces.features, scores)
-    limits = limits_of(telling.asks, brief)
+    query = pieces.query
+    worth = worth_of(query, pieces.units, pieces.features, scores)
+    is_stated = telling.asks in STATED and bool(worth.any())
+    if telling.asks in STATED and not is_stated:
+        # No section says so, but the matter may be told elsewhere.
+        query = replace(query, asks="what")
+        worth = worth_of(query, pieces.units, pieces.features, scores)
+    limits = limits_of(query.asks, brief)
     is_short = len(telling.topic.split()) <= _SHORT and not _ASKING.match(telling.topic)
     if is_short and signs["together"] < _NAMED:
         there = 0.0
-    if telling.asks in STATED and worth.any():
+    if is_stated:
         there, likely = 1.0, max(likely, STATED[telling.asks])
     if there < limits.there or not worth.any():
         best = int(np.argmax(scores))
@@ -86,6 +94,12 @@ def pieces_of(
 
 def _passage_query(corpus: Corpus, telling: Narrative) -> PassageQuery:
     query = page_query(telling.topic, corpus)
+    sections = query.sections
+    if telling.asks == "list":
+        # "Which bonds did it sell" is of bonds, and "sell" no part of them.
+        topics = find_topics(_VERB.split(telling.topic)[0], load_topics())
+        matters = [one.sections for one in topics if set(one.parts) - {"discussion"}]
+        sections = tuple(chain.from_iterable(matters)) or sections
     years = () if telling.period.year is None else (telling.period.year,)
     return PassageQuery(
         telling.topic,
@@ -95,7 +109,7 @@ def _passage_query(corpus: Corpus, telling: Narrative) -> PassageQuery:
         telling.place.section,
         query.phrases,
         query.parts,
-        query.sections,
+        sections,
     )
 
 

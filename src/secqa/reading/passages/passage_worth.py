@@ -6,6 +6,8 @@ and time, an item of a list a date or an amount, and "any changes?" is answered 
 says so, whatever its score.
 """
 
+import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -45,19 +47,24 @@ _GOOD = 0.3
 """A score that is worth as much as the best, where all are lower."""
 _LEAST = 0.45
 """What an item is worth at least, be it by its heading or its score."""
+_EARLIER, _SECOND = 0.4, 0.6
+"""What an item of other years alone is worth, and one after the best of its paragraph."""
+_ENOUGH = 3
+"""Items under headings of the topic, beside which others are no part of the list."""
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _FEWEST_FACTS = 2
 """Of an item: a date, an amount, or something that happened; any sentence has one of them."""
 _RISKS, _MOST_NEW_RISKS = "risk factors", 8
 """A quarterly report with more risks than that repeats those of the annual report."""
 STATED = {"changes": 0.85, "list": 0.5}
 """How likely a sentence of the right section answers that says what changed, or what happened."""
-_FEW = (_RISKS, "legal proceedings", "controls", "market risk")
+_FEW = (_RISKS, "legal proceedings", "controls", "market risk", "accountants")
 """Parts of a report that are about one thing."""
 _LIMITS = {
     "what": PassageLimits(words=180),
     "why": PassageLimits(share=0.2, joining=1.0, pieces=3, words=80),
-    "list": PassageLimits(share=0.25, joining=1.0, pieces=8, words=150, context=False),
-    "changes": PassageLimits(share=0.5, joining=1.0, pieces=4, words=100),
+    "list": PassageLimits(share=0.25, joining=1.0, pieces=14, words=330, context=False),
+    "changes": PassageLimits(share=0.5, joining=1.0, pieces=5, words=180),
 }
 _BRIEF = {"what": (2, 60), "why": (2, 60), "list": (4, 90), "changes": (1, 50)}
 """Pieces and words of each of many periods."""
@@ -145,22 +152,31 @@ def reasons(
 
 
 def _items(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Worth:
-    """What each sentence is worth as an item of a list: one of each paragraph, with what happened,
-    when, or for how much."""
+    """What each sentence is worth as an item of a list: with what happened, when, or for how much;
+    the best of each paragraph before others."""
     best = max(float(scores.max(initial=0.0)), _GOOD)
     items = np.zeros(len(units))
-    paragraphs: dict[tuple[str, int, int], int] = {}
-    for at, (unit, headed) in enumerate(zip(units, _headed(asked, units), strict=True)):
+    paragraphs: defaultdict[tuple[str, int, int], list[int]] = defaultdict(list)
+    inside = _headed(asked, units)
+    for at, (unit, headed) in enumerate(zip(units, inside, strict=True)):
         facts, worth = _facts(unit), scores[at] / best + _HEADED * headed
-        if facts < _FEWEST_FACTS or worth < _LEAST:
-            continue
-        items[at] = worth * facts
-        place = (unit.document_id, unit.page, unit.element)
-        other = paragraphs.setdefault(place, at)
-        if other != at:
-            items[min((at, other), key=lambda one: items[one])] = 0.0
-            paragraphs[place] = max((at, other), key=lambda one: items[one])
-    return items
+        if facts >= _FEWEST_FACTS and worth >= _LEAST:
+            items[at] = worth * facts * (1.0 if _is_of_time(asked, unit) else _EARLIER)
+            paragraphs[(unit.document_id, unit.page, unit.element)].append(at)
+    for own in paragraphs.values():
+        for at in sorted(own, key=lambda one: -items[one])[1:]:
+            items[at] *= _SECOND
+    is_told_there = np.count_nonzero(items * inside) >= _ENOUGH
+    return items * np.where(inside | (not is_told_there), 1.0, _ASIDE)
+
+
+def _is_of_time(asked: PassageQuery, unit: TextUnit) -> bool:
+    """Whether a sentence names no year, or one that is asked for: without one, that of the report
+    or the next."""
+    named = {int(one[0]) for one in _YEAR.finditer(unit.text)}
+    ended = unit.document.period_end
+    years = asked.years or ((ended.year, ended.year + 1) if ended else ())
+    return not (named and years) or not named.isdisjoint(years)
 
 
 def _facts(unit: TextUnit) -> int:
@@ -172,19 +188,18 @@ def _facts(unit: TextUnit) -> int:
 
 
 def _headed(asked: PassageQuery, units: Sequence[TextUnit]) -> NDArray[np.bool_]:
-    """Which pieces stand in a section of the topic: under a heading that names it, up to the next
-    note or Item; titles below such a heading have no sign of it."""
+    """Which pieces stand under a heading that names the topic; of a note or Item, up to the next,
+    for titles below such a heading have no sign of it."""
     inside = np.zeros(len(units), bool)
     is_in, before = False, units[0]
     for at, unit in enumerate(units):
         goes_on = unit.page <= before.page + 1 and unit.section == before.section
         titles = [*unit.path, unit.text] if unit.kind == TITLE else [*unit.path]
-        if any(one in title.lower() for title in titles[-2:] for one in asked.sections):
-            is_in = True
-        elif not goes_on or any(map(_SAYS["chapter"].match, titles[-1:])):
-            is_in = False
+        naming = [t for t in titles[-2:] if any(one in t.lower() for one in asked.sections)]
+        if any(map(_SAYS["chapter"].match, naming or titles[-1:])) or not goes_on:
+            is_in = bool(naming)
         before = unit
-        inside[at] = is_in
+        inside[at] = is_in or naming
     return inside
 
 

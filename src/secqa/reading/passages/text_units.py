@@ -16,6 +16,7 @@ SENTENCE, ITEM, ROW, TITLE = "sentence", "item", "row", "title"
 _PROSE = {ElementType.NARRATIVE_TEXT: SENTENCE, ElementType.LIST_ITEM: ITEM}
 _SPLIT = re.compile(r"(?<=[.!?;])[\"”’)]*\s+(?=[\"“‘(•]*[A-Z0-9])")
 _ABBREVIATED = pattern_of("text_units", "abbreviated")
+_NOTHING = re.compile(r"(?:none|not applicable)\.?", re.IGNORECASE)
 _FEWEST = 3
 """Words of a sentence or row that says anything."""
 _SAYING = re.compile(r"[A-Za-z]{2,}")
@@ -63,7 +64,7 @@ def units_of(document: Metadata, page: Page) -> tuple[TextUnit, ...]:
     for element in page.elements:
         if element.type is ElementType.TITLE:
             since = 0
-        pieces = [one for one in _pieces(element) if len(_SAYING.findall(one[1])) >= _least(one[0])]
+        pieces = [one for one in _pieces(element) if _says_anything(*one)]
         for place, (kind, text) in enumerate(pieces):
             found.append(
                 TextUnit(
@@ -82,9 +83,10 @@ def units_of(document: Metadata, page: Page) -> tuple[TextUnit, ...]:
     return tuple(found)
 
 
-def _least(kind: str) -> int:
-    """Words of a piece that says anything: one names what a list or a section is of."""
-    return 1 if kind in (ITEM, TITLE) else _FEWEST
+def _says_anything(kind: str, text: str) -> bool:
+    """One word names what a list or a section is of, and "None." is all that some Items say."""
+    is_short = kind in (ITEM, TITLE) or _NOTHING.fullmatch(text)
+    return len(_SAYING.findall(text)) >= (1 if is_short else _FEWEST)
 
 
 def _pieces(element: Element) -> Iterator[tuple[str, str]]:
