@@ -61,7 +61,7 @@ STATED = {"changes": 0.85, "list": 0.5}
 _FEW = (_RISKS, "legal proceedings", "controls", "market risk", "accountants")
 """Parts of a report that are about one thing."""
 _LIMITS = {
-    "what": PassageLimits(words=180),
+    "what": PassageLimits(words=220),
     "why": PassageLimits(share=0.2, joining=1.0, pieces=3, words=80),
     "list": PassageLimits(share=0.25, joining=1.0, pieces=14, words=330, context=False),
     "changes": PassageLimits(share=0.5, joining=1.0, pieces=5, words=180),
