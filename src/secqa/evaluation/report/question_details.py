@@ -20,7 +20,8 @@ from secqa.evaluation.runs import Run
 from secqa.evaluation.scores import Score
 from secqa.evaluation.verdict import Failure, is_within_margin
 from secqa.facts.fact import StatedFact
-from secqa.filings.document import Element, ElementType, Page
+from secqa.filings.document import Element
+from secqa.filings.rendering.pages import TAGS
 from secqa.reading.reading import Passage, Reading
 from secqa.systems.answer import Answer
 
@@ -172,14 +173,6 @@ def _reading(reading: Reading, question: Question, texts: Texts) -> dict[str, An
 
 _ROOM = 12_000_000
 """Characters of JSON: about 3,000 pages, which make 4 MB of a report."""
-_KINDS = {
-    ElementType.TITLE: "h4",
-    ElementType.LIST_ITEM: "li",
-    ElementType.HEADER: "small",
-    ElementType.FOOTER: "small",
-    ElementType.PAGE_NUMBER: "small",
-}
-"""The element of the report that each is shown as; any other is a paragraph."""
 
 Place = tuple[str, int]
 """Document id, and the page's 1-based place in the file."""
@@ -198,13 +191,17 @@ def check_corpus(corpus: Corpus, runs: Iterable[Run]) -> None:
 
 
 def pages_of(settings: Sequence[RunScores], corpus: Corpus | None) -> dict[str, Any]:
-    """The pages by "document#page", and how many were left out; none without a corpus."""
+    """The pages by "document#page", and how many were left out; none without a corpus.
+
+    A page is [printed number, elements].
+    """
     if corpus is None:
         return {"pages": {}, "left_out": 0}
     found: dict[str, Any] = {}
     room, left_out = _ROOM, 0
     for document, number in _pages_to_show(settings):
-        page = _page(corpus.page(document, number))
+        printed = corpus.page(document, number)
+        page = [printed.label, [_element(element) for element in printed.elements]]
         size = len(compact(page))
         if size > room:
             left_out += 1
@@ -233,13 +230,8 @@ def _read(answer: Answer) -> list[Place]:
     return [*readings, *((one.document_id, one.page) for one in answer.passages)]
 
 
-def _page(page: Page) -> list[Any]:
-    """[printed number, elements]."""
-    return [page.label, [_element(element) for element in page.elements]]
-
-
 def _element(element: Element) -> list[Any]:
     """[index, tag, text], or of a table [index, header rows, rows of cells]."""
     if element.table is None:
-        return [element.index, _KINDS.get(element.type, "p"), element.text]
+        return [element.index, TAGS.get(element.type, "p"), element.text]
     return [element.index, element.table.header_rows, element.table.cells]

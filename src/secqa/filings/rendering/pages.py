@@ -31,13 +31,14 @@ class SafePage:
         return tuple(part for part in self.parts if isinstance(part, PrintedText))
 
 
-_TAGS = {
+TAGS = {
     ElementType.TITLE: "h4",
     ElementType.LIST_ITEM: "li",
     ElementType.HEADER: "small",
     ElementType.FOOTER: "small",
     ElementType.PAGE_NUMBER: "small",
 }
+"""What elements of a page are shown as; any other is a paragraph."""
 _INDENTS = 6
 """Steps by which a row's label may stand in."""
 _STEP = 9.0
@@ -57,7 +58,7 @@ def _parts(page: Page) -> Iterator[str | PrintedText]:
             if element.table is not None:
                 yield from _table(element, element.table)
                 continue
-            tag = _TAGS.get(element.type, "p")
+            tag = TAGS.get(element.type, "p")
             yield f"<{tag}>"
             yield PrintedText(element.text, Location(element.page, element.index))
             yield f"</{tag}>"
