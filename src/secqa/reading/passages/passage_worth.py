@@ -48,7 +48,7 @@ _GOOD = 0.3
 _LEAST = 0.45
 """What an item is worth at least, be it by its heading or its score."""
 _EARLIER, _SECOND = 0.4, 0.6
-"""What an item of other years alone is worth, and one after the best of its paragraph."""
+"""What an item of earlier years is worth, and one after the best of its paragraph or undated."""
 _ENOUGH = 3
 """Items under headings of the topic, beside which others are no part of the list."""
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
@@ -61,10 +61,10 @@ STATED = {"changes": 0.85, "list": 0.5}
 _FEW = (_RISKS, "legal proceedings", "controls", "market risk", "accountants")
 """Parts of a report that are about one thing."""
 _LIMITS = {
-    "what": PassageLimits(words=220),
+    "what": PassageLimits(pieces=12, words=300),
     "why": PassageLimits(share=0.2, joining=1.0, pieces=3, words=80),
-    "list": PassageLimits(share=0.25, joining=1.0, pieces=14, words=330, context=False),
-    "changes": PassageLimits(share=0.5, joining=1.0, pieces=5, words=180),
+    "list": PassageLimits(share=0.18, joining=1.0, pieces=14, words=330, context=False),
+    "changes": PassageLimits(share=0.5, joining=1.0, pieces=5, words=260),
 }
 _BRIEF = {"what": (2, 60), "why": (2, 60), "list": (4, 90), "changes": (1, 50)}
 """Pieces and words of each of many periods."""
@@ -161,7 +161,8 @@ def _items(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Wor
     for at, (unit, headed) in enumerate(zip(units, inside, strict=True)):
         facts, worth = _facts(unit), scores[at] / best + _HEADED * headed
         if facts >= _FEWEST_FACTS and worth >= _LEAST:
-            items[at] = worth * facts * (1.0 if _is_of_time(asked, unit) else _EARLIER)
+            items[at] = worth * facts * (1.0 if _is_recent(asked, unit) else _EARLIER)
+            items[at] *= 1.0 if _SAYS["dated"].search(unit.text) else _SECOND
             paragraphs[(unit.document_id, unit.page, unit.element)].append(at)
     for own in paragraphs.values():
         for at in sorted(own, key=lambda one: -items[one])[1:]:
@@ -170,13 +171,13 @@ def _items(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Wor
     return items * np.where(inside | (not is_told_there), 1.0, _ASIDE)
 
 
-def _is_of_time(asked: PassageQuery, unit: TextUnit) -> bool:
-    """Whether a sentence names no year, or one that is asked for: without one, that of the report
-    or the next."""
-    named = {int(one[0]) for one in _YEAR.finditer(unit.text)}
+def _is_recent(asked: PassageQuery, unit: TextUnit, before: int = 0) -> bool:
+    """Whether a sentence names no year, or none so long `before` those that are asked for: without
+    one, that of the report."""
     ended = unit.document.period_end
-    years = asked.years or ((ended.year, ended.year + 1) if ended else ())
-    return not (named and years) or not named.isdisjoint(years)
+    years = asked.years or ((ended.year,) if ended else ())
+    latest = max((int(one[0]) for one in _YEAR.finditer(unit.text)), default=None)
+    return latest is None or not years or latest >= min(years) - before
 
 
 def _facts(unit: TextUnit) -> int:
@@ -204,8 +205,9 @@ def _headed(asked: PassageQuery, units: Sequence[TextUnit]) -> NDArray[np.bool_]
 
 
 def _changes(asked: PassageQuery, units: Sequence[TextUnit], alike: NDArray[np.float32]) -> Worth:
-    """What each sentence is worth that says whether something changed; without one, those that tell
-    what happened, but for risks, of which everything may be said to."""
+    """What each sentence is worth that says whether something changed; without one in a part that
+    is about one thing, those that tell what happened, but for risks, of which everything may be
+    said to."""
     parts = asked.parts.intersection(_FEW)
     headed = (
         np.array([part_of(one.form, one.section) in parts for one in units])
@@ -216,12 +218,15 @@ def _changes(asked: PassageQuery, units: Sequence[TextUnit], alike: NDArray[np.f
     place = text & headed
     said = [bool(_SAYS["changed"].search(one.text)) for one in units]
     little = [bool(_SAYS["boilerplate"].search(one.text)) for one in units]
-    worth = np.where(place & said & ~np.array(little), _SAID + alike, 0.0)
+    timely = np.array([1.0 if _is_recent(asked, one, 1) else _EARLIER for one in units])
+    worth = np.where(place & said & ~np.array(little), (_SAID + alike) * timely, 0.0)
     if _RISKS in asked.parts:
         # Annual reports tell all risks, and that they may change.
         worth *= [one.form.startswith("10-Q") for one in units]
         return worth + _new_risks(units) * worth.any()
-    return worth if worth.any() else headed * np.array([_facts(one) for one in units]) * text
+    if worth.any() or not parts:
+        return worth
+    return headed * np.array([_facts(one) for one in units]) * text
 
 
 def _new_risks(units: Sequence[TextUnit]) -> Worth:
