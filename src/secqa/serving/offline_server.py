@@ -1,8 +1,8 @@
 """The offline engine for clients of OpenAI's protocol: a server on this machine, and batches.
 
 At `/v1/chat/completions` it answers with a `Model`. With a system it also answers at `/v1/answer`:
-POST of {"question": …} gives a record as `systems/outside/record.py` has it. It listens on the
-loopback address only, and to its names, since it asks nobody for a key. To try clients, `seen`
+POST of {"question": …} gives a record as `systems/outside/answer_record.py` has it. It listens on
+the loopback address only, and to its names, since it asks nobody for a key. To try clients, `seen`
 lists all requests, and a script of faults makes it fail as real servers do.
 """
 

@@ -2,9 +2,9 @@
 
 Two protocols, told apart by the path. Ours: POST of {"question": …, "k": 8}, and with
 `--send-pages` {"pages": [{"document": …, "page": …, "text": …}, …]}; the reply is a record as
-`record.py` has it. OpenAI's, where the path ends in `/chat/completions`, or in `/v1`, which that is
-put behind: the question is the user's message, and the reply is prose or such a record as JSON;
-`#name` at the end of the address names the model. A key in SECQA_SYSTEM_KEY is sent along.
+`answer_record.py` has it. OpenAI's, where the path ends in `/chat/completions`, or in `/v1`, which
+that is put behind: the question is the user's message, and the reply is prose or such a record as
+JSON; `#name` at the end of the address names the model. A key in SECQA_SYSTEM_KEY is sent along.
 
 What may help to ask again for (no connection, 408, 429, 5xx) is `Unavailable`; all else that is no
 answer is a SecqaError in one line. No redirect is followed: it may lead to another host.
