@@ -115,6 +115,7 @@ def test_changes_are_what_the_section_says_of_them_and_new_risks() -> None:
         "These forward-looking statements tell of our steel mills.",
         "The following table shows the steel of our mills.",
         "We keep effective internal control over financial reporting of steel.",
+        "Steel mills and steel;",
     ],
 )
 def test_pointers_captions_and_boilerplate_are_no_answer(little: str) -> None:
