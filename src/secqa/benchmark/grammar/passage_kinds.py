@@ -95,9 +95,13 @@ def passages_of(document: Document) -> list[Passage]:
     return [
         one
         for one in passages
-        if sum(_topic(one.heading) <= topic for topic in topics) == 1
-        and not _is_said_elsewhere(one, said)
+        if _is_alone(_topic(one.heading), topics) and not _is_said_elsewhere(one, said)
     ]
+
+
+def _is_alone(topic: frozenset[str], topics: Sequence[frozenset[str]]) -> bool:
+    """Whether no other heading has all words of a heading."""
+    return sum(topic <= other for other in topics) == 1
 
 
 def _is_said_elsewhere(passage: Passage, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
