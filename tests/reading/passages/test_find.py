@@ -74,3 +74,11 @@ def test_what_is_not_told_is_refused_with_what_comes_nearest(corpus: Corpus) -> 
 def test_what_is_packed_is_the_same() -> None:
     scorer = load_scorer()
     assert packed(unpacked(packed(scorer))) == packed(scorer)
+
+
+def test_a_change_that_its_part_of_a_report_does_not_state_is_not_looked_for_elsewhere(
+    corpus: Corpus,
+) -> None:
+    answer = ask(corpus, "Have there been any changes to Acme's risk factors?")
+    assert answer.passages == ()
+    assert answer.error == "no statement that risk factors changed is found in ACME-10-K-2024"

@@ -16,7 +16,7 @@ from secqa.query.leaves import Narrative
 from secqa.reading.passages.news import find_news
 from secqa.reading.passages.passage_choice import passage_of, passages_of
 from secqa.reading.passages.passage_features import PassageQuery, PieceFeatures, piece_features
-from secqa.reading.passages.passage_worth import STATED, limits_of, worth_of
+from secqa.reading.passages.passage_worth import ALONE, STATED, limits_of, worth_of
 from secqa.reading.passages.text_units import TextUnit, units_of
 from secqa.reading.passages.word_meaning import PassageScorer, load_scorer
 from secqa.reading.reading import PassageAnswer
@@ -61,7 +61,8 @@ def find_passages(
     query = pieces.query
     worth = worth_of(query, pieces.units, pieces.features, scores)
     is_stated = telling.asks in STATED and bool(worth.any())
-    if telling.asks in STATED and not is_stated:
+    has_own_part = telling.asks == "changes" and not ALONE.isdisjoint(query.parts)
+    if telling.asks in STATED and not is_stated and not has_own_part:
         # No section says so, but the matter may be told elsewhere.
         query = replace(query, asks="what")
         worth = worth_of(query, pieces.units, pieces.features, scores)

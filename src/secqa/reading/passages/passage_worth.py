@@ -60,7 +60,7 @@ _RISKS, _MOST_NEW_RISKS = "risk factors", 8
 """A quarterly report with more risks than that repeats those of the annual report."""
 STATED = {"changes": 0.85, "list": 0.5}
 """How likely a sentence of the right section answers that says what changed, or what happened."""
-_FEW = (_RISKS, "legal proceedings", "controls", "market risk", "accountants")
+ALONE = frozenset((_RISKS, "legal proceedings", "controls", "market risk", "accountants"))
 """Parts of a report that are about one thing."""
 _LIMITS = {
     "what": PassageLimits(pieces=12, words=300),
@@ -212,7 +212,7 @@ def _changes(asked: PassageQuery, units: Sequence[TextUnit], alike: NDArray[np.f
     """What each sentence is worth that says whether something changed; without one in a part that
     is about one thing, those that tell what happened, but for risks, of which everything may be
     said to."""
-    parts = asked.parts.intersection(_FEW)
+    parts = asked.parts.intersection(ALONE)
     headed = (
         np.array([part_of(one.form, one.section) in parts for one in units])
         if parts
