@@ -128,18 +128,18 @@ class Finders:
         if not (flow and (to_date := of_year_to_date(terms[0][1]))):
             return key
         self._sum(f"less {key}", period, to_date)
-        return self._named(f"own {key}", period)
+        return self._add_name(f"own {key}", period)
 
     def _sum(self, key: str, period: Period, terms: tuple[tuple[int, Period], ...]) -> str:
         year = period.year or 0
         self.sums[key] = [(s, year - (of.year or 0), self._printed(of)) for s, of in terms]
-        return self._named(key, period)
+        return self._add_name(key, period)
 
     def _printed(self, period: Period) -> str:
         key = _YEAR if period.span == "year" else f"Q{period.quarter}"
-        return self._named(f"to {key}" if period.span == "to_date" else key, period)
+        return self._add_name(f"to {key}" if period.span == "to_date" else key, period)
 
-    def _named(self, key: str, period: Period) -> str:
+    def _add_name(self, key: str, period: Period) -> str:
         self.periods[key] = in_words(period).replace(str(period.year), "YEAR", 1)
         return key
 
