@@ -48,8 +48,10 @@ def gate(basis: Basis, also: ReasonAgainst = no_reason) -> ReasonAgainst:
         return (
             _against_suite(draft, basis)
             or _against_gold(draft, basis)
-            or _first(_known(fact, _against_fact, basis, values) for fact in gold.facts)
-            or _first(_known(value, _against_formula, basis, values) for value in gold.worked_out)
+            or _first(_reason_of(fact, _against_fact, basis, values) for fact in gold.facts)
+            or _first(
+                _reason_of(value, _against_formula, basis, values) for value in gold.worked_out
+            )
             or also(draft)
             or _first(against_steps(draft))
         )
@@ -60,7 +62,7 @@ def gate(basis: Basis, also: ReasonAgainst = no_reason) -> ReasonAgainst:
 Against = Callable[[Any, Basis, Mapping[Key, float]], Iterator[str]]
 
 
-def _known(row: TableValue, against: Against, basis: Basis, values: Mapping[Key, float]) -> str:
+def _reason_of(row: TableValue, against: Against, basis: Basis, values: Mapping[Key, float]) -> str:
     """What speaks against a value, worked out once for all questions."""
     evidence = len(row.evidence) if isinstance(row, MetricFact) else 0
     key = (*key_of(row), getattr(row, "member", ""), evidence)  # type: ignore[arg-type]

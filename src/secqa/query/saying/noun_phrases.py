@@ -293,13 +293,8 @@ class NounPhrases(RangePhrases):
         # Nobody says "the total total revenues".
         is_total = node.how == "sum" and plain and not self.voice.plain
         how = "total" if is_total and not bare.startswith("total ") else node.how
-        text = self.voice.say(
-            f"value.fold.{how}",
-            of=of.text if plain else f"({of.text})",
-            owner=owner,
-            bare=bare,
-            across="over" if isinstance(node.over, Years) else "across",
-            over=self.over(node.over),
-        )
+        slots = {"of": of.text if plain else f"({of.text})", "owner": owner, "bare": bare}
+        slots["across"] = "over" if isinstance(node.over, Years) else "across"
+        text = self.voice.say(f"value.fold.{how}", over=self.over(node.over), **slots)
         is_bare = not text.startswith(("the sum", "the average", "the median"))
         return NounPhrase(text, of.plural and plain and is_bare)
