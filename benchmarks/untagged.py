@@ -13,7 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from secqa.corpus.corpus_store import Corpus, open_corpus
-from secqa.evaluation.reading_audit import PAGES, agrees
+from secqa.evaluation.reading_audit import PAGES
+from secqa.evaluation.verdict import is_within_margin
 from secqa.reading.reader import read_value_of
 from secqa.reading.reading import Reading
 from secqa.reading.structure.columns import ReadPeriod
@@ -42,7 +43,7 @@ def outcome(line: dict[str, str], reading: Reading) -> str:
     if not isinstance(reading.value, float | int):
         return "none"
     golds = [float(line[name]) for name in ("value", "other") if line[name]]
-    return "right" if any(agrees(reading.value, gold) for gold in golds) else "wrong"
+    return "right" if any(is_within_margin(reading.value, gold) for gold in golds) else "wrong"
 
 
 def main() -> None:

@@ -19,7 +19,8 @@ from estimators import fit_trees
 from reader_training.labels import company_of
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import Corpus, open_corpus
-from secqa.evaluation.reading_audit import agrees, cells, pages_for, question_of, read_target
+from secqa.evaluation.reading_audit import cells, pages_for, question_of, read_target
+from secqa.evaluation.verdict import is_within_margin
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.coverage import INDUSTRY, NO_LINE, corpus_coverage
 from secqa.facts.table.fact_store import load_table
@@ -69,7 +70,7 @@ class Examples:
     def right(self) -> list[NDArray[np.bool_]]:
         """Whether each proposal is the value, cell by cell."""
         return [
-            np.array([agrees(value, fact.value) for value in own], bool)
+            np.array([is_within_margin(value, fact.value) for value in own], bool)
             for fact, own in zip(self.facts, self.values, strict=True)
         ]
 
@@ -165,9 +166,9 @@ def pairs(found: Examples, trees: Trees) -> Pairs:
         scored = [_scored(v, p) for v, p in zip(values, likely, strict=True)]
         told.append(choice_evidence(scored, own))
         best = best_candidate(scored)
-        learned.append(best is not None and agrees(best.candidate.value, fact.value))
+        learned.append(best is not None and is_within_margin(best.candidate.value, fact.value))
         value = own.value if isinstance(own.value, float | int) else None
-        ruled.append(value is not None and agrees(value, fact.value))
+        ruled.append(value is not None and is_within_margin(value, fact.value))
         there.append(value is not None)
         worth.append(_ASKED_IN_VAIN if math.isnan(fact.value) else 1.0)
     return Pairs(*(np.array(one) for one in (told, ruled, learned, there, worth)))

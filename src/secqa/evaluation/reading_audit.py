@@ -21,11 +21,13 @@ from secqa.errors import SecqaError
 from secqa.evaluation.verdict import is_within_margin
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.fact_store import load_table
+from secqa.filings.document import Metadata, Page
 from secqa.learning.calibration import coverage_at, expected_error
+from secqa.metrics.catalogue import Catalogue
 from secqa.reading.reader import read_value_of
 from secqa.reading.reading import Reading
 from secqa.reading.structure.columns import ReadPeriod
-from secqa.reading.target import metric_target
+from secqa.reading.target import ReadTarget, metric_target
 from secqa.retrieval.rank import retrieve_pages
 
 PAGES = 8
@@ -95,19 +97,35 @@ def _audit_some(path: CorpusPath, facts: Sequence[MetricFact]) -> list[Audited]:
 def audit_each(corpus: Corpus, facts: Iterable[MetricFact]) -> Iterator[Audited]:
     """Read cells one by one, so that a caller can show progress or stop."""
     for fact in facts:
-        metric = corpus.catalogue[fact.metric]
-        quarter = fact.fiscal_period if fact.fiscal_period in _QUARTERS else ""
-        when = f"the {_QUARTERS[quarter]} quarter of " if quarter else ""
-        company = f"{fact.company} ({fact.ticker})"
-        question = (
-            f"What is the {metric.name} of {company} in {when}fiscal year {fact.fiscal_year}?"
-        )
-        ranked = retrieve_pages(corpus, question, PAGES, [fact.document_id])
-        about = corpus.entry(fact.document_id).metadata
-        pages = [(about, corpus.page(fact.document_id, one.page)) for one in ranked]
-        target = metric_target(metric, ReadPeriod(fact.fiscal_year, quarter))
+        question = question_of(fact, corpus.catalogue)
+        pages = pages_for(corpus, fact)
+        target = read_target(fact, corpus.catalogue)
         reading = read_value_of(question, target, pages, corpus.catalogue)
         yield Audited(fact, tuple(page.number for _, page in pages), reading)
+
+
+def question_of(fact: MetricFact, catalogue: Catalogue) -> str:
+    """The question of a cell in words."""
+    when = f"the {_QUARTERS[quarter]} quarter of " if (quarter := _quarter_of(fact)) else ""
+    company = f"{fact.company} ({fact.ticker})"
+    name = catalogue[fact.metric].name
+    return f"What is the {name} of {company} in {when}fiscal year {fact.fiscal_year}?"
+
+
+def read_target(fact: MetricFact, catalogue: Catalogue) -> ReadTarget:
+    """What the reader looks for."""
+    return metric_target(catalogue[fact.metric], ReadPeriod(fact.fiscal_year, _quarter_of(fact)))
+
+
+def pages_for(corpus: Corpus, fact: MetricFact) -> list[tuple[Metadata, Page]]:
+    """The pages of its document that retrieval finds for a cell, best first."""
+    ranked = retrieve_pages(corpus, question_of(fact, corpus.catalogue), PAGES, [fact.document_id])
+    about = corpus.entry(fact.document_id).metadata
+    return [(about, corpus.page(fact.document_id, one.page)) for one in ranked]
+
+
+def _quarter_of(fact: MetricFact) -> str:
+    return fact.fiscal_period if fact.fiscal_period in _QUARTERS else ""
 
 
 def cells(
