@@ -13,7 +13,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from torch.nn import functional
 
 from language.token_pairs import PAD, UNKNOWN, TokenPairs, View, WordingExchange, load_pairs
 from secqa.parsing.translation.network import TranslatorNetwork
-from secqa.parsing.translation.translator import Translator, packed
+from secqa.parsing.translation.translator import Translator, packed, unpacked
 
 _SMOOTHED, _WARM_UP, _DECAY, _NORM = 0.05, 400, 0.02, 1.0
 _WITHOUT_WORD, _EXCHANGED, _UNLINKED = 0.06, 0.35, 0.2
@@ -61,6 +61,8 @@ PLANS = (
 )
 """The networks of a translator. Larger ones, and more of them, were not better on writers left out:
 right first 61.2% (width 128), 60.6% (192), 61.3% (256), two at once 62.3%, three 62.0%."""
+_FURTHER_EPOCHS, _FURTHER_STEP = 4, 4e-4
+"""Passes over the pairs and highest step where fitted networks are fitted further."""
 _COUNTS = {"f": 3}
 """How often the pairs of a kind of writer count, by the first letter of its id."""
 
@@ -70,6 +72,7 @@ class TranslatorModel(nn.Module):  # type: ignore[misc]
 
     def __init__(self, features: int, tokens: int, plan: FitPlan) -> None:
         super().__init__()
+        self.plan = plan
         width = plan.width
         self.embed = nn.EmbeddingBag(features, width, mode="sum", padding_idx=PAD)
         nn.init.normal_(self.embed.weight, std=width**-0.5 / 1.5)
@@ -164,20 +167,41 @@ class _Views:
 
 
 def fit_translator(
-    pairs: TokenPairs, plans: Sequence[FitPlan] = PLANS, held: TokenPairs | None = None
+    pairs: TokenPairs,
+    plans: Sequence[FitPlan] = PLANS,
+    held: TokenPairs | None = None,
+    begun: Translator | None = None,
 ) -> Translator:
     """A translator fitted to pairs. `held` are pairs on which it is shown how many queries come out
-    as they should."""
-    own = [_fit_network(pairs, plan, held) for plan in plans]
+    as they should. With `begun` its weights are fitted further, in fewer passes."""
+    own = [
+        _fit_network(_Task(pairs, _further(plan) if begun else plan, held, begun, place))
+        for place, plan in enumerate(plans)
+    ]
     names = own[0][0]
     features: Mapping[str, int] = {name: row for row, name in enumerate(names) if row > UNKNOWN}
     return Translator(features, pairs.tokens, tuple(network for _, network in own))
 
 
-def _fit_network(
-    pairs: TokenPairs, plan: FitPlan, held: TokenPairs | None
-) -> tuple[list[str], TranslatorNetwork]:
+@dataclass(frozen=True, eq=False)
+class _Task:
+    """What a network is fitted to."""
+
+    pairs: TokenPairs
+    plan: FitPlan
+    held: TokenPairs | None
+    begun: Translator | None
+    place: int
+    """Of the network among those of `begun`."""
+
+
+def _further(plan: FitPlan) -> FitPlan:
+    return replace(plan, epochs=_FURTHER_EPOCHS, fastest=_FURTHER_STEP)
+
+
+def _fit_network(task: _Task) -> tuple[list[str], TranslatorNetwork]:
     """The names of the rows of features, and the network."""
+    pairs, plan, held = task.pairs, task.plan, task.held
     torch.manual_seed(plan.seed)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     views, rng = _Views(pairs, device, plan.seed), np.random.default_rng(plan.seed)
@@ -185,7 +209,10 @@ def _fit_network(
     rows = np.array(
         [at for at, one in enumerate(pairs.pairs) for _ in range(_COUNTS.get(one.writer[0], 1))]
     )
-    model = TranslatorModel(len(pairs.features), len(pairs.tokens), plan).to(device)
+    model = TranslatorModel(len(pairs.features), len(pairs.tokens), plan)
+    if task.begun:
+        _load(model, task.begun, task.place, pairs)
+    model = model.to(device)
     average = copy.deepcopy(model)
     optimiser = torch.optim.AdamW(
         model.parameters(), lr=plan.fastest, weight_decay=_DECAY, betas=(0.9, 0.98)
@@ -257,45 +284,79 @@ def _share_right(model: nn.Module, views: _Views) -> float:
     return right / max(len(firsts), 1)
 
 
-def _exported(model: TranslatorModel, known: np.ndarray, plan: FitPlan) -> TranslatorNetwork:
-    state = {
-        name: value.float().cpu().numpy().astype(np.float32)
-        for name, value in model.state_dict().items()
-    }
-    weights = {
-        "embed": state["embed.weight"][known],
-        "places": state["places"],
-        "target_places": state["target_places"],
-        "token_embed": state["token_embed.weight"],
-        "token_bias": state["token_bias"],
-    }
+_LAYER = {
+    "norm1": "norm1", "norm2": "norm2", "norm3": "norm3", "wide": "linear1", "back": "linear2",
+    "self": "self_attn", "cross": "multihead_attn",
+}  # fmt: skip
+"""Parts of a layer of `TranslatorNetwork` and their names in PyTorch."""
 
-    def normal(to: str, name: str) -> None:
-        weights[f"{to}.scale"] = state[f"{name}.weight"]
-        weights[f"{to}.shift"] = state[f"{name}.bias"]
 
-    def attention(to: str, name: str) -> None:
-        joined, shift = state[f"{name}.in_proj_weight"], state[f"{name}.in_proj_bias"]
-        weights[f"{to}.query"] = joined[: plan.width].T.copy()
-        weights[f"{to}.query.shift"] = shift[: plan.width]
-        weights[f"{to}.keys"] = joined[plan.width :].T.copy()
-        weights[f"{to}.keys.shift"] = shift[plan.width :]
-        weights[f"{to}.out"] = state[f"{name}.out_proj.weight"].T.copy()
-        weights[f"{to}.out.shift"] = state[f"{name}.out_proj.bias"]
-
+def _twins(plan: FitPlan) -> Iterator[tuple[str, str, str]]:
+    """(name in `TranslatorNetwork`, name in PyTorch, kind) of the weights that both have:
+    "plain", "turned", or "query" and "keys", which PyTorch has in one matrix."""
     for part, layers in (("encoder", plan.encoder), ("decoder", plan.decoder)):
+        yield f"{part}.norm.scale", f"{part}.norm.weight", "plain"
+        yield f"{part}.norm.shift", f"{part}.norm.bias", "plain"
         for layer in range(layers):
-            to, name = f"{part}.{layer}", f"{part}.layers.{layer}"
-            attention(f"{to}.self", f"{name}.self_attn")
-            if part == "decoder":
-                attention(f"{to}.cross", f"{name}.multihead_attn")
-            for place in range(1, 3 + (part == "decoder")):
-                normal(f"{to}.norm{place}", f"{name}.norm{place}")
-            for end, inner in (("wide", "linear1"), ("back", "linear2")):
-                weights[f"{to}.{end}"] = state[f"{name}.{inner}.weight"].T.copy()
-                weights[f"{to}.{end}.shift"] = state[f"{name}.{inner}.bias"]
-        normal(f"{part}.norm", f"{part}.norm")
+            for own, other in _LAYER.items():
+                if part == "encoder" and own in ("norm3", "cross"):
+                    continue
+                to, name = f"{part}.{layer}.{own}", f"{part}.layers.{layer}.{other}"
+                if own.startswith("norm"):
+                    yield f"{to}.scale", f"{name}.weight", "plain"
+                    yield f"{to}.shift", f"{name}.bias", "plain"
+                elif own in ("wide", "back"):
+                    yield to, f"{name}.weight", "turned"
+                    yield f"{to}.shift", f"{name}.bias", "plain"
+                else:
+                    for kind in ("query", "keys"):
+                        yield f"{to}.{kind}", f"{name}.in_proj_weight", kind
+                        yield f"{to}.{kind}.shift", f"{name}.in_proj_bias", kind
+                    yield f"{to}.out", f"{name}.out_proj.weight", "turned"
+                    yield f"{to}.out.shift", f"{name}.out_proj.bias", "plain"
+
+
+_WHOLE = {
+    "places": "places", "target_places": "target_places", "token_embed": "token_embed.weight",
+    "token_bias": "token_bias",
+}  # fmt: skip
+
+
+def _exported(model: TranslatorModel, known: np.ndarray, plan: FitPlan) -> TranslatorNetwork:
+    state = {name: value.float().cpu().numpy() for name, value in model.state_dict().items()}
+    weights = {"embed": state["embed.weight"][known]}
+    weights |= {own: state[name] for own, name in _WHOLE.items()}
+    for own, name, kind in _twins(plan):
+        value = state[name]
+        if kind in ("query", "keys"):
+            value = value[: plan.width] if kind == "query" else value[plan.width :]
+        weights[own] = value.T.copy() if value.ndim == 2 else value
     return TranslatorNetwork(weights, plan.heads, (plan.encoder, plan.decoder))
+
+
+def _load(model: TranslatorModel, begun: Translator, place: int, pairs: TokenPairs) -> None:
+    """Give a model the weights of a fitted network, row by row of features and tokens."""
+    weights = begun.networks[place].weights
+    state = model.state_dict()
+    with torch.no_grad():
+        rows = [(row, begun.features[name]) for row, name in enumerate(pairs.features)
+                if name in begun.features]  # fmt: skip
+        own, other = map(list, zip(*[(PAD, PAD), (UNKNOWN, UNKNOWN), *rows], strict=True))
+        state["embed.weight"][own] = torch.from_numpy(weights["embed"][other])
+        tokens = [(row, begun.places[name]) for row, name in enumerate(pairs.tokens)
+                  if name in begun.places]  # fmt: skip
+        own, other = map(list, zip(*tokens, strict=True))
+        state["token_embed.weight"][own] = torch.from_numpy(weights["token_embed"][other])
+        state["token_bias"][own] = torch.from_numpy(weights["token_bias"][other])
+        for name in ("places", "target_places"):
+            state[name].copy_(torch.from_numpy(weights[name]))
+        for name, twin, kind in _twins(model.plan):
+            value = torch.from_numpy(weights[name])
+            value = value.T if value.ndim == 2 else value
+            width = model.plan.width
+            part = {"query": slice(width), "keys": slice(width, None)}.get(kind, slice(None))
+            state[twin][part].copy_(value)
+        model.load_state_dict(state)
 
 
 def main() -> None:
@@ -304,12 +365,15 @@ def main() -> None:
     parser.add_argument("pairs", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--without", default="", help="writers to leave out, with commas")
+    parser.add_argument("--begun", type=Path, help="a translator to fit further")
     options = parser.parse_args()
+    begun = unpacked(options.begun.read_bytes()) if options.begun else None
     pairs = load_pairs(options.pairs.read_bytes())
     left_out = frozenset(filter(None, options.without.split(",")))
     free = tuple(p for p in pairs.pairs if p.writer in left_out and p.writer[0] == "f")
     held = TokenPairs(pairs.features, pairs.tokens, free) if free else None
-    options.out.write_bytes(packed(fit_translator(pairs.without(left_out), held=held)))
+    fitted = fit_translator(pairs.without(left_out), held=held, begun=begun)
+    options.out.write_bytes(packed(fitted))
 
 
 if __name__ == "__main__":

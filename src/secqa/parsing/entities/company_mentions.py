@@ -21,6 +21,10 @@ _INSIDE = re.compile(r"[ .,&-]{0,3}")
 # "WELLS FARGO & COMPANY/MN": where it is incorporated, as the SEC's own lists have it.
 _STATE = re.compile(r"/[A-Z]{2,3}\b(?:/|['’]s)?")
 _SLASHED = re.compile(r"[A-Za-z0-9&'/]+")
+# What joins companies: "UPS, Cat and AMC", "delta then united", "delta/united".
+_JOINT = re.compile(
+    r" ?[,/&+] ?(?:(?:and|or|then) )?| (?:and|or|vs\.?|versus|than|then|plus|against) (?:(?:at|of|in|for) )?"
+)
 _MAX_TOKENS = 6
 _SHORT = 5
 """Letters of names that are one letter from too many words to be taken for misspelt."""
@@ -54,13 +58,18 @@ def link_companies(
     mentions: list[Mention] = []
     position = 0
     while position < len(tokens):
-        run = _name_at(question, tokens, position, index)
+        run = _name_at(question, tokens, position, index, is_usual)
         if run:
             mentions.append(run[0])
         position += run[1] if run else 1
     if not mentions:
         mentions += _by_beginning(tokens, index)
-    mentions += _typed_in_haste(tokens, mentions, index, is_usual, question.islower())
+    symbols = _typed_in_haste(tokens, mentions, index, is_usual, question.islower())
+    mentions += symbols
+    while joined := list(_joined_to(question, tokens, mentions, index)):
+        mentions += joined
+    if not mentions and question.islower():
+        mentions += _by_word(tokens, index)
     return tuple(sorted(mentions, key=lambda mention: mention.start))
 
 
@@ -99,15 +108,72 @@ def _typed_in_haste(
         beside = any(m.end < token.start <= m.end + 2 for m in others)
         if not token.text.islower() or (not is_lower and not beside and len(token.key) < 3):
             continue
-        if any(m.start < token.end and token.start < m.end for m in mentions):
+        if _is_within(token, mentions):
             continue
-        for key in (token.key, token.key.removesuffix("s")):
+        for key in token.keys:
             symbol = index.tickers.get(key.upper()) if len(key) > 1 else None
             usual = _frames(token.key) or is_usual(stem(token.key)) or key in PLAIN_WORDS
             if symbol and not usual and not (len(key) == 2 and symbol[0]):
                 others.append(Mention(symbol[1], token.start, token.end))
                 yield others[-1]
                 break
+
+
+def _joined_to(
+    question: str, tokens: Sequence["_Token"], mentions: Sequence[Mention], index: CompanyIndex
+) -> Iterator[Mention]:
+    """ "UPS, Cat and AMC", "delta or united": words that companies are called by, joined to a
+    company named, or by "and", "or" and the like to each other.
+
+    A word that questions are made of ("delta") takes more than a comma behind a company.
+    """
+    is_lower = question.islower()
+    free = [token for token in tokens if not _is_within(token, mentions)]
+    named = [
+        (token, Mention(company, token.start, token.end))
+        for token in free
+        if (company := _called_by(token.keys, index))
+    ]
+    own = [m for token, m in named if is_lower or token.text[0].isupper()]
+    for token, mention in named:
+        if question[: token.start][-1:] + question[token.end :][:1] == "()":
+            yield mention
+            continue
+        others = [(m, False) for m in mentions]
+        others += [(m, True) for m in own if m.company != mention.company and mention in own]
+        for other, is_word in others:
+            behind = other.end <= token.start
+            gap = question[other.end : token.start] if behind else question[token.end : other.start]
+            marked = is_word or (behind and _frames(token.key))
+            if _JOINT.fullmatch(gap) and (not marked or any(map(str.isalpha, gap))):
+                yield mention
+                break
+
+
+def _by_word(tokens: Sequence["_Token"], index: CompanyIndex) -> Iterator[Mention]:
+    """ "deltas margin", "capex at united": where all is in small letters and no company is named,
+    a word that stands like a name."""
+    for before, token in zip([None, *tokens], tokens, strict=False):
+        led = before is not None and before.key in _VERBS | _BEFORE_NAMES
+        begins = before is None and token.key in index.names
+        keys = token.keys if led or begins or token.possessive else token.keys[1:]
+        company = _called_by(keys, index)
+        if company:
+            yield Mention(company, token.start, token.end)
+
+
+def _called_by(keys: Sequence[str], index: CompanyIndex) -> Company | None:
+    """The company that a word means by itself, written in any case."""
+    for key in keys:
+        found = index.names.get(key) or index.beginnings.get(key)
+        found = found or (index.tickers.get(key.upper()) if len(key) > 2 else None)
+        if found:
+            return found[1]
+    return None
+
+
+def _is_within(token: "_Token", mentions: Sequence[Mention]) -> bool:
+    return any(m.start < token.end and token.start < m.end for m in mentions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +186,11 @@ class _Token:
     end: int
     possessive: bool
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The word, and without the "s" of "amds revenue"."""
+        return (self.key, self.key[:-1]) if self.key.endswith("s") else (self.key,)
+
     @classmethod
     def of(cls, match: re.Match[str]) -> "_Token":
         text = match.group().replace("’", "'")
@@ -128,7 +199,11 @@ class _Token:
 
 
 def _name_at(
-    question: str, tokens: list[_Token], position: int, index: CompanyIndex
+    question: str,
+    tokens: list[_Token],
+    position: int,
+    index: CompanyIndex,
+    is_usual: Callable[[str], bool],
 ) -> tuple[Mention, int] | None:
     """The longest name that starts at this token, and how many tokens it takes."""
     run: list[_Token] = []
@@ -138,7 +213,7 @@ def _name_at(
             break
         run.append(token)
         company = _look_up(question, run, index) or (
-            None if found else _spelt_nearly(question, run, index)
+            None if found else _spelt_nearly(question, run, index, is_usual)
         )
         if company:
             state = _STATE.match(question, token.end)
@@ -152,27 +227,30 @@ def _name_at(
 def _look_up(question: str, run: list[_Token], index: CompanyIndex) -> Company | None:
     """The company that this run of words names, the possessive read both ways."""
     key = "".join(token.key for token in run)
-    for end in (key, key[:-1]) if run[-1].possessive else (key,):
+    for end in (key, key[:-1]) if run[-1].text.endswith("s") else (key,):
         symbol = index.tickers.get(end.upper())
         if symbol and _is_symbol(question, run, index.tickers):
             return symbol[1]
         named = index.names.get(end)
-        if named and _is_name(question, run, named[0]):
+        if named and _is_name(question, run, named[0] if end == key else 1):
             return named[1]
     return None
 
 
-def _spelt_nearly(question: str, run: list[_Token], index: CompanyIndex) -> Company | None:
+def _spelt_nearly(
+    question: str, run: list[_Token], index: CompanyIndex, is_usual: Callable[[str], bool]
+) -> Company | None:
     """The only company whose name is a letter away from this run of words."""
     key = "".join(token.key for token in run)
     key = key[:-1] if run[-1].possessive else key
     if len(key) <= _SHORT or not _is_name(question, run, 1):
         return None
-    if len(run) == 1 and (_frames(key) or key in PLAIN_WORDS):
-        # "Lowest" is not "Lowe's" misspelt.
+    if len(run) == 1 and (_frames(key) or key in PLAIN_WORDS or is_usual(stem(key))):
+        # "Lowest" is not "Lowe's" misspelt, nor is "interest" "Pinterest".
         return None
-    # "walmarts": the apostrophe left away; "Gneral Motors": one letter wrong.
-    spelt = (key[:-1],) if key.endswith("s") and key[:-1] in index.names else _near_spellings(key)
+    # "Gneral Motors": one letter wrong; "arbnbs": the apostrophe left away besides.
+    keys = [key, key[:-1]] if key.endswith("s") else [key]
+    spelt = (near for one in keys for near in _near_spellings(one))
     meant = {index.names[other] for other in spelt if other in index.names}
     companies = {company for _, company in meant}
     return companies.pop() if len(companies) == 1 else None
@@ -203,6 +281,9 @@ def _is_symbol_list(question: str, run: list[_Token], symbols: Mapping[str, obje
 def _is_symbol(question: str, run: list[_Token], symbols: Mapping[str, object]) -> bool:
     """Symbols count in capitals only; the shorter, the more their surroundings must say so."""
     text = "".join(token.text for token in run).removesuffix("'s")
+    if len(text) > 3 and text[:-1].isupper():
+        # "DALs margin": the apostrophe left away.
+        text = text.removesuffix("s")
     if not text.isupper():
         return False
     before, after = question[: run[0].start][-1:], question[run[-1].end :][:1]
@@ -233,7 +314,8 @@ def _is_name(question: str, run: list[_Token], rank: int) -> bool:
     hasty = not any(letter.isupper() for letter in question)
     asked_of = question[: run[0].start].lower().split()[-1:]
     named = hasty or run[-1].possessive or (asked_of and asked_of[0] in _VERBS)
-    return bool(named) and (not plain or run[-1].possessive) and not _frames(run[0].key)
+    frames = len(run) == 1 and _frames(run[0].key)
+    return bool(named) and (not plain or run[-1].possessive) and not frames
 
 
 def _frames(word: str) -> bool:

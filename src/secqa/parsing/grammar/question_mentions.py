@@ -15,28 +15,32 @@ from secqa.parsing.grammar.fitted import Fitted
 from secqa.parsing.grammar.linker import phrase_code
 from secqa.parsing.grammar.metric_links import MetricLinker, MetricMention, MetricNames
 from secqa.parsing.lexicon import TRANSPARENT, Token, class_runs, tokens
-from secqa.parsing.periods.times import Times, find_times
+from secqa.parsing.periods.times import Times, find_times, with_digits_for_years
 
 _AMOUNT = re.compile(
     r"(?<![\w.])(?P<minus>(?:negative|minus) )?(?P<money>us\$|\$|usd ?)? ?"
     r"(?P<digits>\d[\d,]*(?:\.\d+)?|\.\d+) ?"
-    r"(?P<scale>trillion|billion|million|thousand|bn|tn|mn|mm|mln|bln|m|b|k|%|percent|per cent|pct"
+    r"(?P<scale>trillion|billion|million|thousand|bn|tn|mn|mm|mln|bln|bil|mil|m|b|k|%|percent|per cent|pct"
     r"|bps?|basis points?|cents)?(?![\w-])",
     re.IGNORECASE,
 )
 _SCALES = {
-    "trillion": 1e12, "tn": 1e12, "billion": 1e9, "bn": 1e9, "bln": 1e9, "b": 1e9, "million": 1e6,
-    "mn": 1e6, "mm": 1e6, "mln": 1e6, "m": 1e6, "thousand": 1e3, "k": 1e3, "%": 0.01,
+    "trillion": 1e12, "tn": 1e12, "billion": 1e9, "bn": 1e9, "bln": 1e9, "bil": 1e9, "b": 1e9,
+    "million": 1e6, "mn": 1e6, "mm": 1e6, "mln": 1e6, "mil": 1e6, "m": 1e6, "thousand": 1e3, "k": 1e3, "%": 0.01,
     "percent": 0.01, "per cent": 0.01, "pct": 0.01, "cents": 0.01,
     "bp": 1e-4, "bps": 1e-4, "basis point": 1e-4, "basis points": 1e-4,
 }  # fmt: skip
 _NUMBER_WORDS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-    "nine": 9, "ten": 10, "twenty": 20, "fifty": 50, "half a": 0.5, "a": 1, "a hundred": 100,
+    "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15, "twenty": 20, "fifty": 50, "half a": 0.5,
+    "one and a half": 1.5, "two and a half": 2.5, "a": 1, "a hundred": 100,
 }  # fmt: skip
+_FRACTIONS = {"a tenth": 0.1, "a fifth": 0.2}
 _IN_WORDS = re.compile(
-    r"\b(half a|a hundred|one|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|a)"
-    r" (trillion|billion|million|thousand|percent|per cent)\b",
+    rf"\b(?:(?P<count>{'|'.join(sorted(_NUMBER_WORDS, key=len, reverse=True))})[ -]"
+    r"(?P<scale>trillion|billion|million|thousand|percent|per cent)"
+    r"|(?P<times>(?:one|two) and a half|five|six|seven|eight|nine|ten|twelve|fifteen|twenty) times"
+    rf"|(?P<share>{'|'.join(_FRACTIONS)}))\b",
     re.IGNORECASE,
 )
 
@@ -100,6 +104,7 @@ def find_mentions(
 
     `lines_of` gives what a company's filings print, `names` what the catalogue calls its metrics.
     """
+    question = with_digits_for_years(question)
     text = question.replace("’", "'")
     mentions = link_companies(text, known, fitted.linker.is_usual)
     masked = mask_companies(text, mentions)
@@ -146,7 +151,8 @@ def _is_of_a_name(
 ) -> bool:
     """Whether a number is part of a wording: "tier 1 capital ratio" has no limit of one."""
     within = any(k.first < amount.first and amount.last < k.last for k in links)
-    return within and len(words[amount.first].text) == 1 and words[amount.first].text.isdigit()
+    own = [word.text for word in words[amount.first : amount.last]]
+    return within and len(own) == 1 and len(own[0]) == 1
 
 
 def _with_labels(
@@ -213,7 +219,11 @@ def _amounts(text: str, words: Sequence[Token], taken: Sequence[bool]) -> tuple[
         found.append(NumberMention(value, unit, first, last))
     for match in _IN_WORDS.finditer(text):
         first, last = _covered(words, match.start(), match.end())
-        scale = match[2].lower()
-        value = _NUMBER_WORDS[match[1].lower()] * _SCALES[scale]
+        scale = (match["scale"] or "").lower()
+        if match["share"]:
+            value = _FRACTIONS[match["share"].lower()]
+        else:
+            count = _NUMBER_WORDS[(match["count"] or match["times"]).lower()]
+            value = count * _SCALES.get(scale, 1.0)
         found.append(NumberMention(value, "%" if "cent" in scale else "", first, last))
     return tuple(sorted(found, key=lambda amount: amount.first))

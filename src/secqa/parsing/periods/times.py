@@ -14,6 +14,21 @@ from secqa.query.leaves import Years
 from secqa.query.period import Period, Span
 
 _YEARS = re.compile(r"(?<!\d)(?:19|20)?(\d\d)(?!\d)")
+_TEENS = (
+    "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen",
+    "eighteen", "nineteen",
+)  # fmt: skip
+_UNITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_NUMBERS = {
+    **{word: 10 + place for place, word in enumerate(_TEENS)},
+    "twenty": 20,
+    **{f"twenty {word}": 21 + place for place, word in enumerate(_UNITS)},
+}
+_SPOKEN = re.compile(
+    rf"\b(?:twenty|two thousand(?: and)?|(?<=fiscal )(?=twenty[ -]))[ -]?"
+    rf"(?P<rest>{'|'.join(_TEENS)}|twenty(?:[ -](?:{'|'.join(_UNITS)}))?)\b(?! (?:percent|per cent))",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,3 +183,13 @@ def _with(period: Period, part: tuple[Span, int] | None) -> Period:
     if (span, quarter) == ("to_date", 4):
         return period
     return replace(period, span=span, quarter=quarter)
+
+
+def with_digits_for_years(text: str) -> str:
+    """The text with digits for the years 2010 to 2029 where they are spelled out, as a dictated
+    question has them."""
+
+    def year(match: re.Match[str]) -> str:
+        return str(2000 + _NUMBERS[match["rest"].lower().replace("-", " ")])
+
+    return _SPOKEN.sub(year, text)
