@@ -14,6 +14,7 @@ import time
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from estimators import fit_trees
 from language.examples import Example, Surroundings, example_of, gold_query, pairs_of
 from language.free import FREE, FreeQuestion, agrees, load_free
 from language.links import Sentence, fit_linker, fit_links
+from language.outline import fit_outline
 from language.packing import packed
 from language.rows import DATA, Row, lines_said, load_companies, load_rows, load_wordings
 from language.same import same
@@ -72,10 +74,10 @@ def main() -> None:
         halves = list(pool.map(_links, [fit.own(1), fit.own(0)]))
     linked = [Fitted(*links, UNSURE, frozenset()) for links in halves]
     fit.say("linked")
+    examples = [one for place in range(FOLDS) for one in fit.examples(place, linked[place])]
     if options.translators:
         first, last = (translation.unpacked(path.read_bytes()) for path in options.translators)
     else:
-        examples = [one for place in range(FOLDS) for one in fit.examples(place, linked[place])]
         pairs = pairs_of(examples)
         fit.say(f"{len(pairs.pairs)} of {len(fit.rows)} rows can be said")
         if options.pairs:
@@ -84,6 +86,10 @@ def main() -> None:
             return
         first = fit_translator(pairs.without(frozenset(fit.left_out)))
         last = fit_translator(pairs)
+    others = [one for one in examples if one.writer not in fit.left_out]
+    first = replace(first, outline=fit_outline(others))
+    last = replace(last, outline=fit_outline(examples))
+    fit.say("outlines")
     judged = fit.judged(linked, first)
     _show(judged)
     sureness = _fit_sureness(judged)

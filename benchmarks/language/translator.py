@@ -61,8 +61,9 @@ PLANS = (
 )
 """The networks of a translator. Larger ones, and more of them, were not better on writers left out:
 right first 61.2% (width 128), 60.6% (192), 61.3% (256), two at once 62.3%, three 62.0%."""
-_FURTHER_EPOCHS, _FURTHER_STEP = 4, 4e-4
-"""Passes over the pairs and highest step where fitted networks are fitted further."""
+_FURTHER_EPOCHS, _FURTHER_STEP, _REMINDER = 3, 4e-4, 0.33
+"""Where fitted networks are fitted further: passes, the highest step, and the share of the pairs
+that are no free questions."""
 _COUNTS = {"f": 3}
 """How often the pairs of a kind of writer count, by the first letter of its id."""
 
@@ -206,9 +207,11 @@ def _fit_network(task: _Task) -> tuple[list[str], TranslatorNetwork]:
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     views, rng = _Views(pairs, device, plan.seed), np.random.default_rng(plan.seed)
     checks = _Views(held, device, plan.seed) if held else None
-    rows = np.array(
-        [at for at, one in enumerate(pairs.pairs) for _ in range(_COUNTS.get(one.writer[0], 1))]
-    )
+    counts = [_COUNTS.get(one.writer[0], 1) for one in pairs.pairs]
+    if task.begun:
+        # What the networks know already needs no more than a reminder.
+        counts = [int(count > 1 or rng.random() < _REMINDER) for count in counts]
+    rows = np.repeat(np.arange(len(counts)), counts)
     model = TranslatorModel(len(pairs.features), len(pairs.tokens), plan)
     if task.begun:
         _load(model, task.begun, task.place, pairs)

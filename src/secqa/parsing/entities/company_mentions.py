@@ -23,7 +23,8 @@ _STATE = re.compile(r"/[A-Z]{2,3}\b(?:/|['’]s)?")
 _SLASHED = re.compile(r"[A-Za-z0-9&'/]+")
 # What joins companies: "UPS, Cat and AMC", "delta then united", "delta/united".
 _JOINT = re.compile(
-    r" ?[,/&+] ?(?:(?:and|or|then) )?| (?:and|or|vs\.?|versus|than|then|plus|against) (?:(?:at|of|in|for) )?"
+    r" ?[,/&+] ?(?:(?:and|or|then) )?"
+    r"| (?:and|or|vs\.?|versus|than|then|plus|against) (?:(?:at|of|in|for) )?"
 )
 _MAX_TOKENS = 6
 _SHORT = 5

@@ -20,14 +20,15 @@ from secqa.parsing.periods.times import Times, find_times, with_digits_for_years
 _AMOUNT = re.compile(
     r"(?<![\w.])(?P<minus>(?:negative|minus) )?(?P<money>us\$|\$|usd ?)? ?"
     r"(?P<digits>\d[\d,]*(?:\.\d+)?|\.\d+) ?"
-    r"(?P<scale>trillion|billion|million|thousand|bn|tn|mn|mm|mln|bln|bil|mil|m|b|k|%|percent|per cent|pct"
-    r"|bps?|basis points?|cents)?(?![\w-])",
+    r"(?P<scale>trillion|billion|million|thousand|bn|tn|mn|mm|mln|bln|bil|mil|m|b|k|%|percent"
+    r"|per cent|pct|bps?|basis points?|cents)?(?![\w-])",
     re.IGNORECASE,
 )
 _SCALES = {
     "trillion": 1e12, "tn": 1e12, "billion": 1e9, "bn": 1e9, "bln": 1e9, "bil": 1e9, "b": 1e9,
-    "million": 1e6, "mn": 1e6, "mm": 1e6, "mln": 1e6, "mil": 1e6, "m": 1e6, "thousand": 1e3, "k": 1e3, "%": 0.01,
-    "percent": 0.01, "per cent": 0.01, "pct": 0.01, "cents": 0.01,
+    "million": 1e6, "mn": 1e6, "mm": 1e6, "mln": 1e6, "mil": 1e6, "m": 1e6,
+    "thousand": 1e3, "k": 1e3, "%": 0.01, "percent": 0.01, "per cent": 0.01, "pct": 0.01,
+    "cents": 0.01,
     "bp": 1e-4, "bps": 1e-4, "basis point": 1e-4, "basis points": 1e-4,
 }  # fmt: skip
 _NUMBER_WORDS = {

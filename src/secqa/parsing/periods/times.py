@@ -26,7 +26,7 @@ _NUMBERS = {
 }
 _SPOKEN = re.compile(
     rf"\b(?:twenty|two thousand(?: and)?|(?<=fiscal )(?=twenty[ -]))[ -]?"
-    rf"(?P<rest>{'|'.join(_TEENS)}|twenty(?:[ -](?:{'|'.join(_UNITS)}))?)\b(?! (?:percent|per cent))",
+    rf"(?P<rest>{'|'.join(_TEENS)}|twenty(?:[ -](?:{'|'.join(_UNITS)}))?)\b(?! per ?cent)",
     re.IGNORECASE,
 )
 

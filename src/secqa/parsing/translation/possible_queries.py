@@ -18,7 +18,6 @@ from secqa.parsing.translation.beam import Translation, score_tokens, translatio
 from secqa.parsing.translation.query_grammar import NOTHING
 from secqa.parsing.translation.query_reader import is_later, query_of_tokens
 from secqa.parsing.translation.query_writer import Unsayable, target_tokens
-from secqa.parsing.translation.source import source_tokens
 from secqa.parsing.translation.symbols import Symbols
 from secqa.parsing.translation.translator import Translator
 from secqa.query import query as q
@@ -70,14 +69,15 @@ def possible_queries(
     symbols: Symbols,
     catalogue: Catalogue,
     model: Translator,
+    bags: Sequence[Sequence[str]],
     is_answerable: bool,
 ) -> dict[Query | None, Translation]:
     """The candidates, each with its tokens; None stands for "no figure answers".
 
-    `is_answerable`: that is no candidate, since there is a figure to look for.
+    `bags` are the features of the question's tokens. `is_answerable`: that is no candidate, since
+    there is a figure to look for.
     """
     units = units_of(catalogue)
-    bags = source_tokens(mentions, symbols, units)
     printed = translations(bags, symbols, model)
     if is_answerable:
         printed = list(_without_nothing(printed))

@@ -1,8 +1,9 @@
 """Weigh the readings of a question: the queries that it may mean, the likeliest to be right first.
 
 The translator says which queries the words suggest. Whether one is right shows besides in what it
-leaves over (a company, a metric, a number, words that nothing accounts for), in its types, and in
-how far the next reading is. A fitted model weighs these features.
+leaves over (a company, a metric, a number, words that nothing accounts for), in its types, in how
+far the next reading is, and in how well it fits the outline that the words suggest. A fitted model
+weighs these features.
 """
 
 import math
@@ -14,8 +15,9 @@ from secqa.parsing.grammar.answer_kind import counts_what_is_unknown, form_of
 from secqa.parsing.grammar.fitted import Fitted
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.translation.beam import Translation
-from secqa.parsing.translation.possible_queries import possible_queries
+from secqa.parsing.translation.possible_queries import possible_queries, units_of
 from secqa.parsing.translation.query_grammar import NOTHING
+from secqa.parsing.translation.source import source_tokens
 from secqa.parsing.translation.symbols import MOST, Symbols, symbols_of
 from secqa.parsing.translation.translator import Translator, load_translator
 from secqa.parsing.translation.uncovered_words import narrowing_count, strangers_of, uncovered_of
@@ -67,12 +69,26 @@ def candidates(
         return []
     symbols = symbols_of(mentions)
     is_covered = _is_covered(mentions, fitted)
-    possible = possible_queries(mentions, symbols, catalogue, translator, is_covered)
+    bags = source_tokens(mentions, symbols, units_of(catalogue))
+    possible = possible_queries(mentions, symbols, catalogue, translator, bags, is_covered)
     common = _question_features(mentions, fitted)
+    all_doubts = _outline_doubts(bags, list(possible.values()), translator)
     return [
-        (query, common | _query_features(query, one, symbols, list(possible.values())))
-        for query, one in possible.items()
+        (query, common | _query_features(query, one, symbols, list(possible.values())) | doubts)
+        for (query, one), doubts in zip(possible.items(), all_doubts, strict=True)
     ]
+
+
+def _outline_doubts(
+    bags: Sequence[Sequence[str]], possible: Sequence[Translation], translator: Translator
+) -> list[dict[str, float]]:
+    """How far each query is from the outline that the words of the question suggest."""
+    if translator.outline is None:
+        return [{} for _ in possible]
+    outline = translator.outline.outline(bags)
+    doubts = [outline.doubts(one.tokens) for one in possible]
+    least = min((own["outline"] for own in doubts), default=0.0)
+    return [{**own, "outline beside best": own["outline"] - least} for own in doubts]
 
 
 def _is_covered(mentions: Mentions, fitted: Fitted) -> bool:

@@ -20,6 +20,7 @@ from secqa.parsing.translation.network import (
     Floats,
     TranslatorNetwork,
 )
+from secqa.parsing.translation.outline import OUTLINE_ARRAYS, OUTLINE_HALVES, OutlineModel
 
 FILE = "translator.npz"
 UNKNOWN = 1
@@ -38,6 +39,8 @@ class Translator:
     tokens: tuple[str, ...]
     """Target tokens in the order of their rows."""
     networks: tuple[TranslatorNetwork, ...]
+    outline: OutlineModel | None = None
+    """Tells which parts a query should have; None where it is not fitted yet."""
 
     @cached_property
     def places(self) -> Mapping[str, int]:
@@ -88,17 +91,26 @@ def unpacked(data: bytes) -> Translator:
                 scale = f"{place}/{name}/scale"
                 weights[name] = array * arrays[scale][:, None] if scale in arrays else array
             networks.append(TranslatorNetwork(weights, own["heads"], tuple(own["layers"])))
+        outline = None
+        if "outline" in about:
+            own = {name: arrays[f"outline/{name}"] for name in OUTLINE_ARRAYS}
+            own |= {name: own[name].astype(np.float32) for name in OUTLINE_HALVES}
+            outline = OutlineModel(tuple(about["outline"]), **own)
     features = {name: row for row, name in enumerate(about["features"], UNKNOWN + 1)}
-    return Translator(features, tuple(about["tokens"]), tuple(networks))
+    return Translator(features, tuple(about["tokens"]), tuple(networks), outline)
 
 
 def packed(translator: Translator) -> bytes:
     """The file of a translator."""
     arrays: dict[str, NDArray[np.generic]] = {}
-    about = {"features": list(translator.features), "tokens": translator.tokens, "networks": [
-        {"weights": list(one.weights), "heads": one.heads, "layers": one.layers}
-        for one in translator.networks
-    ]}  # fmt: skip
+    about: dict[str, object] = {
+        "features": list(translator.features),
+        "tokens": translator.tokens,
+        "networks": [
+            {"weights": list(one.weights), "heads": one.heads, "layers": one.layers}
+            for one in translator.networks
+        ],
+    }
     for place, network in enumerate(translator.networks):
         for name, weight in network.weights.items():
             if weight.ndim == 1:
@@ -107,6 +119,12 @@ def packed(translator: Translator) -> bytes:
             scale = np.maximum(np.abs(weight).max(axis=1), _LEAST_SCALE) / np.float32(_STEPS)
             arrays[f"{place}/{name}"] = np.round(weight / scale[:, None]).astype(np.int8)
             arrays[f"{place}/{name}/scale"] = scale.astype(np.float32)
+    if translator.outline is not None:
+        about["outline"] = translator.outline.labels
+        for name in OUTLINE_ARRAYS:
+            array = getattr(translator.outline, name)
+            half = name in OUTLINE_HALVES
+            arrays[f"outline/{name}"] = array.astype(np.float16) if half else array
     arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **arrays)  # type: ignore[arg-type]

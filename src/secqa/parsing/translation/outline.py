@@ -1,0 +1,155 @@
+"""Tell from the words of a question which parts its query should have.
+
+The translator prints a query token by token. Sure of itself, it may leave out half of what is asked
+("… and by how much?") or turn a ratio round. The outline is a second opinion that comes about
+otherwise: a small network reads the question as a set of words and short runs of words, in which
+mentions are symbols (`M0 as a multiple of M1`), and gives for each part of a query (its tokens and
+those that follow each other) how likely the query has it. A query that lacks likely parts, or has
+unlikely ones, is doubtful.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from secqa.learning.linear import code_of
+from secqa.parsing.translation.query_grammar import END, STOP
+from secqa.query.period import EACH
+
+OUTLINE_ARRAYS = ("codes", "embed", "scale", "shift", "out", "out_shift")
+"""The arrays of a model, by the names of its fields."""
+OUTLINE_HALVES = ("scale", "shift", "out", "out_shift")
+"""Those that are kept in 16 bits."""
+_RUN = 3
+"""Words of the longest run."""
+_MOST = 6
+"""Mentions of a kind, and tokens of a query, up to which they are told apart."""
+_NAMED = re.compile(r"[CPSN]\d")
+_SYMBOL = re.compile(r"[CMPSN]\d+")
+_IDLE = frozenset({EACH, "latest", STOP, "mentioned", "unnamed"})
+"""Tokens that say nothing of how a query is built."""
+_SURE = 30.0
+"""Log odds are clipped here, so that the exponential cannot overflow."""
+
+
+@dataclass(frozen=True, eq=False)
+class OutlineModel:
+    """A network with one hidden layer from parts of a question to parts of a query."""
+
+    labels: tuple[str, ...]
+    """Parts of queries."""
+    codes: NDArray[np.uint32]
+    """Of known parts of questions, ascending."""
+    embed: NDArray[np.int8]
+    """codes x width, in steps of `scale`."""
+    scale: NDArray[np.float32]
+    shift: NDArray[np.float32]
+    out: NDArray[np.float32]
+    """width x labels."""
+    out_shift: NDArray[np.float32]
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """Part of a query -> its place among the labels."""
+        return {label: place for place, label in enumerate(self.labels)}
+
+    def outline(self, bags: Sequence[Sequence[str]]) -> "Outline":
+        """The outline of a question, given as the features of its source tokens."""
+        codes = np.fromiter((code_of(part) for part in question_parts(bags)), np.uint32)
+        places = np.minimum(np.searchsorted(self.codes, codes), len(self.codes) - 1)
+        rows = places[self.codes[places] == codes]
+        hidden = (self.embed[rows] * self.scale[rows, None]).sum(axis=0, dtype=np.float32)
+        hidden = np.maximum(hidden / np.sqrt(max(len(rows), 1)) + self.shift, 0)
+        odds = np.clip(hidden @ self.out + self.out_shift, -_SURE, _SURE)
+        return Outline(self, -np.log1p(np.exp(-odds)), -np.log1p(np.exp(odds)))
+
+
+@dataclass(frozen=True, eq=False)
+class Outline:
+    """How likely the query of a question has each part, as logarithms."""
+
+    model: OutlineModel
+    present: NDArray[np.float32]
+    absent: NDArray[np.float32]
+
+    def doubts(self, tokens: Sequence[str]) -> dict[str, float]:
+        """What speaks against a query with these tokens, by name."""
+        parts = query_parts(tokens)
+        known = [self.model.places[part] for part in parts if part in self.model.places]
+        has = np.zeros(len(self.present), bool)
+        has[known] = True
+        own = np.where(has, self.present, self.absent)
+        gaps = np.maximum(self.present, self.absent) - own
+        return {
+            "outline": float(gaps.sum()),
+            "outline loss": float(-own.sum()),
+            "outline missing": float(gaps[~has].max(initial=0.0)),
+            "outline extra": float(gaps[has].max(initial=0.0)),
+            "outline third": float(np.sort(gaps)[-3]),
+            "outline unknown": float(len(parts) - len(known)),
+        }
+
+
+def question_parts(bags: Sequence[Sequence[str]]) -> frozenset[str]:
+    """Words, runs of words, words between and around metrics, classes and counts of mentions."""
+    words = list(_words(bags))
+    runs = (
+        " ".join(words[at : at + size])
+        for size in range(1, _RUN + 1)
+        for at in range(len(words) - size + 1)
+    )
+    counts = Counter(word[0] for word in words if _SYMBOL.fullmatch(word))
+    classes = (name for bag in bags for name in bag if name.startswith("class "))
+    return frozenset(
+        (
+            *runs,
+            *_around_metrics(words),
+            *(f"{kind} {min(count, _MOST)} times" for kind, count in counts.items()),
+            *classes,
+        )
+    )
+
+
+def query_parts(tokens: Sequence[str]) -> frozenset[str]:
+    """Tokens of a query, and runs of two and three of those that tell how it is built."""
+    names = ["@" if token[0] == "@" else token for token in tokens if token != END]
+    ends = ["^", *names, "$"]
+    built = [name for name in ends if not _NAMED.match(name) and name not in _IDLE]
+    return frozenset(
+        (
+            *names,
+            *_runs(ends, 2),
+            *(f"~{run}" for size in (2, 3) for run in _runs(built, size)),
+            f"{min(len(built), _MOST + 2)} tokens",
+        )
+    )
+
+
+def _runs(names: Sequence[str], size: int) -> Iterable[str]:
+    return (" ".join(names[at : at + size]) for at in range(len(names) - size + 1))
+
+
+def _words(bags: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The words of a question in order, each mention as its symbol."""
+    for bag in bags:
+        if any(name.startswith("in ") for name in bag):
+            continue
+        kind, _, name = bag[0].partition(" ")
+        yield "0" if kind == "digits" else f"|{name}" if kind == "mark" else name or kind
+
+
+def _around_metrics(words: Sequence[str]) -> Iterator[str]:
+    """Each word between two metrics that follow each other, before the first, behind the last."""
+    places = [at for at, word in enumerate(words) if _SYMBOL.fullmatch(word) and word[0] == "M"]
+    for first, last in pairwise(places):
+        yield f"{words[first]}..{words[last]}"
+        yield from (f"{words[first]} <{word}> {words[last]}" for word in words[first + 1 : last])
+    if places:
+        yield from (f"before {word}" for word in words[: places[0]])
+        yield from (f"behind {word}" for word in words[places[-1] + 1 :])
