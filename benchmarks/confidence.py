@@ -106,7 +106,7 @@ def main() -> None:
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--count", type=int, default=200, help="questions a suite")
     parser.add_argument("--seed", type=int, default=11)
-    parser.add_argument("--threshold", type=float, default=0.75, help="of answers that are given")
+    parser.add_argument("--threshold", type=float, default=0.8, help="of answers that are given")
     parser.add_argument("--write", action="store_true", help="store the fit in the package")
     parser.add_argument("--check", type=Path, help="another corpus to show the fit on")
     chosen = parser.parse_args()

@@ -10,7 +10,7 @@ from torch.nn import functional
 
 from language.examples import Example
 from secqa.learning.linear import code_of
-from secqa.parsing.translation.outline import OutlineModel, query_parts, question_parts
+from secqa.parsing.translation.query_outline import OutlineModel, query_parts, question_parts
 
 WIDTH, EPOCHS, BATCH = 96, 8, 128
 _RARE_PART, _RARE_LABEL, _USUAL = 4, 60, 0.97

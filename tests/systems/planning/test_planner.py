@@ -226,9 +226,9 @@ def test_a_program_asks_one_figure_at_a_time_and_writes_the_answer() -> None:
 
 
 def test_a_plan_tells_its_query_and_how_likely_it_is() -> None:
-    found = plan("What was Apple's wondrous revenue in 2024?", COMPANIES, CATALOGUE)
+    found = plan("What was Apple's revenue in 2024, wondrously?", COMPANIES, CATALOGUE)
     assert str(found.query) == "revenue of Apple in FY2024"
-    assert "wondrous" in found.uncovered
+    assert "wondrously" in found.uncovered
     assert 0 < found.probability < 1
     assert not found.by_model
 

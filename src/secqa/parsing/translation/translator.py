@@ -20,7 +20,7 @@ from secqa.parsing.translation.network import (
     Floats,
     TranslatorNetwork,
 )
-from secqa.parsing.translation.outline import OUTLINE_ARRAYS, OUTLINE_HALVES, OutlineModel
+from secqa.parsing.translation.query_outline import OUTLINE_ARRAYS, OUTLINE_HALVES, OutlineModel
 
 FILE = "translator.npz"
 UNKNOWN = 1

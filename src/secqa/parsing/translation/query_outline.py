@@ -59,7 +59,7 @@ class OutlineModel:
         """Part of a query -> its place among the labels."""
         return {label: place for place, label in enumerate(self.labels)}
 
-    def outline(self, bags: Sequence[Sequence[str]]) -> "Outline":
+    def outline(self, bags: Sequence[Sequence[str]]) -> "QueryOutline":
         """The outline of a question, given as the features of its source tokens."""
         codes = np.fromiter((code_of(part) for part in question_parts(bags)), np.uint32)
         places = np.minimum(np.searchsorted(self.codes, codes), len(self.codes) - 1)
@@ -67,11 +67,11 @@ class OutlineModel:
         hidden = (self.embed[rows] * self.scale[rows, None]).sum(axis=0, dtype=np.float32)
         hidden = np.maximum(hidden / np.sqrt(max(len(rows), 1)) + self.shift, 0)
         odds = np.clip(hidden @ self.out + self.out_shift, -_SURE, _SURE)
-        return Outline(self, -np.log1p(np.exp(-odds)), -np.log1p(np.exp(odds)))
+        return QueryOutline(self, -np.log1p(np.exp(-odds)), -np.log1p(np.exp(odds)))
 
 
 @dataclass(frozen=True, eq=False)
-class Outline:
+class QueryOutline:
     """How likely the query of a question has each part, as logarithms."""
 
     model: OutlineModel
