@@ -7,13 +7,22 @@ be written as a name.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from string import ascii_lowercase
 
 from secqa.filings.metadata.company_names import unaccented
 from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.company_name_keys import PLAIN_WORDS
-from secqa.parsing.lexicon import MASK, lexicon_stems, stem
+from secqa.parsing.entities.hasty_mentions import (
+    VERBS,
+    Mention,
+    NameToken,
+    by_beginning,
+    by_word,
+    is_framing,
+    joined_to,
+    typed_in_haste,
+)
+from secqa.parsing.lexicon import MASK, stem
 
 _TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z0-9]+)*")
 # What may stand between the words of a name: "Coca-Cola", "P&G", "Apple, Inc.", "J. M.".
@@ -21,25 +30,9 @@ _INSIDE = re.compile(r"[ .,&-]{0,3}")
 # "WELLS FARGO & COMPANY/MN": where it is incorporated, as the SEC's own lists have it.
 _STATE = re.compile(r"/[A-Z]{2,3}\b(?:/|['’]s)?")
 _SLASHED = re.compile(r"[A-Za-z0-9&'/]+")
-# What joins companies: "UPS, Cat and AMC", "delta then united", "delta/united".
-_JOINT = re.compile(
-    r" ?[,/&+] ?(?:(?:and|or|then) )?"
-    r"| (?:and|or|vs\.?|versus|than|then|plus|against) (?:(?:at|of|in|for) )?"
-)
 _MAX_TOKENS = 6
 _SHORT = 5
 """Letters of names that are one letter from too many words to be taken for misspelt."""
-_BEFORE_NAMES = frozenset({"at", "by", "for", "from", "of", "that", "than", "with"})
-_VERBS = frozenset({"did", "does", "do", "has", "had", "is", "was", "were"})
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """Where a question names a company; `[start, end)` in characters, possessive included."""
-
-    company: Company
-    start: int
-    end: int
 
 
 def link_companies(
@@ -55,7 +48,7 @@ def link_companies(
     """
     question = unaccented(question)
     index = companies if isinstance(companies, CompanyIndex) else CompanyIndex(companies)
-    tokens = [_Token.of(match) for match in _TOKEN.finditer(question)]
+    tokens = [NameToken.of(match) for match in _TOKEN.finditer(question)]
     mentions: list[Mention] = []
     position = 0
     while position < len(tokens):
@@ -64,13 +57,13 @@ def link_companies(
             mentions.append(run[0])
         position += run[1] if run else 1
     if not mentions:
-        mentions += _by_beginning(tokens, index)
-    symbols = _typed_in_haste(tokens, mentions, index, is_usual, question.islower())
+        mentions += by_beginning(tokens, index)
+    symbols = typed_in_haste(tokens, mentions, index, is_usual, question.islower())
     mentions += symbols
-    while joined := list(_joined_to(question, tokens, mentions, index)):
+    while joined := list(joined_to(question, tokens, mentions, index)):
         mentions += joined
     if not mentions and question.islower():
-        mentions += _by_word(tokens, index)
+        mentions += by_word(tokens, index)
     return tuple(sorted(mentions, key=lambda mention: mention.start))
 
 
@@ -82,132 +75,15 @@ def mask_companies(text: str, mentions: Sequence[Mention]) -> str:
     return text
 
 
-def _by_beginning(tokens: Sequence["_Token"], index: CompanyIndex) -> Iterator[Mention]:
-    """ "at Applied", "did General's": a plain word written as a name, where no company is named."""
-    for before, token, after in zip([None, *tokens], tokens, [*tokens[1:], None], strict=False):
-        # "American Airlines" and "General and administrative" are other names.
-        longer = after is not None and (after.text[0].isupper() or after.key == "and")
-        led = before is not None and before.key in _VERBS | _BEFORE_NAMES
-        named = index.beginnings.get(token.text.lower().removesuffix("'s"))
-        if named and token.text[0].isupper() and (led or token.possessive) and not longer:
-            yield Mention(named[1], token.start, token.end)
-
-
-def _typed_in_haste(
-    tokens: Sequence["_Token"],
-    mentions: Sequence[Mention],
-    index: CompanyIndex,
-    is_usual: Callable[[str], bool],
-    is_lower: bool,
-) -> Iterator[Mention]:
-    """ "aapl net income", "amds revenue": symbols in small letters, where they are no word.
-
-    Beside capitals ("nke GM in FY22") only those of three letters or more.
-    """
-    others = [*mentions]
-    for token in tokens:
-        beside = any(m.end < token.start <= m.end + 2 for m in others)
-        if not token.text.islower() or (not is_lower and not beside and len(token.key) < 3):
-            continue
-        if _is_within(token, mentions):
-            continue
-        for key in token.keys:
-            symbol = index.tickers.get(key.upper()) if len(key) > 1 else None
-            usual = _frames(token.key) or is_usual(stem(token.key)) or key in PLAIN_WORDS
-            if symbol and not usual and not (len(key) == 2 and symbol[0]):
-                others.append(Mention(symbol[1], token.start, token.end))
-                yield others[-1]
-                break
-
-
-def _joined_to(
-    question: str, tokens: Sequence["_Token"], mentions: Sequence[Mention], index: CompanyIndex
-) -> Iterator[Mention]:
-    """ "UPS, Cat and AMC", "delta or united": words that companies are called by, joined to a
-    company named, or by "and", "or" and the like to each other.
-
-    A word that questions are made of ("delta") takes more than a comma behind a company.
-    """
-    is_lower = question.islower()
-    free = [token for token in tokens if not _is_within(token, mentions)]
-    named = [
-        (token, Mention(company, token.start, token.end))
-        for token in free
-        if (company := _called_by(token.keys, index))
-    ]
-    own = [m for token, m in named if is_lower or token.text[0].isupper()]
-    for token, mention in named:
-        if question[: token.start][-1:] + question[token.end :][:1] == "()":
-            yield mention
-            continue
-        others = [(m, False) for m in mentions]
-        others += [(m, True) for m in own if m.company != mention.company and mention in own]
-        for other, is_word in others:
-            behind = other.end <= token.start
-            gap = question[other.end : token.start] if behind else question[token.end : other.start]
-            marked = is_word or (behind and _frames(token.key))
-            if _JOINT.fullmatch(gap) and (not marked or any(map(str.isalpha, gap))):
-                yield mention
-                break
-
-
-def _by_word(tokens: Sequence["_Token"], index: CompanyIndex) -> Iterator[Mention]:
-    """ "deltas margin", "capex at united": where all is in small letters and no company is named,
-    a word that stands like a name."""
-    for before, token in zip([None, *tokens], tokens, strict=False):
-        led = before is not None and before.key in _VERBS | _BEFORE_NAMES
-        begins = before is None and token.key in index.names
-        keys = token.keys if led or begins or token.possessive else token.keys[1:]
-        company = _called_by(keys, index)
-        if company:
-            yield Mention(company, token.start, token.end)
-
-
-def _called_by(keys: Sequence[str], index: CompanyIndex) -> Company | None:
-    """The company that a word means by itself, written in any case."""
-    for key in keys:
-        found = index.names.get(key) or index.beginnings.get(key)
-        found = found or (index.tickers.get(key.upper()) if len(key) > 2 else None)
-        if found:
-            return found[1]
-    return None
-
-
-def _is_within(token: "_Token", mentions: Sequence[Mention]) -> bool:
-    return any(m.start < token.end and token.start < m.end for m in mentions)
-
-
-@dataclass(frozen=True, slots=True)
-class _Token:
-    """A word of the question, as it stands and as keys have it."""
-
-    text: str
-    key: str
-    start: int
-    end: int
-    possessive: bool
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The word, and without the "s" of "amds revenue"."""
-        return (self.key, self.key[:-1]) if self.key.endswith("s") else (self.key,)
-
-    @classmethod
-    def of(cls, match: re.Match[str]) -> "_Token":
-        text = match.group().replace("’", "'")
-        key = text.lower().replace("'", "")
-        return cls(text, key, match.start(), match.end(), text.endswith("'s"))
-
-
 def _name_at(
     question: str,
-    tokens: list[_Token],
+    tokens: list[NameToken],
     position: int,
     index: CompanyIndex,
     is_usual: Callable[[str], bool],
 ) -> tuple[Mention, int] | None:
     """The longest name that starts at this token, and how many tokens it takes."""
-    run: list[_Token] = []
+    run: list[NameToken] = []
     found: tuple[Mention, int] | None = None
     for token in tokens[position : position + _MAX_TOKENS]:
         if run and not _INSIDE.fullmatch(question, run[-1].end, token.start):
@@ -225,7 +101,7 @@ def _name_at(
     return found
 
 
-def _look_up(question: str, run: list[_Token], index: CompanyIndex) -> Company | None:
+def _look_up(question: str, run: list[NameToken], index: CompanyIndex) -> Company | None:
     """The company that this run of words names, the possessive read both ways."""
     key = "".join(token.key for token in run)
     for end in (key, key[:-1]) if run[-1].text.endswith("s") else (key,):
@@ -239,14 +115,14 @@ def _look_up(question: str, run: list[_Token], index: CompanyIndex) -> Company |
 
 
 def _spelt_nearly(
-    question: str, run: list[_Token], index: CompanyIndex, is_usual: Callable[[str], bool]
+    question: str, run: list[NameToken], index: CompanyIndex, is_usual: Callable[[str], bool]
 ) -> Company | None:
     """The only company whose name is a letter away from this run of words."""
     key = "".join(token.key for token in run)
     key = key[:-1] if run[-1].possessive else key
     if len(key) <= _SHORT or not _is_name(question, run, 1):
         return None
-    if len(run) == 1 and (_frames(key) or key in PLAIN_WORDS or is_usual(stem(key))):
+    if len(run) == 1 and (is_framing(key) or key in PLAIN_WORDS or is_usual(stem(key))):
         # "Lowest" is not "Lowe's" misspelt, nor is "interest" "Pinterest".
         return None
     # "Gneral Motors": one letter wrong; "arbnbs": the apostrophe left away besides.
@@ -269,7 +145,7 @@ def _near_spellings(key: str) -> Iterator[str]:
             yield before + after[1] + after[0] + after[2:]
 
 
-def _is_symbol_list(question: str, run: list[_Token], symbols: Mapping[str, object]) -> bool:
+def _is_symbol_list(question: str, run: list[NameToken], symbols: Mapping[str, object]) -> bool:
     """ "PEP/VZ/MCD": whether all that slashes join are symbols, more than one letter in all."""
     start, end = run[0].start, run[-1].end
     joined = next(
@@ -279,7 +155,7 @@ def _is_symbol_list(question: str, run: list[_Token], symbols: Mapping[str, obje
     return len(joined) >= len(names) * 2 and all(name in symbols for name in names)
 
 
-def _is_symbol(question: str, run: list[_Token], symbols: Mapping[str, object]) -> bool:
+def _is_symbol(question: str, run: list[NameToken], symbols: Mapping[str, object]) -> bool:
     """Symbols count in capitals only; the shorter, the more their surroundings must say so."""
     text = "".join(token.text for token in run).removesuffix("'s")
     if len(text) > 3 and text[:-1].isupper():
@@ -305,7 +181,7 @@ def _is_symbol(question: str, run: list[_Token], symbols: Mapping[str, object]) 
     return text not in {"A", "I"}
 
 
-def _is_name(question: str, run: list[_Token], rank: int) -> bool:
+def _is_name(question: str, run: list[NameToken], rank: int) -> bool:
     """Made-up names and plain words name a company only where they are written as names."""
     plain = len(run) == 1 and run[0].text.lower().removesuffix("'s") in PLAIN_WORDS
     if rank == 0 and not plain:
@@ -314,11 +190,6 @@ def _is_name(question: str, run: list[_Token], rank: int) -> bool:
         return True
     hasty = not any(letter.isupper() for letter in question)
     asked_of = question[: run[0].start].lower().split()[-1:]
-    named = hasty or run[-1].possessive or (asked_of and asked_of[0] in _VERBS)
-    frames = len(run) == 1 and _frames(run[0].key)
+    named = hasty or run[-1].possessive or (asked_of and asked_of[0] in VERBS)
+    frames = len(run) == 1 and is_framing(run[0].key)
     return bool(named) and (not plain or run[-1].possessive) and not frames
-
-
-def _frames(word: str) -> bool:
-    """Whether a word is one that questions are made of."""
-    return stem(word) in lexicon_stems()

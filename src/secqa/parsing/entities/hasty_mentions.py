@@ -1,0 +1,152 @@
+"""Find companies where a question is typed in haste: symbols and plain words in small letters.
+
+What is written as a name is found by `company_mentions`. A plain word or a symbol in small letters
+names a company where it stands like one: beside or joined to a company, behind "at" or "did".
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from secqa.parsing.entities.company_index import Company, CompanyIndex
+from secqa.parsing.entities.company_name_keys import PLAIN_WORDS
+from secqa.parsing.lexicon import lexicon_stems, stem
+
+# What joins companies: "UPS, Cat and AMC", "delta then united", "delta/united".
+_JOINT = re.compile(
+    r" ?[,/&+] ?(?:(?:and|or|then) )?"
+    r"| (?:and|or|vs\.?|versus|than|then|plus|against) (?:(?:at|of|in|for) )?"
+)
+_BEFORE_NAMES = frozenset({"at", "by", "for", "from", "of", "that", "than", "with"})
+VERBS = frozenset({"did", "does", "do", "has", "had", "is", "was", "were"})
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Where a question names a company; `[start, end)` in characters, possessive included."""
+
+    company: Company
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class NameToken:
+    """A word of the question, as it stands and as keys have it."""
+
+    text: str
+    key: str
+    start: int
+    end: int
+    possessive: bool
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The word, and without the "s" of "amds revenue"."""
+        return (self.key, self.key[:-1]) if self.key.endswith("s") else (self.key,)
+
+    @classmethod
+    def of(cls, match: re.Match[str]) -> "NameToken":
+        text = match.group().replace("’", "'")
+        key = text.lower().replace("'", "")
+        return cls(text, key, match.start(), match.end(), text.endswith("'s"))
+
+
+def by_beginning(tokens: Sequence["NameToken"], index: CompanyIndex) -> Iterator[Mention]:
+    """ "at Applied", "did General's": a plain word written as a name, where no company is named."""
+    for before, token, after in zip([None, *tokens], tokens, [*tokens[1:], None], strict=False):
+        # "American Airlines" and "General and administrative" are other names.
+        longer = after is not None and (after.text[0].isupper() or after.key == "and")
+        led = before is not None and before.key in VERBS | _BEFORE_NAMES
+        named = index.beginnings.get(token.text.lower().removesuffix("'s"))
+        if named and token.text[0].isupper() and (led or token.possessive) and not longer:
+            yield Mention(named[1], token.start, token.end)
+
+
+def typed_in_haste(
+    tokens: Sequence["NameToken"],
+    mentions: Sequence[Mention],
+    index: CompanyIndex,
+    is_usual: Callable[[str], bool],
+    is_lower: bool,
+) -> Iterator[Mention]:
+    """ "aapl net income", "amds revenue": symbols in small letters, where they are no word.
+
+    Beside capitals ("nke GM in FY22") only those of three letters or more.
+    """
+    others = [*mentions]
+    for token in tokens:
+        beside = any(m.end < token.start <= m.end + 2 for m in others)
+        if not token.text.islower() or (not is_lower and not beside and len(token.key) < 3):
+            continue
+        if _is_within(token, mentions):
+            continue
+        for key in token.keys:
+            symbol = index.tickers.get(key.upper()) if len(key) > 1 else None
+            usual = is_framing(token.key) or is_usual(stem(token.key)) or key in PLAIN_WORDS
+            if symbol and not usual and not (len(key) == 2 and symbol[0]):
+                others.append(Mention(symbol[1], token.start, token.end))
+                yield others[-1]
+                break
+
+
+def joined_to(
+    question: str, tokens: Sequence["NameToken"], mentions: Sequence[Mention], index: CompanyIndex
+) -> Iterator[Mention]:
+    """ "UPS, Cat and AMC", "delta or united": words that companies are called by, joined to a
+    company named, or by "and", "or" and the like to each other.
+
+    A word that questions are made of ("delta") takes more than a comma behind a company.
+    """
+    is_lower = question.islower()
+    free = [token for token in tokens if not _is_within(token, mentions)]
+    named = [
+        (token, Mention(company, token.start, token.end))
+        for token in free
+        if (company := _called_by(token.keys, index))
+    ]
+    own = [m for token, m in named if is_lower or token.text[0].isupper()]
+    for token, mention in named:
+        if question[: token.start][-1:] + question[token.end :][:1] == "()":
+            yield mention
+            continue
+        others = [(m, False) for m in mentions]
+        others += [(m, True) for m in own if m.company != mention.company and mention in own]
+        for other, is_word in others:
+            behind = other.end <= token.start
+            gap = question[other.end : token.start] if behind else question[token.end : other.start]
+            marked = is_word or (behind and is_framing(token.key))
+            if _JOINT.fullmatch(gap) and (not marked or any(map(str.isalpha, gap))):
+                yield mention
+                break
+
+
+def by_word(tokens: Sequence["NameToken"], index: CompanyIndex) -> Iterator[Mention]:
+    """ "deltas margin", "capex at united": where all is in small letters and no company is named,
+    a word that stands like a name."""
+    for before, token in zip([None, *tokens], tokens, strict=False):
+        led = before is not None and before.key in VERBS | _BEFORE_NAMES
+        begins = before is None and token.key in index.names
+        keys = token.keys if led or begins or token.possessive else token.keys[1:]
+        company = _called_by(keys, index)
+        if company:
+            yield Mention(company, token.start, token.end)
+
+
+def _called_by(keys: Sequence[str], index: CompanyIndex) -> Company | None:
+    """The company that a word means by itself, written in any case."""
+    for key in keys:
+        found = index.names.get(key) or index.beginnings.get(key)
+        found = found or (index.tickers.get(key.upper()) if len(key) > 2 else None)
+        if found:
+            return found[1]
+    return None
+
+
+def _is_within(token: "NameToken", mentions: Sequence[Mention]) -> bool:
+    return any(m.start < token.end and token.start < m.end for m in mentions)
+
+
+def is_framing(word: str) -> bool:
+    """Whether a word is one that questions are made of."""
+    return stem(word) in lexicon_stems()
