@@ -57,6 +57,12 @@ def test_subtraction_does_not_commute(first: ProgramNumber, second: ProgramNumbe
     )
 
 
+def test_huge_powers_are_compared_without_working_them_out() -> None:
+    tower = "exp(const_1000000, const_1000000), exp(#0, #0)"
+    assert equal(parse(tower), parse(tower))
+    assert not equal(parse(tower), parse("exp(const_1000000, const_1000)"))
+
+
 @given(programs())
 def test_a_reference_may_be_written_in_a_later_step(program: Program) -> None:
     moved = Program(

@@ -257,6 +257,10 @@ def _value(argument: Argument, results: Sequence[float | str]) -> float:
     return value
 
 
+_LARGEST_BASE, _LARGEST_EXPONENT = 10**30, 100
+"""Of powers that are worked out exactly; no program of people comes near."""
+
+
 def equal(first: Program, second: Program) -> bool:
     """True if both programs are equal for all values of the record's numbers.
 
@@ -296,5 +300,16 @@ def _expression(program: Program) -> Any:
             results.append(Function(step.operation)(*arguments))
         else:  # a > b is equivalent to a - b > 0
             operation = "subtract" if step.operation == "greater" else step.operation
-            results.append(ARITHMETIC[operation](*arguments))
+            own = ARITHMETIC[operation]
+            results.append((_power if operation == "exp" else own)(*arguments))
     return results[-1]
+
+
+def _power(base: Any, exponent: Any) -> Any:
+    """A power, not worked out where the result may have more digits than there is memory for."""
+    from sympy import Function
+
+    limits = ((base, _LARGEST_BASE), (exponent, _LARGEST_EXPONENT))
+    if any(number.is_number and abs(number) > most for number, most in limits):
+        return Function("power")(base, exponent)
+    return base**exponent
