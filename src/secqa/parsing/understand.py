@@ -5,6 +5,7 @@ comes with a probability, fitted to how often such readings were right on questi
 the parser had not seen, and with the words that no part of the reading accounts for.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -21,7 +22,7 @@ from secqa.parsing.grammar.narrative_queries import matter_request, narrative_qu
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
 from secqa.parsing.grammar.series_requests import series_of
 from secqa.parsing.grammar.skeleton import features_of, signs_of
-from secqa.parsing.translation.question_readings import EVERYONE, readings
+from secqa.parsing.translation.question_readings import readings
 from secqa.parsing.translation.uncovered_words import (
     narrowing_count,
     strangers_of,
@@ -51,6 +52,14 @@ _OF_ALL = 0.5
 _SERIES = 0.9
 """How likely a series is what was meant where its words are there: of 70 such tables of
 `benchmarks/series.py` that were read surely, 65 were right."""
+
+EVERYONE = re.compile(
+    r"\b(?:which|what|of|among|across|all|any|every|each|how many|whole) (?:of )?"
+    r"(?:(?:the|these|our|your) )?(?:\w+ )?(?:compan(?:y|ies)|firms?|filers?|registrants?"
+    r"|business(?:es)?|names|issuers|groups?|stocks|corporations?|collection|outfits?)\b"
+    r"|\bwho\b|\beveryone\b|\bin the (?:collection|set|database|list|universe|sample)\b"
+)
+"""Words by which all companies of a collection are meant."""
 
 
 @dataclass(frozen=True, slots=True)

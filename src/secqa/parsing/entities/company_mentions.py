@@ -17,7 +17,6 @@ from secqa.parsing.entities.hasty_mentions import (
     Mention,
     NameToken,
     by_beginning,
-    by_word,
     is_framing,
     joined_to,
     typed_in_haste,
@@ -58,12 +57,9 @@ def link_companies(
         position += run[1] if run else 1
     if not mentions:
         mentions += by_beginning(tokens, index)
-    symbols = typed_in_haste(tokens, mentions, index, is_usual, question.islower())
-    mentions += symbols
+    mentions += typed_in_haste(tokens, mentions, index, is_usual, question.islower())
     while joined := list(joined_to(question, tokens, mentions, index)):
         mentions += joined
-    if not mentions and question.islower():
-        mentions += by_word(tokens, index)
     return tuple(sorted(mentions, key=lambda mention: mention.start))
 
 
@@ -158,9 +154,6 @@ def _is_symbol_list(question: str, run: list[NameToken], symbols: Mapping[str, o
 def _is_symbol(question: str, run: list[NameToken], symbols: Mapping[str, object]) -> bool:
     """Symbols count in capitals only; the shorter, the more their surroundings must say so."""
     text = "".join(token.text for token in run).removesuffix("'s")
-    if len(text) > 3 and text[:-1].isupper():
-        # "DALs margin": the apostrophe left away.
-        text = text.removesuffix("s")
     if not text.isupper():
         return False
     before, after = question[: run[0].start][-1:], question[run[-1].end :][:1]

@@ -17,9 +17,6 @@ PLAIN_WORDS = word_list("name_words")
 its whole name, and only with a capital."""
 
 
-_JOINING = frozenset({"and", "of", "the", "for", "in"})
-
-
 def name_keys(name: str) -> Iterator[tuple[str, int]]:
     """(key, rank) of all names made from a printed one; a letter alone is none."""
     yield from ((key, rank) for key, rank in _all_keys(name) if len(key) > 1)
@@ -46,9 +43,6 @@ def symbol_keys(name: str, symbols: Sequence[str]) -> Iterator[tuple[str, int]]:
     initials = "".join(word[0].upper() for word in words if word != "and")
     if len(initials) > 2 or (len(initials) == 2 and "and" in words):
         yield initials, 1
-    if len(heads := "".join(word[0].upper() for word in words if word not in _JOINING)) > 2:
-        # "PCA" of "Packaging Corporation of America".
-        yield heads, 1
     if len(words) == 2 and min(map(len, words)) > 2:
         # The beginnings of both words, as in "MicroSoft" or "InterContinental".
         for first in (2, 3):

@@ -121,18 +121,6 @@ def joined_to(
                 break
 
 
-def by_word(tokens: Sequence["NameToken"], index: CompanyIndex) -> Iterator[Mention]:
-    """ "deltas margin", "capex at united": where all is in small letters and no company is named,
-    a word that stands like a name."""
-    for before, token in zip([None, *tokens], tokens, strict=False):
-        led = before is not None and before.key in VERBS | _BEFORE_NAMES
-        begins = before is None and token.key in index.names
-        keys = token.keys if led or begins or token.possessive else token.keys[1:]
-        company = _called_by(keys, index)
-        if company:
-            yield Mention(company, token.start, token.end)
-
-
 def _called_by(keys: Sequence[str], index: CompanyIndex) -> Company | None:
     """The company that a word means by itself, written in any case."""
     for key in keys:

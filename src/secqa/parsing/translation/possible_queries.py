@@ -6,7 +6,6 @@ the translator prints something else.
 """
 
 import math
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -15,7 +14,6 @@ from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.grammar.answer_kind import demanded_forms, demands_number, form_of
 from secqa.parsing.grammar.question_mentions import Mentions
-from secqa.parsing.lexicon import NUMBER_WORDS
 from secqa.parsing.translation.beam import Translation, score_tokens, translations
 from secqa.parsing.translation.query_grammar import NOTHING
 from secqa.parsing.translation.query_reader import is_later, query_of_tokens
@@ -34,10 +32,6 @@ _LEAST, _ALL_BUT = -9.0, 0.999
 """The lowest logarithm of a probability that is told apart, and the highest probability that is
 taken away from other translations."""
 
-_TOP = re.compile(
-    rf"\b(?:top|bottom|best|first|last|largest|highest) (\d|{'|'.join(NUMBER_WORDS)})\b"
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Demands:
@@ -49,8 +43,6 @@ class Demands:
     """Whether things are counted, which no amount of money answers."""
     percentages: frozenset[float] = frozenset()
     """Percentages in the question, with which no amount is compared."""
-    counts: frozenset[int] = frozenset()
-    """How many of a ranking are wanted: "top 3"; empty where no number stands there."""
     is_to_latest: bool = False
     """Whether the last year of a span is the latest one: "since 2021"."""
 
@@ -62,13 +54,8 @@ def demands_of(mentions: Mentions) -> Demands:
         demanded_forms(mentions),
         demands_number(mentions.question),
         frozenset(amount.value for amount in mentions.amounts if amount.unit == "%"),
-        frozenset(map(_count, _TOP.findall(mentions.question.lower()))),
         years is not None and years.first is not None and years.final is None,
     )
-
-
-def _count(word: str) -> int:
-    return int(word) if word.isdigit() else NUMBER_WORDS[word]
 
 
 @lru_cache(maxsize=8)
@@ -123,10 +110,6 @@ def is_possible(query: Query, units: Mapping[str, str], demands: Demands) -> boo
         or (not others and demands.forms and form_of(output) not in demands.forms)
         or any(map(_is_idle, found))
         or (demands.is_number and not others and not _counts(output, unit_of_metric))
-        or any(
-            isinstance(one, q.Choose) and one.top > 1 and one.top not in demands.counts
-            for one in (found if demands.counts else ())
-        )
         or (demands.is_to_latest and not any(map(_is_latest, found)))
         or any(
             isinstance(one, q.Compare)

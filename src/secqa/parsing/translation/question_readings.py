@@ -7,7 +7,6 @@ weighs these features.
 """
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -38,14 +37,6 @@ _SAYS = (
 _STRUCTURE = frozenset(
     {"/", "-", "+", "*", "growth", "cagr", "abs", "count", "filter", "sum", "average", NOTHING}
 )
-
-EVERYONE = re.compile(
-    r"\b(?:which|what|of|among|across|all|any|every|each|how many|whole) (?:of )?"
-    r"(?:(?:the|these|our|your) )?(?:\w+ )?(?:compan(?:y|ies)|firms?|filers?|registrants?"
-    r"|business(?:es)?|names|issuers|groups?|stocks|corporations?|collection|outfits?)\b"
-    r"|\bwho\b|\beveryone\b|\bin the (?:collection|set|database|list|universe|sample)\b"
-)
-"""Words by which all companies of a collection are meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +96,7 @@ def _is_covered(mentions: Mentions, fitted: Fitted) -> bool:
     figure to look for, whether or not a report has it."""
     classes = {name for names in mentions.classes for name in names}
     return bool(
-        (mentions.companies or EVERYONE.search(mentions.question.lower()))
+        mentions.companies
         and mentions.links
         and not uncovered_of(mentions, fitted)
         and not strangers_of(mentions, fitted)
