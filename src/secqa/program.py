@@ -10,6 +10,7 @@ from typing import Any
 
 from secqa.conversation.convfinqa import official_scorer as official
 from secqa.conversation.convfinqa.official_scorer import Source, official_tokens
+from secqa.conversation.programs import program_equality
 from secqa.conversation.programs import program_language as language
 from secqa.conversation.programs.program_language import Program, ProgramError, parse
 from secqa.filings.numbers import parse_number
@@ -46,7 +47,7 @@ def equal(gold: Source, predicted: Source, *, strict: bool = False) -> bool:
     """
     if strict:
         return official.equal_official(official_tokens(gold), official_tokens(predicted))
-    return language.equal(_program(gold), _program(predicted))
+    return program_equality.equal(_program(gold), _program(predicted))
 
 
 def _program(source: Any) -> Program:

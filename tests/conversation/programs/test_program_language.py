@@ -4,6 +4,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from secqa.conversation.programs.program_equality import equal
 from secqa.conversation.programs.program_language import (
     ARITHMETIC,
     Program,
@@ -11,7 +12,6 @@ from secqa.conversation.programs.program_language import (
     ProgramNumber,
     ProgramStep,
     Reference,
-    equal,
     parse,
     run,
 )

@@ -18,10 +18,10 @@ from typing import Any, Literal
 
 from secqa.conversation.convfinqa.official_scorer import official_tokens
 from secqa.conversation.programs.generator import Exchange, Generator
+from secqa.conversation.programs.program_equality import equal
 from secqa.conversation.programs.program_language import (
     Program,
     ProgramError,
-    equal,
     parse,
     run,
     value_or_none,

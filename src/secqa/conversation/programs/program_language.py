@@ -1,4 +1,4 @@
-"""Parse, print, run and compare programs of the ConvFinQA language.
+"""Parse, print and run programs of the ConvFinQA language.
 
 A program is one number of the record (`25.14`) or steps of one operation each
 (`subtract(60.94, 25.14), divide(#0, 25.14)`), where `#n` is the result of step n, and `const_100`
@@ -14,7 +14,6 @@ from statistics import fmean
 from typing import Any
 
 from secqa.errors import SecqaError
-from secqa.extensions import needs_extra
 from secqa.filings.decoding import whole_number
 
 ARITHMETIC: Mapping[str, Callable[[Any, Any], Any]] = {
@@ -34,8 +33,6 @@ TABLE: Mapping[str, Callable[[Sequence[float]], float]] = {
 _NUMBER = re.compile(r"const_(?:m1|\d+(?:\.\d+)?)|[-+]?(?:[\d,]*\d\.?\d*|\.\d+)(?:e[-+]?\d+)?%?")
 _STEP = re.compile(r"\s*([a-z_]+)\s*\(")
 _COMMA = re.compile(r",\s+|,(?=#|const_)")
-_SCALE_FACTORS = (1.0, -1.0, 10.0, 100.0, 1000.0, 10000.0, 1e6, 1e9)
-"""Numbers that equal programs may write with or without `const_`."""
 
 
 class ProgramError(SecqaError):
@@ -255,61 +252,3 @@ def _value(argument: Argument, results: Sequence[float | str]) -> float:
     if isinstance(value, str):
         raise ProgramError(f"#{argument.step}: is {value!r}, a number expected")
     return value
-
-
-_LARGEST_BASE, _LARGEST_EXPONENT = 10**30, 100
-"""Of powers that are worked out exactly; no program of people comes near."""
-
-
-def equal(first: Program, second: Program) -> bool:
-    """True if both programs are equal for all values of the record's numbers.
-
-    Numbers of the record become symbols by value (`5` and `5.0` are one), constants and scale
-    factors stay numbers. So `(a - b) / b` equals `a / b - 1` and `subtract(97, 100)` equals
-    `subtract(97, const_100)`, but two sums that agree by chance are not equal.
-    """
-    with needs_extra("convfinqa", "programs"):
-        from sympy import simplify
-
-    left, right = _expression(first), _expression(second)
-    if (first.operation == "greater") != (second.operation == "greater"):
-        return False
-    return bool(left == right or simplify(left - right) == 0)
-
-
-def _expression(program: Program) -> Any:
-    from sympy import Function, Rational, Symbol
-
-    results: list[Any] = []
-
-    def symbolic(argument: Argument) -> Any:
-        match argument:
-            case Reference(step):
-                return results[step]
-            case RowName(name):
-                return Symbol(f"row {name}")
-        if argument.constant or argument.value in _SCALE_FACTORS:
-            return Rational(str(argument.value))
-        return Symbol(f"n {argument.value!r}", positive=True)
-
-    if program.picked is not None:
-        return symbolic(program.picked)
-    for step in program.steps:
-        arguments = map(symbolic, step.arguments)
-        if step.operation in TABLE:
-            results.append(Function(step.operation)(*arguments))
-        else:  # a > b is equivalent to a - b > 0
-            operation = "subtract" if step.operation == "greater" else step.operation
-            own = ARITHMETIC[operation]
-            results.append((_power if operation == "exp" else own)(*arguments))
-    return results[-1]
-
-
-def _power(base: Any, exponent: Any) -> Any:
-    """A power, not worked out where the result may have more digits than there is memory for."""
-    from sympy import Function
-
-    limits = ((base, _LARGEST_BASE), (exponent, _LARGEST_EXPONENT))
-    if any(number.is_number and abs(number) > most for number, most in limits):
-        return Function("power")(base, exponent)
-    return base**exponent
