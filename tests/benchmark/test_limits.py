@@ -73,7 +73,7 @@ def test_documents_can_be_chosen() -> None:
     for question in chosen.questions:
         assert question.complexity.documents >= 2
         assert len(documents_of(question)) >= 2
-    assert chosen.rejected["fewer documents answer it"] > 0
+    assert chosen.rejected["fewer documents suffice for the answer"] > 0
     assert "about" not in counts(chosen)
 
 

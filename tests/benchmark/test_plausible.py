@@ -14,7 +14,7 @@ from secqa.benchmark.gates.absent_terms import has_second_line
 from secqa.benchmark.gates.value_gates import reason_against
 from secqa.benchmark.grammar.draw import EACH_YEAR
 from secqa.benchmark.grammar.operations import are_related, are_variants, follows, suits
-from secqa.benchmark.grammar.peers import Peers, weighted
+from secqa.benchmark.grammar.peers import Peers, word_weights
 from secqa.benchmark.question_wording import period_words
 from secqa.benchmark.suite import load_suite
 from secqa.facts.table.gates.notes import StatementLine
@@ -37,7 +37,7 @@ def peers(*, mixed: bool = False, industries: dict[str, str] | None = None) -> P
     grocers = {"refrigerated": 2, "aisles": 9}
     words = dict.fromkeys("123", {"reagents": 3} | grocers | {"aisles": 9}) | {"4": {"assays": 5}}
     counts = {cik: {word: n + 1 for word, n in of.items()} for cik, of in words.items()}
-    return Peers(mixed, sizes, industries or {}, lambda cik: weighted(counts.get(cik, {})))
+    return Peers(mixed, sizes, industries or {}, lambda cik: word_weights(counts.get(cik, {})))
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_industries_are_not_mixed_and_the_size_counts_where_no_words_are_known()
 
 
 def test_common_words_say_nothing_of_a_business() -> None:
-    words = weighted({"customers": 40, "refrigerated": 4, "once": 1})
+    words = word_weights({"customers": 40, "refrigerated": 4, "once": 1})
     assert words["refrigerated"] > words.get("customers", 0.0)
     assert "once" not in words
 

@@ -38,7 +38,7 @@ _MOST_OUTPUTS = 12
 _MOST_LINES = 1_000
 _AT_ONCE = 1.0
 """Seconds that a page is waited for before its progress is shown."""
-_FORGOTTEN = "this work is unknown or forgotten; start it again"
+_UNKNOWN_JOB = "this work is unknown or forgotten; start it again"
 
 Output = TypeVar("Output")
 
@@ -67,7 +67,7 @@ class Job:
     output: object = None
     """The result itself, where the job alone keeps it."""
     _stop: Event = field(default_factory=Event)
-    _over: Event = field(default_factory=Event)
+    _ended_event: Event = field(default_factory=Event)
 
     @property
     def address(self) -> str:
@@ -89,13 +89,13 @@ class Job:
         self._stop.set()
 
     def end(self) -> None:
-        """Let all go on who wait for it."""
+        """Mark the job as ended and wake all threads that wait for it."""
         self.ended = utc_now()
-        self._over.set()
+        self._ended_event.set()
 
     def is_over_soon(self) -> bool:
-        """Whether it ends while a page can be waited for."""
-        return self._over.wait(_AT_ONCE)
+        """Wait up to `_AT_ONCE` seconds; True if the job has ended by then."""
+        return self._ended_event.wait(_AT_ONCE)
 
     def tell(self, line: str) -> None:
         """Add a line; the first are dropped where there are very many."""
@@ -105,7 +105,7 @@ class Job:
 
 Work = Callable[[Job], str]
 """Does the work and gives the address of its result; SecqaError ends it with that line."""
-_doing: ContextVar[Job | None] = ContextVar("job", default=None)
+_current_job: ContextVar[Job | None] = ContextVar("job", default=None)
 
 
 class JobStopped(Exception):
@@ -113,11 +113,11 @@ class JobStopped(Exception):
 
 
 def tell(line: str) -> None:
-    """What comes next, for the page of the job that this thread works for, if it does for one.
+    """Add a progress line to the job that this thread works on, if there is one.
 
-    Raises `JobStopped` where that shall end.
+    Raises `JobStopped` if that job was asked to stop.
     """
-    if job := _doing.get():
+    if job := _current_job.get():
         if job.is_stopped:
             raise JobStopped
         job.tell(line)
@@ -131,8 +131,8 @@ class Jobs:
         self._path = folder / FILE if folder else None
         self._lock = Lock()
         self._jobs = {job.id: job for job in self._read()}
-        self.waited_for: dict[tuple[str, str], Job] = {}
-        """By the address of what they make, and for whom."""
+        self.view_jobs: dict[tuple[str, str], Job] = {}
+        """(address of a view, person) -> the job that makes the response for that person."""
 
     @property
     def latest(self) -> list[Job]:
@@ -157,7 +157,7 @@ class Jobs:
         return job
 
     def _do(self, job: Job, work: Work) -> None:
-        _doing.set(job)
+        _current_job.set(job)
         try:
             with suppress(JobStopped):
                 job.result = work(job)
@@ -193,16 +193,16 @@ class Jobs:
             job.stop()
 
     def find(self, job_id: str) -> Job:
-        """A job by its id, or what is known of one of an earlier server; SecqaError for none."""
+        """A job by its id (of an earlier server, only `_KEPT` fields); SecqaError if unknown."""
         if job_id not in self._jobs:
-            raise SecqaError(_FORGOTTEN)
+            raise SecqaError(_UNKNOWN_JOB)
         return self._jobs[job_id]
 
     def output(self, job_id: str, kind: type[Output]) -> Output:
         """What a job of this kind has made; SecqaError where it is not kept any more."""
         output = self.find(job_id).output
         if not isinstance(output, kind):
-            raise SecqaError(_FORGOTTEN)
+            raise SecqaError(_UNKNOWN_JOB)
         return output
 
 
@@ -212,7 +212,7 @@ def jobs_of(request: Request) -> Jobs:
 
 
 def wait_for_job(title: str) -> Callable[[View], View]:
-    """Let a view work as a job, whose page is shown until it is done where that takes long."""
+    """Run a view as a job; after `_AT_ONCE` seconds, redirect to the job's page until it ends."""
 
     def wrapped(view: View) -> View:
         def waiting(place: Workplace, request: Request) -> Response | str:
@@ -221,7 +221,7 @@ def wait_for_job(title: str) -> Callable[[View], View]:
                 return address
 
             address, jobs = request_address(request), jobs_of(request)
-            running, key = jobs.waited_for, (address, person_of(request))
+            running, key = jobs.view_jobs, (address, person_of(request))
             # Loading the page again waits for the same job, and once it is done for none.
             if (job := running.get(key)) is None:
                 job = running[key] = jobs.start(title, work, True)

@@ -29,9 +29,9 @@ _WITHOUT_MINORITIES = {"consolidated_net_income": "net_income", "total_equity": 
 """Metrics with noncontrolling interests -> the same without."""
 
 
-_BETWEEN = 0.1
-"""Most that one row may add between parts and their total, as a share of it: costs that no segment
-bears make the shares of profits add up to three times the whole."""
+_LARGEST_RECONCILING_ROW = 0.1
+"""Largest row between the parts and their total, as a share of the total: with larger ones (costs
+that no segment bears), segments' shares of the profit can add up to three times the whole."""
 
 
 def gate(basis: Basis, also: ReasonAgainst = no_reason) -> ReasonAgainst:
@@ -48,9 +48,9 @@ def gate(basis: Basis, also: ReasonAgainst = no_reason) -> ReasonAgainst:
         return (
             _against_suite(draft, basis)
             or _against_gold(draft, basis)
-            or _first(_reason_of(fact, _against_fact, basis, values) for fact in gold.facts)
+            or _first(_cached_reason(fact, _against_fact, basis, values) for fact in gold.facts)
             or _first(
-                _reason_of(value, _against_formula, basis, values) for value in gold.worked_out
+                _cached_reason(value, _against_formula, basis, values) for value in gold.worked_out
             )
             or also(draft)
             or _first(against_steps(draft))
@@ -62,7 +62,9 @@ def gate(basis: Basis, also: ReasonAgainst = no_reason) -> ReasonAgainst:
 Against = Callable[[Any, Basis, Mapping[Key, float]], Iterator[str]]
 
 
-def _reason_of(row: TableValue, against: Against, basis: Basis, values: Mapping[Key, float]) -> str:
+def _cached_reason(
+    row: TableValue, against: Against, basis: Basis, values: Mapping[Key, float]
+) -> str:
     """What speaks against a value, worked out once for all questions."""
     evidence = len(row.evidence) if isinstance(row, MetricFact) else 0
     key = (*key_of(row), getattr(row, "member", ""), evidence)  # type: ignore[arg-type]
@@ -90,7 +92,7 @@ def _against_suite(draft: Draft, basis: Basis) -> str:
     if not suite.outputs[0] <= outputs(draft) <= suite.outputs[1]:
         return "not as many outputs as wanted"
     if suite.documents > 1 and documents(draft, basis.table) < suite.documents:
-        return "fewer documents answer it"
+        return "fewer documents suffice for the answer"
     return ""
 
 
@@ -102,7 +104,7 @@ def _against_gold(draft: Draft, basis: Basis) -> str:
     if is_composed and any(map(basis.alternatives.of, facts)):
         return "a value has several readings"
     if is_vague(draft.query, basis.catalogue):
-        return "several figures are called so"
+        return "several figures have the same name"
     if _counts_people_in_two_ways(facts, basis.catalogue):
         return "people are counted in two ways"
     if basis.witnesses.are_across_split(facts):
@@ -116,11 +118,11 @@ def _against_fact(fact: MetricFact, basis: Basis, values: Mapping[Key, float]) -
     """Why a value is in no question."""
     catalogue, source, witnesses = basis.catalogue, basis.source, basis.witnesses
     if not has_metric_name(fact, catalogue):
-        yield "the row of a value is called otherwise"
+        yield "the row that prints a value has another name"
     if not _is_about_part(fact, basis, values):
         yield "the table of a part's value is about something else"
     if not _is_stated(fact, catalogue):
-        yield "what a note leaves over"
+        yield "the remainder in a note, not a line of the balance sheet"
     if has_second_line(fact, source.lines_of(fact.document_id)):
         yield "another line may belong to it"
     if _is_on_cover(fact):
@@ -144,7 +146,7 @@ def _against_formula(
 
 
 def _is_on_cover(fact: MetricFact) -> bool:
-    """Whether a count of shares is not the balance sheet's: weeks later it is another."""
+    """Whether a count of shares is the cover page's, of a day weeks after the balance sheet."""
     return fact.unit == "shares" and fact.concept.startswith("dei:")
 
 
@@ -164,8 +166,8 @@ def _asks_for_share(draft: Draft) -> bool:
 
 
 def _is_share_of_total(draft: Draft, basis: Basis) -> bool:
-    """Whether the table of a part prints the whole as well, and its parts add up to that, maybe
-    with one row between them."""
+    """Whether a table prints both part and whole, and its parts add up to the whole, exactly or
+    after one more printed row (of at most `_LARGEST_RECONCILING_ROW`)."""
     part, whole = sorted(draft.gold.facts, key=lambda fact: not fact.member)
     tables = {place.element for place in part.evidence if place.row >= 0}
     for table in tables & {place.element for place in whole.evidence if place.row >= 0}:
@@ -177,7 +179,7 @@ def _is_share_of_total(draft: Draft, basis: Basis) -> bool:
         apart = abs(sum(other.value for other in parts) - whole.value)
         if apart <= slack((*parts, whole)):
             return True
-        if apart > _BETWEEN * abs(whole.value):
+        if apart > _LARGEST_RECONCILING_ROW * abs(whole.value):
             continue
         element = basis.source.document(part.document_id).by_index.get(table)
         printed = numbers_in(element.text) if element is not None else frozenset()
@@ -203,14 +205,14 @@ def _shows_absent_term(value: CompoundFact, basis: Basis) -> bool:
 
 
 def _has_no_minorities(fact: MetricFact, values: Mapping[Key, float]) -> bool:
-    """Whether a value with noncontrolling interests is the same without."""
+    """Whether a value is the same with and without noncontrolling interests."""
     without = _WITHOUT_MINORITIES.get(fact.metric, "")
     return values.get((fact.document_id, without, *key_of(fact)[2:])) == fact.value
 
 
 def _is_stated(fact: MetricFact, catalogue: Catalogue) -> bool:
-    """Whether an "other" line of the balance sheet stands there: the remainder in a note is not
-    the same."""
+    """False if the value of an "other" line of the balance sheet is printed only elsewhere: the
+    remainder in a note is another figure. True for other metrics."""
     metric = catalogue[fact.metric]
     if metric.statement != "balance_sheet" or "other " not in metric.name:
         return True

@@ -1,7 +1,7 @@
 """What people do with a metric: compare companies by it, follow it over years, add it up.
 
-For stated metrics this is learned from questions of people (`operations.toml`); what formulas make
-of them follows from the unit. `mixed` suites go by the unit alone.
+Operations on stated metrics are learned from questions of people (`operations.toml`); those on
+compound metrics follow from the unit. `mixed` suites go by the unit alone.
 """
 
 from collections import defaultdict
@@ -25,7 +25,7 @@ def suits(metric: Metric, operation: str, is_mixed: bool = False) -> bool:
     if not operation:
         return True
     if operation == "then":
-        return metric.id in _learned()["then"] or is_mixed
+        return metric.id in _learned_operations()["then"] or is_mixed
     if metric.outflow and metric.period == "instant":
         # Printed below zero, it is larger to some when it falls.
         return False
@@ -45,20 +45,24 @@ def suits(metric: Metric, operation: str, is_mixed: bool = False) -> bool:
         return False
     if metric.formula:
         return operation in _OF_AMOUNTS
-    return metric.id in _learned()[operation] or (is_mixed and "par value" not in metric.name)
+    return metric.id in _learned_operations()[operation] or (
+        is_mixed and "par value" not in metric.name
+    )
 
 
 def follows(metric: Metric, other: Metric, catalogue: Catalogue) -> bool:
-    """Whether people choose a company or a year by the one, and ask the other of it: what they do
-    ask, or a ratio that it is a term of."""
+    """Whether people choose a company or a year by `metric` and then ask for its `other`: a metric
+    that they do ask for in this way, or a ratio with `metric` as a term."""
     if other.unit == "pure" or (other.formula and "/" in other.formula):
-        return metric.id in terms_of(other, catalogue) and metric.id in _learned()["then"]
-    return other.id in _learned().get(f"then {metric.id}", ())
+        return (
+            metric.id in terms_of(other, catalogue) and metric.id in _learned_operations()["then"]
+        )
+    return other.id in _learned_operations().get(f"then {metric.id}", ())
 
 
 def is_general(metric: Metric, catalogue: Catalogue) -> bool:
     """Whether people compare companies of any business by it, as by revenue and earnings."""
-    return metric.unit != "count" and terms_of(metric, catalogue) <= _learned()["gap"]
+    return metric.unit != "count" and terms_of(metric, catalogue) <= _learned_operations()["gap"]
 
 
 @lru_cache(maxsize=4096)
@@ -68,7 +72,7 @@ def terms_of(metric: Metric, catalogue: Catalogue) -> frozenset[str]:
 
 
 @lru_cache(maxsize=1)
-def _learned() -> dict[str, frozenset[str]]:
+def _learned_operations() -> dict[str, frozenset[str]]:
     table = bundled_toml("secqa.benchmark.grammar", "operations.toml")
     then = table.pop("then")
     lists = table | {f"then {metric}": targets for metric, targets in then.items()}
@@ -77,7 +81,7 @@ def _learned() -> dict[str, frozenset[str]]:
 
 
 @lru_cache(maxsize=1)
-def _related() -> dict[str, set[str]]:
+def _related_metrics() -> dict[str, set[str]]:
     pairs = bundled_toml("secqa.benchmark.grammar", "combinations.toml")
     related: defaultdict[str, set[str]] = defaultdict(set)
     for one, others in pairs.items():
@@ -96,7 +100,8 @@ def are_related(one: Metric, other: Metric, catalogue: Catalogue) -> bool:
         # One follows from the other, as days in inventory from its turnover.
         return False
     related = sum(
-        len(others.intersection(_related().get(term, ()))) + (term in others) for term in terms
+        len(others.intersection(_related_metrics().get(term, ()))) + (term in others)
+        for term in terms
     )
     return 2 * related > len(terms) * len(others)
 

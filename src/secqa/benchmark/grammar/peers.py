@@ -28,7 +28,7 @@ Words = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Peers:
-    """What companies have in common; where a report has no words of a business, the size counts."""
+    """Which companies are of one business or, if a report has no words to tell, of similar size."""
 
     is_mixed: bool = False
     """Any two companies may be compared."""
@@ -38,7 +38,7 @@ class Peers:
     """CIK -> the industry that its statements show."""
     words: Callable[[str], Words] = lambda _cik: {}
     """CIK -> the words of its latest annual report."""
-    _known: dict[tuple[str, str], bool] = field(default_factory=dict)
+    _alike_pairs: dict[tuple[str, str], bool] = field(default_factory=dict)
 
     def are_alike(self, one: str, other: str) -> bool:
         """Whether two companies (CIKs) are of one business."""
@@ -47,12 +47,14 @@ class Peers:
         if self.industries.get(one, GENERAL) != self.industries.get(other, GENERAL):
             return False
         pair = (min(one, other), max(one, other))
-        if pair not in self._known:
+        if pair not in self._alike_pairs:
             first, second = map(self.words, pair)
             likeness = sum(weight * second.get(word, 0.0) for word, weight in first.items())
-            is_known = bool(first and second)
-            self._known[pair] = likeness >= _data()["alike"] if is_known else self.are_near(*pair)
-        return self._known[pair]
+            have_words = bool(first and second)
+            self._alike_pairs[pair] = (
+                likeness >= _data()["alike"] if have_words else self.are_near(*pair)
+            )
+        return self._alike_pairs[pair]
 
     def are_near(self, one: str, other: str) -> bool:
         """Whether neither of two companies (CIKs) is many times as large as the other."""
@@ -80,7 +82,7 @@ def peers_of(
 
     @cache
     def words(cik: str) -> Words:
-        return weighted(words_of(document(reports[cik]))) if cik in reports else {}
+        return word_weights(words_of(document(reports[cik]))) if cik in reports else {}
 
     return Peers(mixed, {cik: size for cik, (_, size) in years.items()}, industries, words)
 
@@ -96,9 +98,9 @@ def words_of(report: Document) -> Counter[str]:
     )
 
 
-def weighted(counts: Mapping[str, int]) -> Words:
-    """The words that are used often, weighted by how few companies use them."""
-    data, common = _data(), _common()
+def word_weights(counts: Mapping[str, int]) -> Words:
+    """The words that are used often, word_weights by how few companies use them."""
+    data, common = _data(), _company_counts()
     weights = {
         word: (1 + log(count)) * log(data["companies"] / common.get(word, 1))
         for word, count in counts.items()
@@ -109,7 +111,7 @@ def weighted(counts: Mapping[str, int]) -> Words:
 
 
 @lru_cache(maxsize=1)
-def _common() -> dict[str, int]:
+def _company_counts() -> dict[str, int]:
     return {word: int(n) for n, words in _data()["words"].items() for word in words.split()}
 
 

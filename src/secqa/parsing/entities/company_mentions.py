@@ -16,10 +16,10 @@ from secqa.parsing.entities.hasty_mentions import (
     VERBS,
     Mention,
     NameToken,
-    by_beginning,
-    is_framing,
-    joined_to,
-    typed_in_haste,
+    first_word_mentions,
+    is_question_word,
+    listed_companies,
+    lower_case_symbols,
 )
 from secqa.parsing.lexicon import MASK, stem
 
@@ -56,9 +56,9 @@ def link_companies(
             mentions.append(run[0])
         position += run[1] if run else 1
     if not mentions:
-        mentions += by_beginning(tokens, index)
-    mentions += typed_in_haste(tokens, mentions, index, is_usual, question.islower())
-    while joined := list(joined_to(question, tokens, mentions, index)):
+        mentions += first_word_mentions(tokens, index)
+    mentions += lower_case_symbols(tokens, mentions, index, is_usual, question.islower())
+    while joined := list(listed_companies(question, tokens, mentions, index)):
         mentions += joined
     return tuple(sorted(mentions, key=lambda mention: mention.start))
 
@@ -118,7 +118,7 @@ def _spelt_nearly(
     key = key[:-1] if run[-1].possessive else key
     if len(key) <= _SHORT or not _is_name(question, run, 1):
         return None
-    if len(run) == 1 and (is_framing(key) or key in PLAIN_WORDS or is_usual(stem(key))):
+    if len(run) == 1 and (is_question_word(key) or key in PLAIN_WORDS or is_usual(stem(key))):
         # "Lowest" is not "Lowe's" misspelt, nor is "interest" "Pinterest".
         return None
     # "Gneral Motors": one letter wrong; "arbnbs": the apostrophe left away besides.
@@ -184,5 +184,5 @@ def _is_name(question: str, run: list[NameToken], rank: int) -> bool:
     hasty = not any(letter.isupper() for letter in question)
     asked_of = question[: run[0].start].lower().split()[-1:]
     named = hasty or run[-1].possessive or (asked_of and asked_of[0] in VERBS)
-    frames = len(run) == 1 and is_framing(run[0].key)
+    frames = len(run) == 1 and is_question_word(run[0].key)
     return bool(named) and (not plain or run[-1].possessive) and not frames

@@ -1,7 +1,7 @@
 """Find companies where a question is typed in haste: symbols and plain words in small letters.
 
-What is written as a name is found by `company_mentions`. A plain word or a symbol in small letters
-names a company where it stands like one: beside or joined to a company, behind "at" or "did".
+`company_mentions` finds what is written as a name. Here, a plain word or a symbol in lower case
+names a company if its place says so: next to a company, in a list with one, after "at" or "did".
 """
 
 import re
@@ -52,8 +52,8 @@ class NameToken:
         return cls(text, key, match.start(), match.end(), text.endswith("'s"))
 
 
-def by_beginning(tokens: Sequence["NameToken"], index: CompanyIndex) -> Iterator[Mention]:
-    """ "at Applied", "did General's": a plain word written as a name, where no company is named."""
+def first_word_mentions(tokens: Sequence["NameToken"], index: CompanyIndex) -> Iterator[Mention]:
+    """ "at Applied", "did General's": a capitalised plain word that begins one company's name."""
     for before, token, after in zip([None, *tokens], tokens, [*tokens[1:], None], strict=False):
         # "American Airlines" and "General and administrative" are other names.
         longer = after is not None and (after.text[0].isupper() or after.key == "and")
@@ -63,16 +63,16 @@ def by_beginning(tokens: Sequence["NameToken"], index: CompanyIndex) -> Iterator
             yield Mention(named[1], token.start, token.end)
 
 
-def typed_in_haste(
+def lower_case_symbols(
     tokens: Sequence["NameToken"],
     mentions: Sequence[Mention],
     index: CompanyIndex,
     is_usual: Callable[[str], bool],
     is_lower: bool,
 ) -> Iterator[Mention]:
-    """ "aapl net income", "amds revenue": symbols in small letters, where they are no word.
+    """ "aapl net income", "amds revenue": symbols in lower case that are no usual word.
 
-    Beside capitals ("nke GM in FY22") only those of three letters or more.
+    In a question with capitals ("nke GM in FY22"), two letters count only right after a company.
     """
     others = [*mentions]
     for token in tokens:
@@ -83,20 +83,20 @@ def typed_in_haste(
             continue
         for key in token.keys:
             symbol = index.tickers.get(key.upper()) if len(key) > 1 else None
-            usual = is_framing(token.key) or is_usual(stem(token.key)) or key in PLAIN_WORDS
+            usual = is_question_word(token.key) or is_usual(stem(token.key)) or key in PLAIN_WORDS
             if symbol and not usual and not (len(key) == 2 and symbol[0]):
                 others.append(Mention(symbol[1], token.start, token.end))
                 yield others[-1]
                 break
 
 
-def joined_to(
+def listed_companies(
     question: str, tokens: Sequence["NameToken"], mentions: Sequence[Mention], index: CompanyIndex
 ) -> Iterator[Mention]:
-    """ "UPS, Cat and AMC", "delta or united": words that companies are called by, joined to a
-    company named, or by "and", "or" and the like to each other.
+    """ "UPS, Cat and AMC", "delta or united": words that name companies, in one list with a company
+    already found, or joined to each other by "and", "or", "vs" and the like.
 
-    A word that questions are made of ("delta") takes more than a comma behind a company.
+    After a company, a word of the question lexicon ("delta") needs more than a comma before it.
     """
     is_lower = question.islower()
     free = [token for token in tokens if not _is_within(token, mentions)]
@@ -115,7 +115,7 @@ def joined_to(
         for other, is_word in others:
             behind = other.end <= token.start
             gap = question[other.end : token.start] if behind else question[token.end : other.start]
-            marked = is_word or (behind and is_framing(token.key))
+            marked = is_word or (behind and is_question_word(token.key))
             if _JOINT.fullmatch(gap) and (not marked or any(map(str.isalpha, gap))):
                 yield mention
                 break
@@ -135,6 +135,6 @@ def _is_within(token: "NameToken", mentions: Sequence[Mention]) -> bool:
     return any(m.start < token.end and token.start < m.end for m in mentions)
 
 
-def is_framing(word: str) -> bool:
+def is_question_word(word: str) -> bool:
     """Whether a word is one that questions are made of."""
     return stem(word) in lexicon_stems()

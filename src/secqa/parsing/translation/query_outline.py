@@ -1,11 +1,10 @@
 """Tell from the words of a question which parts its query should have.
 
-The translator prints a query token by token. Sure of itself, it may leave out half of what is asked
-("… and by how much?") or turn a ratio round. The outline is a second opinion that comes about
-otherwise: a small network reads the question as a set of words and short runs of words, in which
-mentions are symbols (`M0 as a multiple of M1`), and gives for each part of a query (its tokens and
-those that follow each other) how likely the query has it. A query that lacks likely parts, or has
-unlikely ones, is doubtful.
+The translator prints a query token by token. Even with a high score it may leave out half of the
+question ("… and by how much?") or invert a ratio. The outline is an independent second opinion: a
+small network reads the question as a set of words and short runs of words, in which mentions are
+symbols (`M0 as a multiple of M1`), and gives the probability of each part of a query (tokens and
+runs of tokens). A query that lacks likely parts, or has unlikely ones, is doubtful.
 """
 
 import re
@@ -29,7 +28,7 @@ OUTLINE_HALVES = ("scale", "shift", "out", "out_shift")
 _RUN = 3
 """Words of the longest run."""
 _MOST = 6
-"""Mentions of a kind, and tokens of a query, up to which they are told apart."""
+"""Higher counts of mentions of a kind are cut to this, and of tokens of a query to two more."""
 _NAMED = re.compile(r"[CPSN]\d")
 _SYMBOL = re.compile(r"[CMPSN]\d+")
 _IDLE = frozenset({EACH, "latest", STOP, "mentioned", "unnamed"})

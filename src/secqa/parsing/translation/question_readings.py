@@ -1,9 +1,9 @@
 """Weigh the readings of a question: the queries that it may mean, the likeliest to be right first.
 
-The translator says which queries the words suggest. Whether one is right shows besides in what it
-leaves over (a company, a metric, a number, words that nothing accounts for), in its types, in how
-far the next reading is, and in how well it fits the outline that the words suggest. A fitted model
-weighs these features.
+The translator proposes queries with scores. Other signs that a query is right are that it leaves no
+company, metric, number or word of the question unused, its types, its lead over the next reading,
+and how well it fits the outline of the question (`query_outline`). A fitted model weighs all these
+features.
 """
 
 import math
@@ -24,11 +24,21 @@ from secqa.parsing.translation.uncovered_words import narrowing_count, strangers
 from secqa.query.query import Lookup, Query
 from secqa.query.tree import nodes
 
-_LEAST, _FAR = -9.0, 5.0
+_LEAST, _WIDEST_GAP = -9.0, 5.0
 """The lowest logarithm of a probability, and the widest gap of two, that are told apart."""
-_TELLING = ("reason", "future", "opinion", "not", "place", "none", "statement", "define", "left")
+_DISQUALIFYING = (
+    "reason",
+    "future",
+    "opinion",
+    "not",
+    "place",
+    "none",
+    "statement",
+    "define",
+    "left",
+)
 """Classes of words that change what is asked for."""
-_SAYS = (
+_EXPECTED_IN_QUERY = (
     "percent", "points", "ratio", "share", "dollar", "times", "sum", "average", "growth", "change",
     "difference", "minus", "plus", "count", "above", "below", "double", "all", "any", "also",
     "which", "asks", "yearword", "high", "low", "define",
@@ -92,15 +102,15 @@ def _outline_doubts(
 
 
 def _is_covered(mentions: Mentions, fitted: Fitted) -> bool:
-    """Whether companies and metrics are known and every word is accounted for, so that there is a
-    figure to look for, whether or not a report has it."""
+    """Whether the question names known companies and metrics and nothing else that matters, so that
+    it asks for a figure, whether or not a report has it."""
     classes = {name for names in mentions.classes for name in names}
     return bool(
         mentions.companies
         and mentions.links
         and not uncovered_of(mentions, fitted)
         and not strangers_of(mentions, fitted)
-        and classes.isdisjoint(_TELLING)
+        and classes.isdisjoint(_DISQUALIFYING)
     )
 
 
@@ -116,19 +126,21 @@ def _question_features(mentions: Mentions, fitted: Fitted) -> dict[str, float]:
         "amounts": float(len(mentions.amounts)),
         "links": float(len({link.name for link in mentions.links})),
     }
-    return features | {f"says {name}": 1.0 for name in (*_TELLING, *_SAYS) if name in classes}
+    return features | {
+        f"says {name}": 1.0 for name in (*_DISQUALIFYING, *_EXPECTED_IN_QUERY) if name in classes
+    }
 
 
 def _query_features(
     query: Query | None, one: Translation, symbols: Symbols, candidates: Sequence[Translation]
 ) -> dict[str, float]:
     others = [other.score for other in candidates if other is not one]
-    rival = max(others, default=one.score - _FAR)
+    rival = max(others, default=one.score - _WIDEST_GAP)
     total = sum(math.exp(score - one.score) for score in (*others, one.score))
     used = {token.partition("-")[0].partition("+")[0] for token in one.tokens}
     features = {
         "score": max(one.score, _LEAST),
-        "margin": max(min(one.score - rival, _FAR), -_FAR),
+        "margin": max(min(one.score - rival, _WIDEST_GAP), -_WIDEST_GAP),
         "share": 1 / total,
         "least token": max(min(one.scores), _LEAST),
         "second least token": max(sorted(one.scores)[min(1, len(one.scores) - 1)], _LEAST),
@@ -143,11 +155,11 @@ def _query_features(
         return features | {"gives nothing": 1.0}
     links = [link for link in symbols.metrics if link.name in _linked_names(query, symbols)]
     odds = [link.odds[0] for link in links] or [0.0]
-    gaps = [link.odds[0] - link.odds[1] for link in links if len(link.odds) > 1] or [_FAR]
+    gaps = [link.odds[0] - link.odds[1] for link in links if len(link.odds) > 1] or [_WIDEST_GAP]
     looks = [node for node in nodes(query.outputs) if isinstance(node, Lookup)]
     features |= {
         "least link": min(odds),
-        "least gap": min(min(gaps), _FAR),
+        "least gap": min(min(gaps), _WIDEST_GAP),
         "unlinked metrics": float(sum(token[0] == "@" for token in one.tokens)),
         "look-ups": float(len(looks)),
         "no company": float(any(look.company == "" for look in looks)),

@@ -16,7 +16,7 @@ from secqa.query.leaves import Narrative
 from secqa.reading.passages.news import find_news
 from secqa.reading.passages.passage_choice import passage_of, passages_of
 from secqa.reading.passages.passage_features import PassageQuery, PieceFeatures, piece_features
-from secqa.reading.passages.passage_worth import ALONE, STATED, limits_of, worth_of
+from secqa.reading.passages.passage_worth import ALONE, LEAST_PROBABILITY, limits_of, worth_of
 from secqa.reading.passages.text_units import TextUnit, units_of
 from secqa.reading.passages.word_meaning import PassageScorer, load_scorer
 from secqa.reading.reading import PassageAnswer
@@ -60,9 +60,9 @@ def find_passages(
     there, likely = scorer.there.probability(signs), scorer.answers.probability(signs)
     query = pieces.query
     worth = worth_of(query, pieces.units, pieces.features, scores)
-    is_stated = telling.asks in STATED and bool(worth.any())
+    is_stated = telling.asks in LEAST_PROBABILITY and bool(worth.any())
     has_own_part = telling.asks == "changes" and not ALONE.isdisjoint(query.parts)
-    if telling.asks in STATED and not is_stated and not has_own_part:
+    if telling.asks in LEAST_PROBABILITY and not is_stated and not has_own_part:
         # No section says so, but the matter may be told elsewhere.
         query = replace(query, asks="what")
         worth = worth_of(query, pieces.units, pieces.features, scores)
@@ -71,7 +71,7 @@ def find_passages(
     if is_short and signs["together"] < _NAMED:
         there = 0.0
     if is_stated:
-        there, likely = 1.0, max(likely, STATED[telling.asks])
+        there, likely = 1.0, max(likely, LEAST_PROBABILITY[telling.asks])
     if there < limits.there or not worth.any():
         best = int(np.argmax(scores))
         return PassageAnswer((), likely, passage_of([pieces.units[best]], float(scores[best])))

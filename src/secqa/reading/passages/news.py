@@ -20,7 +20,7 @@ _MOST_PIECES = 8
 """Pieces of one passage."""
 _ITEM = re.compile(r"\d\.\d\d")
 _EXHIBITS = "9.01"
-"""The Item that lists what is attached, and under which it stands."""
+"""The Item that lists the exhibits, whose text also stands under this Item."""
 _FEWEST_WORDS = 10
 """Of the sentence that news begins with; an address or a telephone number has fewer."""
 _SIGNED = re.compile(r"signatures?$", re.IGNORECASE)
@@ -28,15 +28,15 @@ _HEADING_OF_NEWS = re.compile(rf"{EXHIBIT_OF_NEWS}(?:\.\d+)?", re.IGNORECASE)
 
 
 def find_news(corpus: Corpus, telling: Narrative, documents: Iterable[str]) -> PassageAnswer:
-    """What the current reports among some documents tell under each Item, or in the press release
-    where that is asked for; in the order of the documents."""
-    released = telling.place.section == EXHIBIT_OF_NEWS
+    """Passages of the current reports among `documents`, in their order: one for each Item, or the
+    press release where it is asked for or the report has no Items."""
+    wants_release = telling.place.section == EXHIBIT_OF_NEWS
     passages: list[Passage] = []
     for document in dict.fromkeys(documents):
         if not is_current(corpus.entry(document).metadata):
             continue
-        units = _units(corpus, document, release_from(pages_of(corpus, document), released))
-        items = [] if released else _items(units)
+        units = _units(corpus, document, release_from(pages_of(corpus, document), wants_release))
+        items = [] if wants_release else _items(units)
         passages += items or _release(units)
     return PassageAnswer(tuple(passages), float(bool(passages)))
 
@@ -54,14 +54,14 @@ def has_release(corpus: Corpus, document_id: str) -> bool:
     return not own or release_from(pages, True) > 0
 
 
-def release_from(pages: Sequence[Page], released: bool) -> int:
-    """`Element.index` behind the heading of the exhibit; 0, which is everything, where there is no
-    such heading or it is not asked for."""
+def release_from(pages: Sequence[Page], wants_release: bool) -> int:
+    """The first `Element.index` after the heading of the press release exhibit; 0 (keep all) if no
+    such heading is found or `wants_release` is false."""
     headings = (
         element.index + 1
         for page in pages
         for element in page.elements
-        if released and _HEADING_OF_NEWS.fullmatch(element.text.strip())
+        if wants_release and _HEADING_OF_NEWS.fullmatch(element.text.strip())
     )
     return next(headings, 0)
 
@@ -106,7 +106,7 @@ def _release(units: Sequence[TextUnit]) -> list[Passage]:
 
 
 def _is_sentence(unit: TextUnit) -> bool:
-    """Whether a piece is a whole sentence, not who is to be called."""
+    """Whether a piece is a whole sentence, not the name or address of a contact."""
     return (
         unit.kind == SENTENCE
         and unit.text.endswith(".")

@@ -31,9 +31,9 @@ _NO_REASON, _ASIDE = 0.3, 0.15
 """What a piece is worth that gives no reason, and one that tells of another time."""
 _LITTLE, _LESS = 0.05, 0.4
 """What boilerplate, pointers and captions are worth, and what definitions and rows are."""
-_UNNAMED = 0.3
-"""What a reason is worth that has another subject; 1.3 where its subject is what is asked. Of 199
-questions about companies left out, three reasons answer 70% with it, 63% without."""
+_OTHER_SUBJECT = 0.3
+"""Worth of a reason about another subject; the share of the topic that a reason begins with is
+added. Of 199 questions on held-out companies, three reasons answer 70% with this, 63% without."""
 _FEWEST_WORDS = 5
 """Of a sentence or item that answers."""
 _BELOW = 0.8
@@ -42,24 +42,24 @@ _CONSIDERED = 200
 """Best pieces that are weighed; no other comes near them."""
 _HEADED = 0.5
 """What an item is worth under a heading of its topic, beside the best by score."""
-_SAID = 0.3
+_STATED_CHANGE = 0.3
 """What a sentence is worth that says that something changed, beside the share of the topic that it
 names."""
 _GOOD = 0.3
-"""A score that is worth as much as the best, where all are lower."""
+"""Scores are divided by the best one, but at least by this."""
 _LEAST = 0.45
-"""What an item is worth at least, be it by its heading or its score."""
-_EARLIER, _SECOND = 0.4, 0.6
+"""Least worth of a list item, from its heading and its score; other sentences are no items."""
+_EARLIER_YEARS, _SECOND = 0.4, 0.6
 """What an item of earlier years is worth, and one after the best of its paragraph or undated."""
 _ENOUGH = 3
-"""Items under headings of the topic, beside which others are no part of the list."""
+"""With so many items under headings of the topic, items elsewhere weigh little (`_ASIDE`)."""
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _FEWEST_FACTS = 2
 """Of an item: a date, an amount, or something that happened; any sentence has one of them."""
 _RISKS, _MOST_NEW_RISKS = "risk factors", 8
 """A quarterly report with more risks than that repeats those of the annual report."""
-STATED = {"changes": 0.85, "list": 0.5}
-"""How likely a sentence of the right section answers that says what changed, or what happened."""
+LEAST_PROBABILITY = {"changes": 0.85, "list": 0.5}
+"""Least probability of an answer with a sentence that says what changed, or has an item's facts."""
 ALONE = frozenset((_RISKS, "legal proceedings", "controls", "market risk", "accountants"))
 """Parts of a report that are about one thing."""
 _LIMITS = {
@@ -107,7 +107,7 @@ def _sentence_scores(units: Sequence[TextUnit], scores: Worth) -> Worth:
 
 
 def _plain(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Worth:
-    """1, less for what is no answer by itself."""
+    """Factor for each piece: 1, less for pieces that are no answer by themselves."""
     worth = np.zeros(len(units))
     topic = asked.topic.lower()
     for at in map(int, np.argsort(-scores, kind="stable")[:_CONSIDERED]):
@@ -135,8 +135,8 @@ def reasons(
 ) -> Worth:
     """The scores, less for sentences that give no reason or have another subject, and 0 for rows.
 
-    `opening` is how much of what is asked each begins with. A quarterly report also tells of the
-    year `to_date`, and reports of what may come: these are worth less where not asked for.
+    `opening` is the share of the topic that each piece begins with. Forecasts are worth less, and
+    so are sentences about the year to date, unless `to_date` says that the question asks for it.
     """
     leads = leads_of(units)
     worth = [
@@ -151,7 +151,7 @@ def reasons(
         # "The operational decrease was due to …" tells the reason of a sentence before.
         return np.maximum(values, values[leads])
 
-    subject = _UNNAMED + of_lead(opening.astype(np.float64))
+    subject = _OTHER_SUBJECT + of_lead(opening.astype(np.float64))
     return np.asarray(of_lead(scores) * subject * np.array(worth), np.float64)
 
 
@@ -165,7 +165,7 @@ def _items(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Wor
     for at, (unit, headed) in enumerate(zip(units, inside, strict=True)):
         facts, worth = _facts(unit), scores[at] / best + _HEADED * headed
         if facts >= _FEWEST_FACTS and worth >= _LEAST:
-            items[at] = worth * facts * (1.0 if _is_recent(asked, unit) else _EARLIER)
+            items[at] = worth * facts * (1.0 if _is_recent(asked, unit) else _EARLIER_YEARS)
             items[at] *= 1.0 if _SAYS["dated"].search(unit.text) else _SECOND
             paragraphs[(unit.document_id, unit.page, unit.element)].append(at)
     for own in paragraphs.values():
@@ -176,8 +176,8 @@ def _items(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Wor
 
 
 def _is_recent(asked: PassageQuery, unit: TextUnit, before: int = 0) -> bool:
-    """Whether a sentence names no year, or none so long `before` those that are asked for: without
-    one, that of the report."""
+    """Whether a sentence names no year, or its latest year is at most `before` years earlier than
+    the first year asked for (the report's year, if the question names none)."""
     ended = unit.document.period_end
     years = asked.years or ((ended.year,) if ended else ())
     latest = max((int(one[0]) for one in _YEAR.finditer(unit.text)), default=None)
@@ -193,8 +193,8 @@ def _facts(unit: TextUnit) -> int:
 
 
 def _headed(asked: PassageQuery, units: Sequence[TextUnit]) -> NDArray[np.bool_]:
-    """Which pieces stand under a heading that names the topic; of a note or Item, up to the next,
-    for titles below such a heading have no sign of it."""
+    """Which pieces stand under a heading that names the topic. The heading of a note or Item covers
+    all up to the next note or Item, since the titles in between need not repeat the topic."""
     inside = np.zeros(len(units), bool)
     is_in, before = False, units[0]
     for at, unit in enumerate(units):
@@ -209,9 +209,9 @@ def _headed(asked: PassageQuery, units: Sequence[TextUnit]) -> NDArray[np.bool_]
 
 
 def _changes(asked: PassageQuery, units: Sequence[TextUnit], alike: NDArray[np.float32]) -> Worth:
-    """What each sentence is worth that says whether something changed; without one in a part that
-    is about one thing, those that tell what happened, but for risks, of which everything may be
-    said to."""
+    """The worth of sentences that say whether something changed. Where a part about one subject
+    (`ALONE`, but not risk factors) has none, its sentences count by their facts: a date, an
+    amount, an event."""
     parts = asked.parts.intersection(ALONE)
     headed = (
         np.array([part_of(one.form, one.section) in parts for one in units])
@@ -222,8 +222,8 @@ def _changes(asked: PassageQuery, units: Sequence[TextUnit], alike: NDArray[np.f
     place = text & headed
     said = [bool(_SAYS["changed"].search(one.text)) for one in units]
     little = [bool(_SAYS["boilerplate"].search(one.text)) for one in units]
-    timely = np.array([1.0 if _is_recent(asked, one, 1) else _EARLIER for one in units])
-    worth = np.where(place & said & ~np.array(little), (_SAID + alike) * timely, 0.0)
+    timely = np.array([1.0 if _is_recent(asked, one, 1) else _EARLIER_YEARS for one in units])
+    worth = np.where(place & said & ~np.array(little), (_STATED_CHANGE + alike) * timely, 0.0)
     if _RISKS in asked.parts:
         # Annual reports tell all risks, and that they may change.
         worth *= [one.form.startswith("10-Q") for one in units]
@@ -235,8 +235,8 @@ def _changes(asked: PassageQuery, units: Sequence[TextUnit], alike: NDArray[np.f
 
 
 def _new_risks(units: Sequence[TextUnit]) -> Worth:
-    """The titles of risks in a quarterly report, which are whole sentences; 0 where it tells all of
-    them again."""
+    """1 for each title of a risk (a whole sentence) in a quarterly report; all 0 if there are more
+    than `_MOST_NEW_RISKS`, since the report then repeats the annual one."""
     titles = [
         one.kind == TITLE
         and one.text.rstrip().endswith(".")

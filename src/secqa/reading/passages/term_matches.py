@@ -30,7 +30,7 @@ def distinct_codes(found: Iterable[str]) -> Codes:
 
 
 def other_names(texts: Sequence[Codes], terms: Codes, concepts: Sequence[Concept]) -> Presence:
-    """(texts x terms) whether each text has another name of what a term is asked as part of."""
+    """(texts x terms) whether each text has another name of a concept that the term is part of."""
     others = distinct_codes(stem for one in concepts for phrase in one.others for stem in phrase)
     there, _ = presence(texts, others)
     found = np.zeros((len(texts), len(terms)), bool)
@@ -55,9 +55,9 @@ def presence(texts: Sequence[Codes], terms: Codes) -> tuple[Presence, Floats]:
 
 
 def openings(own: Sequence[Codes], topic: Sequence[str]) -> Floats:
-    """Of the first stems of each piece, as many as the topic has: the share that it names. "Japan
-    net sales rose due to iPhones" tells less of iPhone net sales than "iPhone net sales rose".
-    """
+    """The share of the topic that each piece begins with, in its first stems (as many as the topic
+    has). "Japan net sales rose due to iPhones" says less about iPhone net sales than "iPhone net
+    sales rose"."""
     subject = [stem for stem in topic if stem not in _CHANGING]
     terms = distinct_codes(subject)
     if not len(terms):
@@ -92,7 +92,7 @@ def any_of(has: Presence, groups: Sequence[object]) -> Presence:
 
 
 def shifted(has: Presence, by: int) -> Presence:
-    """What the piece so many before has; nothing at the ends."""
+    """For each piece, the row of the piece `by` places before it; False beyond the ends."""
     moved = np.roll(has, by, axis=0)
     if by > 0:
         moved[:by] = False

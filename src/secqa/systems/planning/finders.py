@@ -38,18 +38,18 @@ class FigureCall:
 
 @dataclass
 class Finders:
-    """Collects the functions that a program needs, each once, what is used before what uses it."""
+    """Collects the functions that a program needs, each once, callees before their callers."""
 
     catalogue: Catalogue
     by_symbol: bool
-    """Whether all companies have one; else they are selected by name."""
+    """Whether all companies have a symbol and are selected by it; else by name."""
     industries: frozenset[str] = frozenset()
     """Those of all companies asked about, if known: what none of them has is not looked for."""
     functions: dict[str, str] = field(default_factory=dict)
     periods: dict[str, str] = field(default_factory=dict)
     """Name of a period -> its words, with YEAR for the year."""
     sums: dict[str, list[tuple[int, int, str]]] = field(default_factory=dict)
-    """Name of an unprinted period -> sign, years before and name of those that make it."""
+    """Name of a period that no report prints -> sign, years back and name of each of its terms."""
 
     @property
     def text(self) -> str:
@@ -101,7 +101,7 @@ class Finders:
         key = self._key(call.period, metric.period == "instant", metric.is_flow)
         if key in self.sums and metric.unit != "USD":
             raise CannotAnswer(
-                "only amounts of whole periods are taken from each other; ask for a year"
+                "no report prints this period; only dollar amounts can be derived; ask for a year"
             )
         unit = None if metric.unit.startswith("USD") else ""
         return f"{how}({quoted(metric.name)}, {self._arguments(call, key, unit)}{more})"
@@ -117,7 +117,7 @@ class Finders:
         return self._key(call.period, balance="balance sheet" in call.where)
 
     def _key(self, period: Period, balance: bool, flow: bool = False) -> str:
-        """The name of a period; the program is told its words, and what it is made of."""
+        """Short name of a period; adds it to `periods`, and to `sums` if no report prints it."""
         if period.each:
             period = Period(_ANY)
         terms = reported(period, balance)
