@@ -26,7 +26,7 @@ FLOORS = (
     ),
     *("filings", "metrics", "corpus", "facts", "export", "query"),
     *("models", "parsing", "retrieval", "reading", "systems", "conversation"),
-    *("program", "serving", "cluster", "benchmark", "evaluation", "fitting"),
+    *("serving", "cluster", "benchmark", "evaluation", "fitting"),
     *("ingest", "api", "app", "sample", "cli"),
 )
 """Folders and modules of the package from the bottom up; imports point down."""

@@ -48,17 +48,3 @@ FINQA: dict[str, Any] = {
     "id": "ACME/2012/page_7.pdf-1",
     "qa": {"question": "what is eps in 2012?", "program": "add(1.10, const_0)", "exe_ans": 1.1},
 }
-TATQA: dict[str, Any] = {
-    "table": {
-        "uid": "t-1",
-        "table": [["", "Year ended", ""], ["", "2019", "2018"], ["Revenue", "1,496.5", "1,202.9"]],
-    },
-    "paragraphs": [
-        {"uid": "p-2", "order": 2, "text": "Second paragraph."},
-        {"uid": "p-1", "order": 1, "text": "First paragraph."},
-    ],
-    "questions": [
-        {"uid": "q-1", "order": 1, "question": "What is revenue?", "answer": ["1,496.5"]},
-        {"uid": "q-2", "order": 2, "question": "Which years?", "answer": ["2019", "2018"]},
-    ],
-}

@@ -12,6 +12,7 @@ from secqa.conversation.programs.program_language import (
     ProgramNumber,
     ProgramStep,
     Reference,
+    official_tokens,
     parse,
     run,
 )
@@ -108,6 +109,8 @@ def test_runs(text: str, value: float | str) -> None:
 def test_official_tokens_are_read_too() -> None:
     tokens = ["subtract(", "5", "3", ")", "divide(", "#0", "3", ")", "EOF"]
     assert str(parse(tokens)) == "subtract(5, 3), divide(#0, 3)"
+    assert official_tokens("subtract(5, 3), divide(#0, 3)") == tokens
+    assert official_tokens("table_sum(net sales, none)")[1:3] == ["net sales", "none"]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.support.conversation_records import CLEANED, FINQA, TATQA
+from tests.support.conversation_records import CLEANED, FINQA
 from tests.support.corpus_commands_cases import run
 from typer.testing import CliRunner
 
@@ -54,7 +54,7 @@ def test_records_are_kept_found_and_given_back(address: str) -> None:
 
 def test_a_file_is_loaded_by_a_command_and_talked_about(address: str, tmp_path: Path) -> None:
     path = tmp_path / "dev.json"
-    path.write_text(json.dumps({"dev": [CLEANED], "test": [TATQA]}))
+    path.write_text(json.dumps({"dev": [CLEANED], "test": [FINQA]}))
     for _ in range(2):
         loaded = CliRunner().invoke(app, ["records", str(path), "--into", address])
         assert loaded.output == f"2 records of {path} are there\n"

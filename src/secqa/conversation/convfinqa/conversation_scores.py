@@ -16,12 +16,12 @@ from math import isclose
 from time import perf_counter
 from typing import Any, Literal
 
-from secqa.conversation.convfinqa.official_scorer import official_tokens
 from secqa.conversation.programs.generator import Exchange, Generator
 from secqa.conversation.programs.program_equality import equal
 from secqa.conversation.programs.program_language import (
     Program,
     ProgramError,
+    official_tokens,
     parse,
     run,
     value_or_none,
@@ -208,7 +208,7 @@ def submission(scored: Sequence[ScoredTurn]) -> list[dict[str, Any]]:
     return [
         {
             "id": f"{s.record}_{s.index}",
-            "predicted": official_tokens(s.program) if s.program else ["EOF"],
+            "predicted": official_tokens(s.program),
         }
         for s in scored
     ]

@@ -32,6 +32,7 @@ TABLE: Mapping[str, Callable[[Sequence[float]], float]] = {
 }
 _NUMBER = re.compile(r"const_(?:m1|\d+(?:\.\d+)?)|[-+]?(?:[\d,]*\d\.?\d*|\.\d+)(?:e[-+]?\d+)?%?")
 _STEP = re.compile(r"\s*([a-z_]+)\s*\(")
+_TOKEN = re.compile(r"[^()]*\(|\)|[^()]+")
 _COMMA = re.compile(r",\s+|,(?=#|const_)")
 
 
@@ -147,6 +148,12 @@ def _join(tokens: Sequence[str]) -> str:
         separated = text and not text.endswith("(") and token != ")"
         text += (", " if separated else "") + token
     return text
+
+
+def official_tokens(program: str) -> list[str]:
+    """A program as tokens of the official layout: `add(`, `1`, `2`, `)`, `EOF`."""
+    tokens = (token.strip() for piece in program.split(", ") for token in _TOKEN.findall(piece))
+    return [*filter(None, tokens), "EOF"]
 
 
 def _closing(text: str, start: int) -> int:

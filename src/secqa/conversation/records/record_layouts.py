@@ -1,4 +1,4 @@
-"""Read the public layouts of records: ConvFinQA as published and as cleaned, FinQA and TAT-QA.
+"""Read the public layouts of records: ConvFinQA as published and as cleaned, and FinQA.
 
 The layouts agree on little. Tables are lists of rows with or without a header row, or a mapping
 of columns to rows to numbers without their formatting. Text comes as sentences, paragraphs or one
@@ -30,7 +30,7 @@ def records_from(data: Any, name: str) -> tuple[Record, ...]:
         return tuple(map(_record, items))
     except (KeyError, TypeError, AttributeError, IndexError):
         raise SecqaError(
-            f"{name}: not a layout of ConvFinQA, FinQA or TAT-QA; "
+            f"{name}: not a layout of ConvFinQA or FinQA; "
             "give a JSON file of records with text, table and questions"
         ) from None
 
@@ -41,14 +41,12 @@ def items_from(data: Any, name: str) -> list[Any]:
         data = [item for split in data.values() for item in split]
     items = data if isinstance(data, list) else [data]
     if not items:
-        raise SecqaError(f"{name}: holds no records; give a file of ConvFinQA, FinQA or TAT-QA")
+        raise SecqaError(f"{name}: holds no records; give a file of ConvFinQA or FinQA")
     return items
 
 
 def _record(item: Mapping[str, Any]) -> Record:
-    if "doc" in item:
-        return _cleaned(item)
-    return _tatqa(item) if "paragraphs" in item else _published(item)
+    return _cleaned(item) if "doc" in item else _published(item)
 
 
 def _cleaned(item: Mapping[str, Any]) -> Record:
@@ -119,27 +117,6 @@ def _published(item: Mapping[str, Any]) -> Record:
         tuple(map(_mended, item["post_text"])),
         turns,
     )
-
-
-def _tatqa(item: Mapping[str, Any]) -> Record:
-    paragraphs = sorted(item["paragraphs"], key=lambda paragraph: int(paragraph["order"]))
-    questions = sorted(item.get("questions", ()), key=lambda question: int(question["order"]))
-    return Record(
-        item["table"]["uid"],
-        (),
-        (_grid_of_rows(item["table"]["table"]),),
-        tuple(paragraph["text"] for paragraph in paragraphs),
-        tuple(Turn(q["question"], "", _single_answer(q["answer"])) for q in questions),
-    )
-
-
-def _single_answer(answer: Any) -> float | str | None:
-    """An answer of TAT-QA; None for several spans."""
-    if isinstance(answer, list):
-        answer = answer[0] if len(answer) == 1 else None
-    if isinstance(answer, str) and (number := parse_number(answer)):
-        return number.value
-    return answer if isinstance(answer, float | int | str) else None
 
 
 def _grid_of_rows(rows: Sequence[Sequence[Any]]) -> Grid:
