@@ -29,6 +29,12 @@ def test_a_series_is_printed_with_changes_and_pages(shell: Shell) -> None:
     assert "ACME-10-K-2024 page 5" in out
 
 
+def test_series_side_by_side_are_printed_once_with_their_pages(shell: Shell) -> None:
+    _, out, _ = shell("ask", "Acme's net income and revenue year by year from 2023 to 2024")
+    assert out.count("Acme Tools: net income") == out.count("$680 million") == 1
+    assert "FY2024: ACME-10-K-2024 page 5" in out
+
+
 def test_missing_periods_are_printed_with_the_reason(shell: Shell) -> None:
     code, out, _ = shell("ask", "Acme's net income year by year from 2020 to 2024")
     assert code == 0

@@ -39,14 +39,19 @@ def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def test_a_reader_that_goes_is_no_error() -> None:
-    command = [*SECQA, "metrics", "--json"]
+def test_a_reader_that_goes_is_no_error_and_files_are_written(
+    indexed: Path, tmp_path: Path
+) -> None:
+    page = tmp_path / "trend.html"
+    trend = "Acme's net income year by year from 2023 to 2024"
+    command = [*SECQA, "ask", trend, "--corpus", str(indexed), "--html", str(page)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 141
+    assert "$680 million" in page.read_text(encoding="utf-8")
 
 
 def test_what_a_terminal_cannot_show_is_replaced(corpus: Path) -> None:

@@ -38,8 +38,10 @@ def print_tables(tables: "Iterable[Table]") -> None:
     console = Console()
     if not console.is_terminal:
         console.width = _UNLIMITED
-    for table in tables:
-        console.print(table)
+    with console.capture() as text:
+        for table in tables:
+            console.print(table)
+    typer.echo(text.get(), nl=False)  # rich would take a closed pipe for a failure
 
 
 def print_rows(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> None:

@@ -21,10 +21,13 @@ from secqa.query.query import Query
 
 def from_row(row: dict[str, Any]) -> dict[str, Any]:
     """A question's record from its row: as the card says, two columns hold JSON."""
-    return row | {
+    record = row | {
         name: json.loads(row[name]) if row[name] is not None else None
         for name in ("answer", "query")
     }
+    number = record.pop("answer_number")
+    assert number == (record["answer"] if isinstance(record["answer"], float) else None)
+    return record
 
 
 def test_a_parquet_file_holds_the_records(tmp_path: Path) -> None:
@@ -32,6 +35,8 @@ def test_a_parquet_file_holds_the_records(tmp_path: Path) -> None:
     table = pq.read_table(out / "questions.parquet")
     assert [from_row(row) for row in table.to_pylist()] == list(release.records)
     assert json.loads(table.schema.metadata[b"secqa"]) == release.header
+    assert table.schema.field("answer_number").type == pa.float64()
+    assert table["answer_number"].null_count < len(table)
     assert "hold JSON text: `answer`, `query`." in (out / "card.md").read_text()
     assert pa.types.is_float64(table.schema.field("facts").type.value_type.field("value").type)
 
@@ -74,7 +79,12 @@ def test_what_is_no_field_of_a_question_is_text() -> None:
     ]
     table = table_of(records, schema_of(records))
     assert table.schema.field("canary").type == pa.string()
-    assert table.to_pylist()[0] == {"question_id": "a", "answer": None, "canary": "c"}
+    assert table.to_pylist()[0] == {
+        "question_id": "a",
+        "answer": None,
+        "canary": "c",
+        "answer_number": None,
+    }
 
 
 def test_splits_are_taken_from_the_records() -> None:

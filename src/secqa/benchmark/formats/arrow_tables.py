@@ -2,7 +2,8 @@
 
 The columns follow from the fields of `Question`, not from the values, so that two benchmarks or
 splits always have the same ones. A field of several types (an answer is a number, a text, or
-several) or without end (the query) is a column of JSON text.
+several) or without end (the query) is a column of JSON text; `answer_number` has an answer that is
+a number as one.
 """
 
 import io
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 FILE = "questions.parquet"
 README = "README.md"
+ANSWER, NUMBER = "answer", "answer_number"
 _TYPES: dict[object, pa.DataType] = {
     str: pa.string(),
     float: pa.float64(),
@@ -82,21 +84,21 @@ def schema_of(records: Iterable[Mapping[str, Any]]) -> pa.Schema:
     """The columns of some records: their fields of `Question`, others as text."""
     types = _column_types()
     names = dict.fromkeys(name for record in records for name in record)
-    return pa.schema([(name, types.get(name) or pa.string()) for name in names])
+    columns = [(name, types.get(name) or pa.string()) for name in names]
+    return pa.schema([*columns, (NUMBER, pa.float64())] if ANSWER in names else columns)
 
 
 def table_of(records: Iterable[Mapping[str, Any]], schema: pa.Schema) -> pa.Table:
     """Records as a table, fields of several types as JSON."""
     json_names = _json_names(schema)
-    rows = [
-        {
-            name: json.dumps(value, ensure_ascii=False)
-            if (value := record.get(name)) is not None and name in json_names
-            else value
-            for name in schema.names
-        }
-        for record in records
-    ]
+    rows = []
+    for record in records:
+        answer = record.get(ANSWER)
+        row = {**record, NUMBER: answer if isinstance(answer, int | float) else None}
+        for name in json_names:
+            if row.get(name) is not None:
+                row[name] = json.dumps(row[name], ensure_ascii=False)
+        rows.append(row)
     return pa.Table.from_pylist(rows, schema=schema)
 
 
@@ -130,7 +132,8 @@ def _json_names(schema: pa.Schema) -> list[str]:
 
 def _json_note(schema: pa.Schema) -> str:
     names = [f"`{name}`" for name in _json_names(schema)]
-    return f" Columns that hold JSON text: {', '.join(names)}." if names else ""
+    number = f" `{NUMBER}` has an answer that is a number." if NUMBER in schema.names else ""
+    return f" Columns that hold JSON text: {', '.join(names)}.{number}" if names else ""
 
 
 def _parquet(records: Iterable[Mapping[str, Any]], schema: pa.Schema, release: Release) -> bytes:

@@ -101,14 +101,14 @@ def ask(
     answer = system.answer(question or "")
     if answer.value is not None and answer.confidence < (file.min_confidence or 0):
         answer = replace(answer, value=None, error=f"confidence is {answer.confidence:.2f} only")
-    if show.as_json:
-        print_json(answer)
-    else:
-        print_answer(answer, opened, show.program)
     if show.html and answer.value is not None:
         from secqa.evaluation.report.series_page import write_series
 
         write_series(answer, show.html)
+    if show.as_json:
+        print_json(answer)
+    else:
+        print_answer(answer, opened, show.program)
     if answer.value is None:
         typer.echo(f"cannot answer: {answer.error}", err=True)
     if answer.value is None or _is_doubtful(answer):

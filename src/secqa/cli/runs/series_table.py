@@ -23,11 +23,18 @@ _BAR = 24
 
 
 def print_series(table: SeriesTable, form: AnswerForm) -> None:
-    """Print a table: all columns side by side where there are several, then each by itself."""
+    """Print a table: a single column with bars, several side by side with the pages below."""
     if table.note:
         typer.echo(table.note)
-    several = [_side_by_side(table, form)] if len(table.columns) > 1 else []
-    print_tables([*several, *(_column(table, at, form) for at in range(len(table.columns)))])
+    if len(table.columns) == 1:
+        print_tables([_single_column(table, form)])
+        return
+    print_tables([_side_by_side(table, form)])
+    typer.echo("read from:")
+    for row in table.rows:
+        places = dict.fromkeys(place_text(cell) for cell in row if cell is not None)
+        typer.echo(f"  {period_of(row)}: {'; '.join(places)}")
+    typer.echo()
 
 
 def _side_by_side(table: SeriesTable, form: AnswerForm) -> Printed:
@@ -46,11 +53,11 @@ def _side_by_side(table: SeriesTable, form: AnswerForm) -> Printed:
     return printed
 
 
-def _column(table: SeriesTable, place: int, form: AnswerForm) -> Printed:
+def _single_column(table: SeriesTable, form: AnswerForm) -> Printed:
     from rich.bar import Bar
     from rich.markup import escape
 
-    column, cells = table.columns[place], column_of(table, place)
+    column, cells = table.columns[0], column_of(table, 0)
     printed = _printed(escape(title_of(column)))
     for name in ("period", "value", "change", "%"):
         printed.add_column(name, justify="left" if name == "period" else "right")

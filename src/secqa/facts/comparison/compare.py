@@ -19,6 +19,7 @@ from secqa.facts.comparison.values import ValuePicker
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.table.lookup import find_metric
 from secqa.filings.document import Metadata
+from secqa.filings.metadata.company_names import short_name
 from secqa.metrics.metric import Metric
 
 _QUARTERS = ("Q1", "Q2", "Q3", "Q4")
@@ -73,14 +74,15 @@ def compared_years(
     return tuple(sorted({year for year, name in periods if _is_of_length(name, by)}))
 
 
-def _find_company(corpus: Corpus, name: str) -> CompanyHistory:
-    named = [one.metadata for one in corpus.entries if name.casefold() in _names(one.metadata)]
-    if not name or not named:
+def _find_company(corpus: Corpus, wanted: str) -> CompanyHistory:
+    named = [one.metadata for one in corpus.entries if wanted.casefold() in _names(one.metadata)]
+    if not wanted or not named:
         symbols = sorted({about.ticker for about in corpus.documents} - {""})
         known = f"there are {', '.join(symbols[:_LISTED])}" if symbols else "none has a symbol"
-        raise SecqaError(f"{name!r}: no company of this corpus has that symbol or name; {known}")
+        raise SecqaError(f"{wanted!r}: no company of this corpus has that symbol or name; {known}")
     latest = max(named, key=lambda about: about.period_end or date.min)
-    filer = Filer(latest.company, latest.company, latest.ticker, latest.cik)
+    name = short_name(latest.company, latest.ticker)
+    filer = Filer(latest.company, name, latest.ticker, latest.cik)
     own = (one for one in corpus.entries if _is_same_company(one.metadata, latest))
     return load_company(corpus, filer, own)
 

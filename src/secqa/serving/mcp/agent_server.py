@@ -6,15 +6,20 @@ The official SDK serves it over stdin and stdout, or over streamable HTTP on thi
 import json
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from pydantic import ValidationError
 
 from secqa import __version__
 from secqa.errors import SecqaError
+from secqa.extensions import needs_extra
 from secqa.serving.mcp.tools import CorpusTools, ToolData
 
-if TYPE_CHECKING:
+with needs_extra("mcp", "mcp"):
     from mcp.server import MCPServer
+    from mcp.server.mcpserver.exceptions import ResourceError, ToolError
     from mcp.server.mcpserver.tools import Tool as AgentTool
+    from mcp.types import ToolAnnotations
 
 Tool = Callable[..., ToolData]
 """A function whose name, docstring and types are what an agent is told of it."""
@@ -44,15 +49,25 @@ _ARGUMENTS = {
 """What an agent is told of each argument of the tools."""
 
 
-def make_server(tools: CorpusTools, more: Sequence[Tool] = ()) -> "MCPServer":
-    """The server of a corpus; SecqaError where the SDK is not installed."""
-    try:
-        from mcp.server import MCPServer
-        from mcp.server.mcpserver.exceptions import ResourceError, ToolError
-        from mcp.server.mcpserver.tools import Tool as AgentTool
-        from mcp.types import ToolAnnotations
-    except ImportError:
-        raise SecqaError("mcp: the MCP SDK is not installed; pip install 'secqa[mcp]'") from None
+class StrictTool(AgentTool):  # type: ignore[misc]
+    """A tool that takes no arguments but its own, and says in one line what is wrong with them."""
+
+    async def run(self, arguments: dict[str, Any], *context: Any, **options: Any) -> Any:
+        try:
+            return await super().run(arguments, *context, **options)
+        except ToolError as error:
+            if not isinstance(error.__cause__, ValidationError):
+                raise
+            problems = (
+                f"{'.'.join(map(str, one['loc']))}: {one['msg']}"
+                for one in error.__cause__.errors()
+            )
+            known = ", ".join(self.parameters["properties"])
+            raise ToolError(f"{'; '.join(problems)}. Arguments: {known}") from None
+
+
+def make_server(tools: CorpusTools, more: Sequence[Tool] = ()) -> MCPServer:
+    """The server of a corpus."""
     only_reads = ToolAnnotations(read_only_hint=True, open_world_hint=False)
     corpus_tools: tuple[Tool, ...] = (
         tools.find_documents,
@@ -67,7 +82,7 @@ def make_server(tools: CorpusTools, more: Sequence[Tool] = ()) -> "MCPServer":
         version=__version__,
         log_level="WARNING",
         tools=[
-            _strict(AgentTool.from_function(_with_errors(tool, ToolError), annotations=only_reads))
+            _strict(StrictTool.from_function(_with_errors(tool, ToolError), annotations=only_reads))
             for tool in (*corpus_tools, *more)
         ],
     )
@@ -82,7 +97,7 @@ def make_server(tools: CorpusTools, more: Sequence[Tool] = ()) -> "MCPServer":
     return server
 
 
-def _strict(tool: "AgentTool") -> "AgentTool":
+def _strict(tool: AgentTool) -> AgentTool:
     """The tool with a description of each argument, which refuses arguments that it has not."""
     arguments = tool.fn_metadata.arg_model
     arguments.model_config["extra"] = "forbid"
