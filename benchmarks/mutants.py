@@ -28,6 +28,8 @@ _VALUES = (
     ),
     *(b"<!--", b"<![CDATA[", b"<!DOCTYPE x [", b"<script>", b'"', b"'", b">", b"</body></html>"),
 )
+_LONGEST = 10_000
+"""Bytes of a piece that is repeated: a whole file on one line would fill the memory."""
 _OLE = bytes.fromhex("d0cf11e0a1b11ae1")
 """How files of old Office begin."""
 
@@ -55,7 +57,7 @@ def _without_span(data: bytes, chance: random.Random) -> bytes:
 
 def _repeat_span(data: bytes, chance: random.Random) -> bytes:
     start, end = _span(data, chance)
-    end = min(end, start + 10_000)
+    end = min(end, start + _LONGEST)
     times = chance.choice((2, 10, 100))
     return data[:start] + data[start:end] * times + data[end:]
 
@@ -101,7 +103,7 @@ def _repeat_row(data: bytes, chance: random.Random) -> bytes:
     if not rows:
         return _repeat_span(data, chance)
     row = chance.choice(rows)
-    cells = row[0] * chance.choice((10, 300))
+    cells = row[0][:_LONGEST] * chance.choice((10, 300))
     if chance.random() < 0.5:
         # One row as wide as all of them.
         cells = re.sub(rb"(?i)</tr>\s*<tr[^>]*>", b"", cells)
@@ -169,7 +171,11 @@ def _repeat_line(data: bytes, chance: random.Random) -> bytes:
     place = chance.randrange(len(lines))
     mark = chance.choice((b"", b"<PAGE>\n", b"\f", b"<TABLE>\n", b"<S> <C>\n", b"-----  -----\n"))
     return b"".join(
-        (*lines[:place], (lines[place] + mark) * chance.choice((3, 300, 20_000)), *lines[place:])
+        (
+            *lines[:place],
+            (lines[place][:_LONGEST] + mark) * chance.choice((3, 300, 2_000)),
+            *lines[place:],
+        )
     )
 
 

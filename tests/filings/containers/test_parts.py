@@ -95,6 +95,7 @@ def test_members_of_an_archive_are_found_by_their_plain_names() -> None:
         ("data:image/png;base64,AAAA", ""),
         ("a\0b.png", ""),
         ("http://[", ""),
+        ("\ufffd" * 100, ""),  # of more bytes than a disk takes
     ],
 )
 def test_a_picture_is_known_by_a_name_and_never_a_path(source: str, name: str) -> None:

@@ -204,3 +204,13 @@ def test_symbols_are_read_from_the_cover(row: str, symbols: tuple[str, ...]) -> 
     found = metadata(f"<p>Form 10-K</p><table>{head}{row}</table><p>Revenue was 5.</p>", "x.htm")
     assert found.tickers == symbols
     assert found.ticker == "".join(symbols[:1])
+
+
+@pytest.mark.parametrize("cik", ["../../secret", "7" * 11, "\u0667", "0000000007 x", "7" * 5_000])
+def test_what_is_no_cik_makes_no_name_of_a_file(cik: str) -> None:
+    assert metadata(dei(DocumentType="10-Q", EntityCentralIndexKey=cik)).cik == ""
+
+
+def test_a_cover_has_no_fact_of_thousands_of_letters() -> None:
+    printed = metadata(dei(DocumentType="10-Q", EntityRegistrantName="Acme " * 500))
+    assert len(printed.company) < 300

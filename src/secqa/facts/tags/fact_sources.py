@@ -24,6 +24,7 @@ from secqa.facts.tags.instance import instance_facts, is_instance
 from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.decoding import finite, whole_number
 from secqa.filings.document import Document, Element, Filing, Location, Metadata, Statement, Table
+from secqa.filings.metadata.cover import cik_in
 from secqa.filings.numbers import parse_number
 from secqa.filings.read import load_file
 from secqa.metrics.senses import concept_words
@@ -252,7 +253,7 @@ def _completed(metadata: Metadata, facts: Sequence[Fact]) -> Metadata:
     stated: dict[str, str | int | date] = {
         "company": texts.get("dei:EntityRegistrantName", ""),
         "ticker": texts.get("dei:TradingSymbol", "").upper(),
-        "cik": texts.get("dei:EntityCentralIndexKey", ""),
+        "cik": cik_in(texts.get("dei:EntityCentralIndexKey", "")),
         "form": texts.get("dei:DocumentType", ""),
         "fiscal_period": texts.get("dei:DocumentFiscalPeriodFocus", ""),
         "fiscal_year": whole_number(year) or 0,

@@ -102,6 +102,8 @@ LARGEST_PICTURE = 10_000_000
 _MOST_PIXELS = 50_000_000
 _MOST_PICTURES = 500
 """Of one document."""
+_LONGEST_NAME = 256
+"""Bytes; no disk takes more."""
 
 _KINDS = {
     b"\x89PNG\r\n\x1a\n": "image/png",
@@ -127,7 +129,8 @@ def picture_name(source: str) -> str:
     except ValueError:
         return ""
     name = unquote(path).replace("\\", "/").rpartition("/")[2]
-    return name if name.isprintable() and name not in (".", "..") and len(name) < 200 else ""
+    fits = name.isprintable() and len(name.encode()) < _LONGEST_NAME
+    return name if fits and name not in (".", "..") else ""
 
 
 def is_picture(data: bytes) -> bool:

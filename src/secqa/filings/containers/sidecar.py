@@ -20,7 +20,7 @@ from typing import Any
 from secqa.errors import SecqaError
 from secqa.filings.decoding import printable
 from secqa.filings.document import Element, Filing, Metadata, Page
-from secqa.filings.metadata.cover import document_id
+from secqa.filings.metadata.cover import cik_in, document_id
 from secqa.filings.metadata.fiscal_labels import assumed_fiscal_year
 
 SIDECAR_SUFFIX = ".json"
@@ -215,7 +215,7 @@ def with_header(metadata: Metadata, header: Header) -> Metadata:
         metadata,
         company=header.company or metadata.company,
         form=header.form or metadata.form,
-        cik=header.cik or metadata.cik,
+        cik=cik_in(header.cik) or metadata.cik,
         accession=header.accession or metadata.accession,
         fiscal_year_end=header.fiscal_year_end or metadata.fiscal_year_end,
         period_end=end or metadata.period_end,

@@ -51,6 +51,9 @@ _COMMON_SHARE = 0.15
 _SYMBOL = re.compile(r"[A-Z]{1,5}(?:[.-][A-Z]{1,2})?")
 _MONTH_DAY = re.compile(r"-*(\d\d)-(\d\d)")
 _NOT_IN_ID = re.compile(r"[^A-Za-z0-9]+")
+_LONGEST = 300
+"""Characters of a fact of the cover."""
+_CIK_DIGITS = 10
 _COVER = 80
 """Elements of a filing's beginning that can be its cover."""
 
@@ -95,7 +98,7 @@ def read_metadata(
         document_id="",
         company=company,
         ticker="",
-        cik=dei.get("EntityCentralIndexKey", ""),
+        cik=cik_in(dei.get("EntityCentralIndexKey", "")),
         form=form,
         fiscal_year=label.year,
         fiscal_period=label.period,
@@ -132,11 +135,14 @@ def _is_report(elements: Sequence[Element]) -> bool:
 
 
 def _dei(tags: Iterable[Tag]) -> dict[str, str]:
-    """Cover facts by concept; the first one wins, which is the registrant's own."""
+    """Cover facts by concept; the first one wins, which is the registrant's own.
+
+    Texts longer than any cover prints are those of damaged markup.
+    """
     facts: dict[str, str] = {}
     for tag in tags:
         name = tag.attributes.get("name", "")
-        if name.startswith("dei:") and (text := folded(tag.text)):
+        if name.startswith("dei:") and 0 < len(text := folded(tag.text)) < _LONGEST:
             facts.setdefault(name.removeprefix("dei:"), text)
     return facts
 
@@ -204,6 +210,12 @@ def _printed_period_end(cover: Sequence[Element]) -> date | None:
             if end := printed_date(near[match.start() :]):
                 return end
     return None
+
+
+def cik_in(text: str) -> str:
+    """The text where it can be a CIK, and else "": a file's name is made of it."""
+    is_number = text.isascii() and text.isdecimal()
+    return text if is_number and len(text) <= _CIK_DIGITS else ""
 
 
 def document_id(metadata: Metadata) -> str:
