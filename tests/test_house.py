@@ -21,6 +21,7 @@ FLOORS = (
         "compiled",
         "extensions",
         "word_lists",
+        "progress",
         "charts",
         "learning",
     ),

@@ -31,9 +31,10 @@ from secqa.facts.comparison.table import ComparisonOptions
 from secqa.facts.table.lookup import query, table_of
 from secqa.facts.table.sql import run_sql
 from secqa.filings.document import Document
-from secqa.ingest.ingest_pipeline import IngestOptions, ingest
+from secqa.ingest.ingest_pipeline import IngestOptions, IngestProgress, ingest
 from secqa.ingest.sources import place_of
 from secqa.parsing.ground import find_company
+from secqa.progress import progress_bar
 from secqa.retrieval.indexing.chunking import element_chunks
 from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage
@@ -165,13 +166,14 @@ class FilingCorpus:
     ) -> Run:
         """The answers of a system to a benchmark, kept in `out`; goes on where a run stopped."""
         task = Task(Path(benchmark), self.path, system, pages, thinking_with(model))
-        return run_benchmark(
-            task,
-            Path(out),
-            version=__version__,
-            command=f"run({system!r})",
-            on_progress=lambda done, total: None,
-        )
+        with progress_bar(system) as show:
+            return run_benchmark(
+                task,
+                Path(out),
+                version=__version__,
+                command=f"run({system!r})",
+                on_progress=show,
+            )
 
 
 def open_corpus(path: Place) -> FilingCorpus:
@@ -194,7 +196,9 @@ def ingest_filings(
     named = [places] if isinstance(places, str | os.PathLike) else list(places)
     address = corpus_path(os.fspath(corpus))
     options = IngestOptions(workers, metrics=None if metrics is None else Path(metrics))
-    summary = ingest([place_of(os.fspath(one)) for one in named], address, options)
+    sources = [place_of(os.fspath(one)) for one in named]
+    with progress_bar("reading") as show:
+        summary = ingest(sources, address, options, IngestProgress.counted(show))
     for source, reason in summary.refused:
         warnings.warn(f"{source}: {reason}", stacklevel=2)
     if not summary.ingested and not summary.already:

@@ -3,13 +3,15 @@
 import json
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, is_dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import typer
+
+from secqa.progress import OnProgress, progress_bar
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -94,31 +96,11 @@ def input_line(prompt: str) -> str | None:
     return sys.stdin.readline() or None
 
 
-@contextmanager
-def progress_bar(name: str) -> Iterator[Callable[[int, int], None]]:
-    """Show progress on standard error; the function takes the count of answers and the total.
+def answer_progress(name: str) -> AbstractContextManager[OnProgress]:
+    """Show how many answers are there; without a terminal, in a line for each tenth."""
 
-    A bar on a terminal, elsewhere a line for each tenth.
-    """
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
+    def print_tenth(done: int, total: int) -> None:
+        if done % max(1, total // 10) == 0 or done == total:
+            typer.echo(f"{name}: {done} of {total} answers", err=True)
 
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda done, total: _print_tenth(name, done, total)
-        return
-    columns = (TextColumn(name), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as bars:
-        task = bars.add_task(name)
-        yield lambda done, total: bars.update(task, completed=done, total=total)
-
-
-def _print_tenth(name: str, done: int, total: int) -> None:
-    if done % max(1, total // 10) == 0 or done == total:
-        typer.echo(f"{name}: {done} of {total} answers", err=True)
+    return progress_bar(name, print_tenth)

@@ -16,9 +16,9 @@ from secqa.evaluation.runs import RUN, read_run
 from secqa.models.cache import Cache
 from secqa.models.model import Model, Reply, Request, Usage
 from secqa.models.open_model import OpenModel
+from secqa.progress import OnProgress
 from secqa.serving.offline_model import Thoughts, offline_model
 from secqa.systems.answer import System
-from secqa.systems.batch import OnProgress
 from secqa.systems.thinking import Thinking
 
 

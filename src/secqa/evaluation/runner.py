@@ -22,9 +22,10 @@ from secqa.evaluation.runs import (
     read_run,
     write_trec,
 )
+from secqa.progress import OnProgress
 from secqa.retrieval.retriever import OWN_RANKING, ChosenRetriever
 from secqa.systems.answer import System
-from secqa.systems.batch import OnProgress, Outcome, keep_answers, outcome_of
+from secqa.systems.batch import Outcome, keep_answers, outcome_of
 from secqa.systems.make import SYSTEMS, make_system
 from secqa.systems.outside.open_outside import LABEL, is_outside
 from secqa.systems.outside.system import OutsideLimits

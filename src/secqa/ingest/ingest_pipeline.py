@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 
@@ -30,6 +31,7 @@ from secqa.ingest.ingest_worker import (
 from secqa.ingest.sources import Place, Source, find_filings, source_of
 from secqa.ingest.worker_processes import run_each
 from secqa.metrics.catalogue import extended, metrics_text
+from secqa.progress import OnProgress
 from secqa.retrieval.indexing.page_index import make_index, update_index
 
 Engine = Literal["local", "ray"]
@@ -76,6 +78,18 @@ class IngestProgress:
     """Takes the number of files."""
     is_stopped: Callable[[], bool] = lambda: False
     """Called after each file; True skips the rest."""
+
+    @classmethod
+    def counted(cls, show: OnProgress) -> "IngestProgress":
+        """Shows how many files are read, and of how many."""
+        files, done = 0, count(1)
+
+        def start(found: int) -> None:
+            nonlocal files
+            files = found
+            show(0, files)
+
+        return cls(lambda source, outcome: show(next(done), files), start)
 
 
 _DEFAULTS, _SILENT = IngestOptions(), IngestProgress()

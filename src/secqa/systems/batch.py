@@ -18,14 +18,13 @@ from typing import Any, TypeAlias, TypeVar
 from secqa.errors import SecqaError
 from secqa.files import append, read_text
 from secqa.models.model import Stopped, Unanswered
+from secqa.progress import OnProgress
 from secqa.reading.reading import Passage, Reading
 from secqa.systems.answer import Answer, System
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 Outcome: TypeAlias = Result | Stopped | Unanswered
-OnProgress = Callable[[int, int], None]
-"""Gets the number of answers so far, and of all."""
 PrintedLabel = Callable[[str, int], str]
 """The number printed on a page, "" for none: (document_id, page)."""
 

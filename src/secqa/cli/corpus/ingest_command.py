@@ -1,6 +1,7 @@
 """`secqa ingest` and `secqa index`: filings into a corpus, and the indexes of a corpus."""
 
 import os
+import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,6 +16,7 @@ from secqa.errors import SecqaError
 from secqa.ingest.ingest_pipeline import IngestOptions, IngestProgress, IngestSummary
 from secqa.ingest.ingest_pipeline import ingest as ingest_all
 from secqa.ingest.sources import place_of
+from secqa.progress import progress_bar
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.retrieval.retriever import IN_THE_CORPUS
 from secqa.retrieval.vectors.dense import DenseSearch, update_vectors
@@ -54,25 +56,14 @@ def ingest(
     command alone fetches filings from EDGAR, for all engines, and only those that the corpus
     lacks. It uses EDGAR_IDENTITY where that is set. Ends with exit code 1 when a file is refused.
     """
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
     settings = IngestOptions(engine=cluster.name, address=cluster.address, **asdict(options))
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        progress = IngestProgress(
-            on_file=lambda source, outcome: typer.echo(f"{source}: {outcome}", err=True)
-        )
-        summary = ingest_all(paths, corpus, settings, progress)
-    else:
-        columns = (TextColumn("reading"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-        with Progress(*columns, console=console, transient=True) as bars:
-            bar = bars.add_task("reading")
-            callbacks = IngestProgress(
-                on_start=lambda files: bars.update(bar, total=files),
-                on_file=lambda source, outcome: bars.advance(bar),
+    with progress_bar("reading") as show:
+        progress = IngestProgress.counted(show)
+        if not sys.stderr.isatty():
+            progress = IngestProgress(
+                lambda file, outcome: typer.echo(f"{file}: {outcome}", err=True)
             )
-            summary = ingest_all(paths, corpus, settings, callbacks)
+        summary = ingest_all(paths, corpus, settings, progress)
     _print_summary(summary)
     if summary.interrupted:
         typer.echo("interrupted; what is listed above is kept, run the same command to go on")

@@ -10,7 +10,7 @@ import typer
 
 from secqa.cli.model_options import estimate_line, open_thinking
 from secqa.cli.options import ModelOptions, SpendingOptions
-from secqa.cli.terminal import cut, print_json, progress_bar
+from secqa.cli.terminal import answer_progress, cut, print_json
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
@@ -133,7 +133,7 @@ def _answer_file(
     questions, bad = read_questions(file.batch)
     for line in bad:
         typer.echo(f"secqa: {file.batch} line {line.number}: {line.problem}; left out", err=True)
-    with progress_bar(system.name) as on_progress:
+    with answer_progress(system.name) as on_progress:
         answer_all(
             system,
             questions,

@@ -13,7 +13,7 @@ import typer
 
 from secqa.benchmark.review import user
 from secqa.cli.model_options import opened_within
-from secqa.cli.terminal import input_line, progress_bar
+from secqa.cli.terminal import answer_progress, input_line
 from secqa.errors import SecqaError
 from secqa.evaluation.judging.case import Judge, JudgeCase, Judgement
 from secqa.evaluation.judging.model_judge import collect_verdicts, saved_judge
@@ -106,7 +106,7 @@ def judges_of(runs: Sequence[Run], name: str, limits: ModelLimits) -> list[Judge
 
 
 def _ask_model(run: Run, model: OpenModel, concurrency: int) -> None:
-    with progress_bar(f"{model.name} judges") as on_progress:
+    with answer_progress(f"{model.name} judges") as on_progress:
         refusals = collect_verdicts(run, model.name, model.ask, concurrency, on_progress)
     if refusals:
         typer.echo(

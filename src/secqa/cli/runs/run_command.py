@@ -17,7 +17,7 @@ from secqa.cli.model_options import (
 )
 from secqa.cli.options import ClusterOptions, SpendingOptions
 from secqa.cli.runs.ask_command import AnsweringOptions
-from secqa.cli.terminal import command_line, print_tables, progress_bar
+from secqa.cli.terminal import answer_progress, command_line, print_tables
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.errors import SecqaError
 from secqa.evaluation.rehearsal import rehearse
@@ -105,7 +105,7 @@ def run(
     ]
     if options.dry_run:
         for task, place in tasks:
-            with progress_bar(task.system) as on_progress:
+            with answer_progress(task.system) as on_progress:
                 expected = rehearse(task, place, on_progress)
             typer.echo(estimate_line(task.thinking.label, expected))
     else:
@@ -137,7 +137,7 @@ def _run(tasks: Sequence[tuple[Task, Path]], engine: Engine) -> list[Unanswered]
     settings: list[RunScores] = []
     for task, out in tasks:
         try:
-            with progress_bar(task.system) as on_progress:
+            with answer_progress(task.system) as on_progress:
                 run_benchmark(
                     task,
                     out,

@@ -13,7 +13,7 @@ from secqa.benchmark.corpus_facts import corpus_facts
 from secqa.benchmark.dataset import write_benchmark
 from secqa.benchmark.generation import Origin, generate
 from secqa.benchmark.suite import load_suite
-from secqa.cli.terminal import command_line, print_tables, progress_bar
+from secqa.cli.terminal import answer_progress, command_line, print_tables
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.evaluation.report.html_report import report_of, write_report
@@ -64,7 +64,7 @@ def _generate(corpus: CorpusPath, folder: Path) -> None:
 def _run(benchmark: Path, corpus: CorpusPath, folder: Path) -> Sequence[Run]:
     runs = []
     for system in SYSTEMS:
-        with progress_bar(system) as on_progress:
+        with answer_progress(system) as on_progress:
             run = run_benchmark(
                 Task(benchmark, corpus, system, PAGES),
                 folder / system,

@@ -6,7 +6,6 @@ verdict is saved beside the run at once, so none is requested twice.
 """
 
 import json
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,6 +18,7 @@ from secqa.evaluation.runs import Run
 from secqa.files import bundled_text
 from secqa.models.model import Model, Stopped, Unanswered
 from secqa.models.typed import ask_typed
+from secqa.progress import OnProgress
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,6 @@ def judged_case(prompt: str) -> JudgeCase:
     told, _ = json.JSONDecoder().raw_decode(prompt)
     golds = tuple(told["known_answers"])
     return JudgeCase(told["question"], golds, told["given_answer"], told["passages"])
-
-
-OnProgress = Callable[[int, int], None]
-"""Gets the number of verdicts so far, and of all."""
 
 
 def collect_verdicts(
