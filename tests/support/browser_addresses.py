@@ -44,6 +44,7 @@ ADDRESSES = (
     "/benchmarks/made",
     "/benchmarks/made/made-1-0001-aa",
     "/runs",
+    "/saved",
     "/runs/good",
     "/runs/poor/made-1-0001-aa",
     "/runs/good/judge",

@@ -96,8 +96,10 @@ def fact_text(fact: StatedFact, corpus: Corpus) -> str:
 
 
 def passage_title(passage: Passage) -> str:
-    """Section and heading of a passage."""
-    section = f"section {passage.section}" if passage.section else ""
+    """Item and heading of a passage."""
+    part, _, item = passage.section.partition("/")
+    section = f"Item {item}" if item else f"Part {part}" if part else ""
+    section = "" if passage.heading.startswith(section) else section
     return ", ".join(filter(None, (section, passage.heading)))
 
 

@@ -31,6 +31,7 @@ from secqa.app.guard import LOOPBACK, Guard
 from secqa.app.jobs import Jobs
 from secqa.app.jobs import routes as job_routes
 from secqa.app.library import library_pages as library
+from secqa.app.library import saved_page
 from secqa.app.runs import run_pages
 from secqa.app.web import answering, html, set_person
 from secqa.app.workplace import Current
@@ -57,7 +58,7 @@ def make_app(
 
     def mistaken(_request: Request, error: Exception) -> Response:
         """A page that is not there, or what cannot be: one line, and a way on."""
-        message = str(error) if isinstance(error, SecqaError) else "there is no such page"
+        message = str(error) if isinstance(error, SecqaError) else "There is no such page."
         status = error.status_code if isinstance(error, HTTPException) else 404
         return html(current().render("mistaken.html.j2", view="", message=message), status)
 
@@ -71,6 +72,7 @@ def make_app(
         *run_pages.routes(to),
         Route("/person", to(set_person), methods=["POST"]),
         *chat.routes(to, chat_service or ChatService(chat_generators())),
+        *saved_page.routes(to),
         *job_routes(to),
         Mount("/static", StaticFiles(directory=str(files("secqa.app") / "static"))),
     ]

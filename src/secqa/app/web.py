@@ -66,6 +66,19 @@ def go_to(address: str) -> Response:
     return RedirectResponse(address, 303)
 
 
+def host_of(request: Request) -> str:
+    """The beginning of links in exports."""
+    return str(request.base_url).rstrip("/")
+
+
+def back_in(form: dict[str, str]) -> str:
+    """The page of this server that a form asks to go back to."""
+    back = urlsplit(form.get("back", ""))
+    # A path of this server alone: what begins with two slashes is another's.
+    path = f"/{back.path.lstrip('/')}"
+    return f"{path}?{back.query}" if back.query else path
+
+
 def html(text: str, status: int = 200) -> Response:
     """A page, which the browser asks for anew each time."""
     return HTMLResponse(text, status, headers={"cache-control": "no-store"})
@@ -97,10 +110,7 @@ def person_of(request: Request) -> str:
 def set_person(_place: Workplace, request: Request) -> Response:
     """Keep a name in the browser and go back to the page that asked for it."""
     form = posted(request)
-    back = urlsplit(form.get("back", ""))
-    # A path of this server alone: what begins with two slashes is another's.
-    path = f"/{back.path.lstrip('/')}"
-    response = go_to(f"{path}?{back.query}" if back.query else path)
+    response = go_to(back_in(form))
     name = quote(" ".join(form.get("name", "").split())[:_LONGEST_NAME])
     response.set_cookie(
         _PERSON_COOKIE, name, max_age=_COOKIE_AGE, httponly=True, samesite="strict", path="/"

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf
 from pathlib import Path
 from threading import RLock
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from secqa.app.addresses import place_address, run_address
 from secqa.app.models import NO_MODELS, Models
 from secqa.app.originals import Originals
+from secqa.app.saved_items import saved_items
 from secqa.benchmark.grammar.question_kinds import title_of
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_schema import DOCUMENTS
@@ -102,6 +103,7 @@ class Workplace:
             short=short,
             exact=exact,
             title_of=title_of,
+            saved=partial(saved_items, self.corpus.path),
         )
         return environment
 

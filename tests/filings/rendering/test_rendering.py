@@ -152,6 +152,12 @@ def test_where_a_quote_is_not_whole_its_sentences_are_marked() -> None:
     assert "Between. <mark" in html
 
 
+def test_a_short_piece_of_a_quote_is_marked_where_the_quote_stands() -> None:
+    page = SafePage((run("Bread and milk. "), run("We sell; and "), run("page 7 we buy.")))
+    html = marked_html(page, PageMark(quote="We sell; and we buy."))
+    assert html.startswith("Bread and milk. ")
+
+
 def test_a_page_as_read_keeps_its_table() -> None:
     document = read_bytes(ACME.encode(), "ACME/10-K-2024.html").document
     table = next(one for one in document.pages[2].elements if one.table is not None)

@@ -29,7 +29,7 @@ from secqa.app.ask.start_page import corpus_holdings, example_questions
 from secqa.app.ask.suggestions import find
 from secqa.app.evidence_view import page_part
 from secqa.app.library.filing_list import search_pages
-from secqa.app.web import EXCEL, To, download, file_name
+from secqa.app.web import EXCEL, To, download, file_name, host_of
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 from secqa.models.prices import dollars
@@ -61,19 +61,14 @@ def _markdown(place: Workplace, request: Request) -> Response:
 
 def _csv(place: Workplace, request: Request) -> Response:
     answer = answer_of(place, request.query_params)
-    text = answer_csv(*answer, place.corpus, _host(request)) if answer else ""
+    text = answer_csv(*answer, place.corpus, host_of(request)) if answer else ""
     return download(text, "text/csv", file_name(request.query_params.get("q", ""), "csv"))
 
 
 def _excel(place: Workplace, request: Request) -> Response:
     answer = answer_of(place, request.query_params)
-    data = answer_workbook(*answer, place.corpus, _host(request)) if answer else b""
+    data = answer_workbook(*answer, place.corpus, host_of(request)) if answer else b""
     return download(data, EXCEL, file_name(request.query_params.get("q", ""), "xlsx"))
-
-
-def _host(request: Request) -> str:
-    """The beginning of links in exports."""
-    return str(request.base_url).rstrip("/")
 
 
 def answer_of(
@@ -130,6 +125,8 @@ def _answer_page(
         reply=reply,
         understood=query_text(reply.query) if reply.query else "",
         parameters=urlencode(kept),
+        here=f"/ask?{urlencode(kept)}",
+        keep=_saved_form(reply, evidence, f"/ask?{urlencode(kept)}"),
         answer=answer,
         values=value_texts(answer),
         explanation=footnoted_texts(answer),
@@ -137,10 +134,7 @@ def _answer_page(
         threshold=load_fit().threshold,
         is_doubtful=not is_refused and not answer.passages and answer.confidence < DOUBTFUL,
         sentence=answer_sentence(answer, reply.grounded, evidence, place.corpus.catalogue),
-        compared=[
-            (one.name, *value_text(one.value, one.unit, one.form).partition(" (")[::2])
-            for one in answer.compared
-        ],
+        compared=[(one.name, value_text(one.value, one.unit, one.form)) for one in answer.compared],
         series=series_groups(answer),
         evidence=pages,
         piece_of=_pieces_of(answer, pages),
@@ -157,6 +151,23 @@ def _answer_page(
         limits=place.models.limits,
         dollars=dollars,
     )
+
+
+def _saved_form(
+    reply: QuestionAnswer, evidence: Sequence[AnswerEvidence], address: str
+) -> dict[str, object]:
+    """What is kept of an answer that somebody saves."""
+    answer = reply.answer
+    texts = [f"{label}: {text}" if label else text for label, text in value_texts(answer)]
+    number = answer.value if isinstance(answer.value, int | float) else None
+    return {
+        "address": address,
+        "title": reply.question,
+        "text": "; ".join(texts) or f"{len(answer.passages)} relevant passages",
+        "source": f"{evidence[0].document_id} page {evidence[0].page}" if evidence else "",
+        "value": number,
+        "unit": answer.unit,
+    }
 
 
 def _other_candidates(

@@ -13,6 +13,7 @@ from secqa.app.addresses import address
 from secqa.app.ask.answers import AnswerService
 from secqa.app.compare.companies import search_metrics
 from secqa.app.filters import has_all_words
+from secqa.app.saved_items import saved_items
 from secqa.app.workplace import Workplace
 from secqa.metrics.metric import Metric
 
@@ -28,6 +29,7 @@ _PAGES = (
     ("Chat about a page", "/chat"),
     ("Benchmarks", "/benchmarks"),
     ("Runs", "/runs"),
+    ("Saved", "/saved"),
     ("Work under way and done", "/jobs"),
 )
 
@@ -54,6 +56,10 @@ def _suggestions(place: Workplace, text: str) -> Iterator[Suggestion]:
         yield from _companies(place, text)
         yield from _metrics(place, words)
         yield from _filings(place, words)
+    saved = saved_items(place.corpus.path).values()
+    fitting = (one for one in saved if has_all_words(f"{one.title} {one.note}", words))
+    for _, one in zip(range(_EACH), fitting, strict=False):
+        yield Suggestion("Saved", one.title, one.text.partition(" (")[0], one.address)
     for name, path in _PAGES:
         if has_all_words(name, words):
             yield Suggestion("Page", name, "", path)

@@ -16,7 +16,7 @@ from secqa.app.compare.companies import (
 )
 from secqa.app.compare.compare_request import CompareRequest, ParsedAddress, parse_address
 from secqa.app.period_picture import PeriodPicture, PictureScale, period_picture, short_name
-from secqa.app.web import EXCEL, To, download, file_name
+from secqa.app.web import EXCEL, To, download, file_name, host_of
 from secqa.app.workplace import Workplace
 from secqa.charts.period_charts import STYLES, PeriodSeries, PeriodStyle
 from secqa.export.comparison import comparison_markdown, comparison_sheets, values_sheet
@@ -55,7 +55,7 @@ def _csv(place: Workplace, request: Request) -> Response:
 
 def _workbook(place: Workplace, request: Request) -> Response:
     parsed, comparison = comparison_of(place, request.query_params)
-    host = str(request.base_url).rstrip("/")
+    host = host_of(request)
     sheets = comparison_sheets(comparison, lambda printed: host + place_address(printed))
     return download(workbook(sheets), EXCEL, _file(parsed, "xlsx"))
 

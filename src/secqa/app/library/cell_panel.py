@@ -6,7 +6,7 @@ of other companies, other places that print it, and a question that asks for it.
 
 from dataclasses import dataclass, replace
 
-from secqa.app.addresses import address
+from secqa.app.addresses import address, filing_address
 from secqa.app.compare.companies import CompanyDirectory
 from secqa.app.library.cell import At, ReadCell, cell_at, metric_of_label, other_places, place_of
 from secqa.app.library.tagged_company import (
@@ -135,6 +135,14 @@ def panel_of(place: Workplace, document_id: str, mark: PageMark) -> dict[str, ob
         "by_year": _by_year(lookup, company, catalogue),
         "compare": _compare(key, row) if row and company else "",
         "source": _source(document.metadata, page, here, name),
+        "keep": {
+            "address": filing_address(document_id, page.number, mark),
+            "title": ", ".join(filter(None, (document.metadata.company, name))),
+            "text": here.value_text,
+            "source": f"{document_id} page {page.number}",
+            "value": here.figure[0],
+            "unit": here.figure[1],
+        },
     }
 
 

@@ -30,15 +30,20 @@ def folded(text: str) -> str:
 
 
 def quoted_in(letters: str, quote: str) -> list[tuple[int, int]]:
-    """From and to of a quote in a folded text; of its pieces where it is not there as a whole."""
-    whole = _position(letters, quote)
-    return whole or [one for piece in _PIECES.split(quote) for one in _position(letters, piece)]
+    """From and to of a quote in a folded text; of its pieces where it is not there as a whole.
 
-
-def _position(letters: str, piece: str) -> list[tuple[int, int]]:
-    sought = folded(piece)
-    begin = letters.find(sought) if len(sought) >= _LEAST else -1
-    return [(begin, begin + len(sought))] if begin >= 0 else []
+    A piece is looked for after those before it first: "and" stands in many places.
+    """
+    hits: list[tuple[int, int]] = []
+    after = 0
+    whole = folded(quote) in letters
+    for sought in map(folded, (quote,) if whole else _PIECES.split(quote)):
+        begin = letters.find(sought, after)
+        begin = begin if begin >= 0 else letters.find(sought)
+        if begin >= 0 and len(sought) >= _LEAST:
+            after = begin + len(sought)
+            hits.append((begin, after))
+    return hits
 
 
 COLOURS = 6

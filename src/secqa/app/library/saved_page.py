@@ -1,0 +1,64 @@
+"""The page of what people keep, the forms that keep it, and its exports."""
+
+from itertools import groupby
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from secqa.app.saved_items import (
+    SavedItem,
+    items_markdown,
+    items_sheet,
+    save_item,
+    saved_items,
+)
+from secqa.app.web import EXCEL, To, back_in, download, file_name, go_to, host_of, posted
+from secqa.app.workplace import Workplace
+from secqa.export.table_formats import workbook
+
+
+def routes(to: To) -> list[Route]:
+    """The page, its forms, and its exports."""
+    return [
+        Route("/saved", to(_page)),
+        Route("/saved", to(_save), methods=["POST"]),
+        Route("/saved.md", to(_markdown)),
+        Route("/saved.xlsx", to(_excel)),
+    ]
+
+
+def _chosen(place: Workplace, request: Request) -> list[SavedItem]:
+    """What an address chooses, collection by collection."""
+    items = saved_items(place.corpus.path).values()
+    wanted = request.query_params.get("collection")
+    chosen = [one for one in items if wanted in (None, one.collection)]
+    return sorted(chosen, key=lambda one: one.collection.casefold())
+
+
+def _page(place: Workplace, request: Request) -> str:
+    items, everything = _chosen(place, request), saved_items(place.corpus.path).values()
+    return place.render(
+        "saved.html.j2",
+        view="saved",
+        groups=[(name, list(own)) for name, own in groupby(items, lambda one: one.collection)],
+        collections=sorted({one.collection for one in everything}, key=str.casefold),
+        chosen=request.query_params.get("collection"),
+        query=request.url.query,
+    )
+
+
+def _save(place: Workplace, request: Request) -> Response:
+    """Keep, change or remove an item, and go back to the page that the form is on."""
+    form = posted(request)
+    save_item(place.corpus.path, {name: form[name] for name in form if name != "back"})
+    return go_to(back_in(form))
+
+
+def _markdown(place: Workplace, request: Request) -> Response:
+    return PlainTextResponse(items_markdown(_chosen(place, request), host_of(request)))
+
+
+def _excel(place: Workplace, request: Request) -> Response:
+    data = workbook([items_sheet(_chosen(place, request), host_of(request))])
+    return download(data, EXCEL, file_name(request.query_params.get("collection", "saved"), "xlsx"))

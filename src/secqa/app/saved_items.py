@@ -1,0 +1,104 @@
+"""What people keep: answers, figures and passages with notes, in collections.
+
+They are lines of a file in the corpus folder; a later line of the same address takes the place of
+an earlier one. Where there is no folder, or it cannot be written, nothing can be kept.
+"""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from secqa.corpus.corpus_address import CorpusPath
+from secqa.errors import SecqaError
+from secqa.export.table_formats import Sheet, SheetLink, SheetNumber, markdown_text
+from secqa.files import append, cut_unfinished_line, utc_now
+
+FILE = "saved.jsonl"
+_LONGEST = 20_000
+
+
+class SavedItem(BaseModel):
+    """Something that is kept, by the address of its page."""
+
+    model_config = ConfigDict(frozen=True, str_strip_whitespace=True, str_max_length=_LONGEST)
+
+    address: str = Field(pattern=r"^/[^/\\]")
+    title: str = Field(min_length=1)
+    text: str = ""
+    """The value in words, or the passage."""
+    source: str = ""
+    """Document and page."""
+    value: float | None = None
+    unit: str = ""
+    collection: str = ""
+    note: str = ""
+    saved: str = Field(default_factory=utc_now)
+    removed: bool = False
+
+
+def saved_items(corpus: CorpusPath) -> dict[str, SavedItem]:
+    """All that is kept, by address, in the order in which it was saved first."""
+    path = _file(corpus)
+    items: dict[str, SavedItem] = {}
+    for line in path.read_text(encoding="utf-8").splitlines() if path and path.exists() else ():
+        try:
+            item = SavedItem.model_validate_json(line)
+        except ValidationError:
+            continue
+        items[item.address] = item
+    return {address: item for address, item in items.items() if not item.removed}
+
+
+def save_item(corpus: CorpusPath, form: dict[str, str]) -> SavedItem:
+    """Keep what a form says, beside what was kept of the same address.
+
+    SecqaError where it cannot be kept.
+    """
+    path = _file(corpus)
+    if path is None:
+        raise SecqaError("nothing can be saved here: the corpus is in an object store")
+    known = saved_items(corpus).get(form.get("address", ""))
+    given = {name: text for name, text in form.items() if name != "value" or text}
+    try:
+        item = SavedItem.model_validate((known.model_dump() if known else {}) | given)
+    except ValidationError as error:
+        place = ".".join(map(str, error.errors()[0]["loc"]))
+        raise SecqaError(f"{place}: cannot be saved; go back to the page and try again") from None
+    cut_unfinished_line(path)
+    append(path, f"{item.model_dump_json()}\n", "allow writing there, or copy the corpus")
+    return item
+
+
+def items_sheet(items: Iterable[SavedItem], host: str) -> Sheet:
+    """A row for each, with a link to its page; `host` begins it."""
+    rows = [
+        (
+            one.collection,
+            one.title,
+            one.text if one.value is None else SheetNumber(one.value, one.unit),
+            one.note,
+            SheetLink(host + one.address, one.source or "open"),
+        )
+        for one in items
+    ]
+    return Sheet("Saved", ("collection", "what", "value", "note", "source"), rows)
+
+
+def items_markdown(items: Iterable[SavedItem], host: str) -> str:
+    """A list with sources, collection by collection."""
+    lines: list[str] = []
+    collection = None
+    for one in items:
+        if one.collection != collection:
+            collection = one.collection
+            lines += [f"## {markdown_text(collection or 'Saved')}", ""]
+        link = f"[{markdown_text(one.source or 'open')}]({host}{one.address})"
+        lines.append(f"- **{markdown_text(one.title)}**: {markdown_text(one.text)} ({link})")
+        lines += [f"  Note: {markdown_text(one.note)}"] if one.note else []
+    return "\n".join([*lines, ""])
+
+
+def _file(corpus: CorpusPath) -> Path | None:
+    return corpus / FILE if isinstance(corpus, Path) and os.path.isdir(corpus) else None

@@ -1,0 +1,83 @@
+"""Answers and figures that people keep, with notes, in collections."""
+
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from starlette.testclient import TestClient
+from tests.app.conftest import BASE
+from tests.support.browser_addresses import REVENUE, asking
+
+from secqa.app.saved_items import FILE, items_markdown, save_item, saved_items
+from secqa.errors import SecqaError
+
+ITEM = {"address": "/ask?q=a", "title": "a?", "text": "$5 (five)", "value": "5", "unit": "USD"}
+
+
+@pytest.fixture
+def kept(folder: Path, client: TestClient) -> TestClient:
+    """The server with nothing saved."""
+    (folder / "corpus" / FILE).unlink(missing_ok=True)
+    return client
+
+
+def test_an_answer_is_saved_from_its_page_and_taken_away(kept: TestClient) -> None:
+    address = asking(REVENUE)
+    assert "☆" in kept.get(address).text
+    form = {**ITEM, "address": address, "back": address, "removed": "false"}
+    back = kept.post("/saved", data=form)
+    assert "★" in back.text
+    assert "a?" in kept.get("/saved").text
+    assert ["Saved", "a?"] in [
+        [one["kind"], one["name"]] for one in kept.get("/find?find=a").json()
+    ]
+    kept.post("/saved", data={**form, "removed": "true"})
+    assert "☆" in kept.get(address).text
+
+
+def test_a_note_and_a_collection_are_exported_with_the_source(kept: TestClient) -> None:
+    kept.post("/saved", data=ITEM)
+    kept.post("/saved", data={"address": ITEM["address"], "collection": "Q1", "note": "check *it*"})
+    kept.post("/saved", data={**ITEM, "address": "/ask?q=b", "title": "b?"})
+    page = kept.get("/saved").text
+    assert 'value="check *it*"' in page
+    text = kept.get("/saved.md?collection=Q1").text
+    assert "## Q1" in text
+    assert "Note: check \\*it\\*" in text
+    assert "b?" not in text
+    assert "/ask?q=a)" in text
+    book = kept.get("/saved.xlsx")
+    assert book.headers["content-disposition"].endswith('"saved.xlsx"')
+    assert book.content.startswith(b"PK")
+
+
+def test_what_is_kept_goes_to_pages_of_ours_alone(kept: TestClient, folder: Path) -> None:
+    for address in ("https://evil.example", "//evil.example", "javascript:alert(1)", ""):
+        with pytest.raises(SecqaError, match="address"):
+            save_item(folder / "corpus", ITEM | {"address": address})
+    assert kept.post("/saved", data=ITEM | {"title": ""}).status_code == 404
+
+
+def test_lines_that_are_broken_are_left_out(tmp_path: Path) -> None:
+    save_item(tmp_path, ITEM)
+    with (tmp_path / FILE).open("a") as file:
+        file.write('{"address": 5}\nnot json\n{"addr')
+    save_item(tmp_path, ITEM | {"address": "/b"})
+    assert list(saved_items(tmp_path)) == ["/ask?q=a", "/b"]
+
+
+def test_markup_of_what_is_kept_is_text(tmp_path: Path) -> None:
+    item = save_item(tmp_path, ITEM | {"title": "<b>*x*", "text": "[a](b)"})
+    text = items_markdown([item], "http://h")
+    assert "&lt;b>\\*x\\*" in text
+    assert "\\[a\\](b)" in text
+
+
+def test_the_workbook_has_numbers_and_links(kept: TestClient, tmp_path: Path) -> None:
+    kept.post("/saved", data=ITEM)
+    path = tmp_path / "saved.xlsx"
+    path.write_bytes(kept.get("/saved.xlsx").content)
+    sheet = ZipFile(path).read("xl/worksheets/sheet1.xml").decode()
+    assert "<v>5</v>" in sheet
+    links = ZipFile(path).read("xl/worksheets/_rels/sheet1.xml.rels").decode()
+    assert f"{BASE}/ask?q=a" in links
