@@ -1,5 +1,6 @@
 """Answers and figures that people keep, with notes, in collections."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -15,10 +16,10 @@ ITEM = {"address": "/ask?q=a", "title": "a?", "text": "$5 (five)", "value": "5",
 
 
 @pytest.fixture
-def kept(folder: Path, client: TestClient) -> TestClient:
-    """The server with nothing saved."""
+def kept(folder: Path, client: TestClient) -> Iterator[TestClient]:
+    """The server with nothing saved, before and after."""
+    yield client
     (folder / "corpus" / FILE).unlink(missing_ok=True)
-    return client
 
 
 def test_an_answer_is_saved_from_its_page_and_taken_away(kept: TestClient) -> None:
