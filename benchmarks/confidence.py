@@ -1,38 +1,51 @@
 """Fit how sure readings make an answer: `secqa fit confidence CORPUS`.
 
-Questions of the three suites are generated about the companies of a corpus, which neither parser
-nor reader was fitted on. Their queries are known, so that what is wrong was read wrongly: the signs
-of `secqa.systems.confidence` are weighed by logistic regression on whether the answers were right.
-How sure the parser is, is fitted apart (`secqa fit parser`); an answer's confidence is the product
-of the two. The command adds `--write`, without which nothing is stored; `--check CORPUS` shows the
-fit on other companies.
+Questions of the three suites, and about all companies, are generated about the companies of a
+corpus, which neither parser nor reader was fitted on. Their queries are known, so that what is
+wrong was read wrongly: the signs of `secqa.systems.confidence` are weighed by logistic regression
+on whether the answers were right. How sure the parser is, is fitted apart (`secqa fit parser`); an
+answer's confidence is the product of the two. The command adds `--write`, without which nothing is
+stored; `--check CORPUS` shows the fit on other companies.
 """
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 
 import secqa.systems
 from secqa.benchmark.corpus_facts import corpus_facts
+from secqa.benchmark.draft import interpret
+from secqa.benchmark.fact_table import FactTable, fact_table_of_corpus
 from secqa.benchmark.generation import Origin, generate
 from secqa.benchmark.suite import load_suite
 from secqa.corpus.corpus_store import open_corpus
-from secqa.evaluation.verdict import Verdict, judge
+from secqa.errors import CannotAnswer
+from secqa.evaluation.verdict import Value, Verdict, judge
 from secqa.learning.linear import Odds
 from secqa.models.model import Usage
+from secqa.query.leaves import Companies
+from secqa.query.period import EACH
+from secqa.query.query import Aggregate, Choose, Compare, Filter, Lookup, Number, Query
 from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.systems.confidence import signs
 from secqa.systems.engine import company_lines, make_engine
-from secqa.systems.paper_systems import CodeGen
-from secqa.systems.planning.planner import Plan, plan_query
+from secqa.systems.page_source import Tools, read_once, search_once
+from secqa.systems.planning.planner import plan_query
+from secqa.systems.program_answer import answer_of, single_or_tuple, work_out
 from secqa.systems.thinking import OFFLINE
 
 SUITES = ("single", "compound", "multi-document")
 _PAGES = 8
+_FEWEST_COMPANIES = 5
+"""Companies of a question about all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,26 +57,52 @@ class Sample:
 
 
 def samples(corpus: Path, count: int, seed: int) -> Iterator[Sample]:
-    """Answers to questions of all suites, planned from their own queries."""
+    """Answers to questions of all suites, and about all companies, planned from their queries."""
     opened, source = open_corpus(corpus), corpus_facts(corpus)
     known, lines_of = corpus_companies(opened), company_lines(opened)
     retrieve = open_retriever(OWN_RANKING, opened)
+    engine = make_engine(opened, OFFLINE, Usage())
+
+    def sample(text: str, query: Query, gold: Value) -> Iterator[Sample]:
+        plan = plan_query(query, text, known, opened.catalogue, lines_of)
+        tools = Tools(opened, search_once(retrieve, _PAGES), read_once(engine.read), True)
+        result = work_out(plan, tools)
+        answer = answer_of(text, plan, result, tools)
+        if answer.value is not None:
+            outputs = len(answer.value) if isinstance(answer.value, tuple) else 1
+            decisive = [one for one in answer.readings if one not in result.idle]
+            right = judge(answer.value, gold) is Verdict.RIGHT
+            yield Sample(signs(decisive or answer.readings, outputs), right)
+
     for suite in SUITES:
         wanted = replace(load_suite(suite), count=count)
         for question in generate(source, opened.catalogue, wanted, Origin(seed, "", "")).questions:
             assert question.query is not None
-            plan = plan_query(question.query, question.text, known, opened.catalogue, lines_of)
-            engine = replace(make_engine(opened, OFFLINE, Usage()), plan=_always(plan))
-            system = CodeGen(opened, retrieve, engine, _PAGES, "codegen-docs", True)
-            answer = system.answer(question.text)
-            if answer.value is not None:
-                outputs = len(answer.value) if isinstance(answer.value, tuple) else 1
-                right = judge(answer.value, question.answer) is Verdict.RIGHT
-                yield Sample(signs(plan.query, answer.readings, outputs), right)
+            yield from sample(question.text, question.query, question.answer)
+    table = fact_table_of_corpus(corpus, opened.catalogue)
+    asked = list(_over_all(table))
+    for query in random.Random(seed).sample(asked, min(count, len(asked))):
+        with suppress(CannotAnswer):
+            gold = interpret(query, table, opened.catalogue).answers
+            yield from sample(str(query), query, single_or_tuple(gold))
 
 
-def _always(plan: Plan) -> Callable[[str], Plan]:
-    return lambda _: plan
+def _over_all(table: FactTable) -> Iterator[Query]:
+    """Questions about all companies that have a metric in a year."""
+    having = defaultdict(list)
+    for metric, company in product(table.metrics, table.companies):
+        for period in table.periods(company, metric):
+            name = table.known.display_name(table.known.by_spelling[company.cik])
+            having[metric, period].append(name)
+    for (metric, period), names in having.items():
+        if len(names) < _FEWEST_COMPANIES:
+            continue
+        over, own = Companies(tuple(names), every=True), Lookup(metric, EACH, period)
+        yield Query((Choose(over, own),))
+        yield Query((Choose(over, own, highest=False),))
+        yield Query((Choose(over, own, top=3),))
+        yield Query((Aggregate("average", own, over),))
+        yield Query((Filter(over, Compare(own, "<", Number(0.0))),))
 
 
 def fit(given: Sequence[Sample]) -> Odds:

@@ -3,11 +3,21 @@
 import pytest
 
 from secqa.metrics.catalogue import load_catalogue
-from secqa.query.decisive_figures import compared_figures, form_of_answer
-from secqa.query.evaluate import Evaluator
+from secqa.query.decisive_figures import compared_figures, form_of_answer, idle_companies
+from secqa.query.evaluate import Evaluator, evaluate
 from secqa.query.leaves import AnswerForm, Companies, Years
 from secqa.query.period import Period
-from secqa.query.query import Arithmetic, Choose, Compare, Lookup, Number, Output, Query
+from secqa.query.query import (
+    Aggregate,
+    Arithmetic,
+    Choose,
+    Compare,
+    Count,
+    Lookup,
+    Number,
+    Output,
+    Query,
+)
 from secqa.systems.value_words import value_text
 
 YEAR = Period(2024)
@@ -52,6 +62,28 @@ def test_what_decided_is_named(output: Output, compared: list[tuple[str, float]]
     evaluator.answers(query)
     figures = compared_figures(query, watched, evaluator, load_catalogue())  # type: ignore[arg-type]
     assert [(one.name, one.value) for one in figures] == compared
+
+
+ALL = Companies(("A", "B", "C"), every=True)
+EACH = Lookup("revenue", "each", YEAR)
+
+
+@pytest.mark.parametrize(
+    ("output", "idle"),
+    [
+        (Choose(ALL, EACH), "AC"),
+        (Choose(ALL, EACH, top=2), "C"),
+        (Count(ALL, Compare(EACH, ">", Number(4.0))), "C"),
+        (Aggregate("sum", EACH, ALL), ""),
+        (Choose(Companies(("A", "B")), EACH), ""),
+    ],
+)
+def test_companies_that_change_no_answer_are_idle(output: Output, idle: str) -> None:
+    figures: dict[Lookup, float | None] = {
+        revenue("A"): 5.0, revenue("B"): 7.0, revenue("C"): 3.0,
+    }  # fmt: skip
+    query = Query((output,))
+    assert idle_companies(query, figures, evaluate(query, figures.__getitem__)) == set(idle)
 
 
 def margin(year: int) -> Lookup:

@@ -33,7 +33,6 @@ def test_a_plain_question_read_for_sure_is_given() -> None:
     [
         (reading(0.6),),
         (reading(1.0), reading(0.4)),
-        (reading(1.0), reading(0.0, None)),
     ],
 )
 def test_values_that_are_not_sure_speak_against_an_answer(readings: tuple[Reading, ...]) -> None:
@@ -46,12 +45,19 @@ def test_an_answer_is_no_surer_than_its_question_was_understood() -> None:
     assert all(found <= one for found, one in zip(likely, (0.2, 0.5, 0.9, 1.0), strict=True))
 
 
+def test_readings_that_change_nothing_do_not_count() -> None:
+    best, other = reading(1.0), reading(0.3, 2.0)
+    planned = Plan("", QUERY)
+    assert confidence_of(planned, "Apple", (best, other), idle=(other,)) == sure(best)
+    assert sure(best, other) < sure(best)
+
+
 def test_no_answer_is_not_sure_at_all() -> None:
     assert sure(reading(1.0), value=None) == 0.0
 
 
 def test_the_stored_fit_knows_its_signs() -> None:
     fit = load_fit()
-    assert set(fit.weights) <= set(signs(QUERY, [reading(1.0)], 1))
-    assert fit.weights["unsure"] < 0 > fit.weights["absent"]
+    assert set(fit.weights) == set(signs([reading(1.0)], 1))
+    assert fit.weights["unsure"] < 0 > fit.weights["least_sure"]
     assert 0.5 < fit.threshold < 1

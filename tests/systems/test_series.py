@@ -118,7 +118,7 @@ def test_what_cannot_be_taken_from_each_other_is_said_in_its_place() -> None:
     over = Years((Period(2024, "quarter", 3), Period(2024, "quarter", 4)))
     query = ground(Query((Series(Lookup("eps_diluted", "Boeing", EACH_YEAR), over),)), COMPANIES)
     program = compile_query(query, "?", COMPANIES, CATALOGUE)
-    assert '"none: only amounts of whole periods are taken from each other' in program.text
+    assert '"none: no report prints this period; only dollar amounts can be derived' in program.text
     assert len(program.labels) == 2
 
 

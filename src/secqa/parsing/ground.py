@@ -40,7 +40,7 @@ from secqa.query.tree import map_children, nodes
 
 _MOST_TOLD = 8
 """Periods for which something is told."""
-MOST_COMPANIES = 50
+MOST_COMPANIES = 300
 """Companies whose reports one question may need."""
 
 

@@ -6,11 +6,14 @@ Their unit and form follow from the query.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue
+from secqa.query.answer_rules import AnswerValue
 from secqa.query.dimensions import form_of, unit_of
-from secqa.query.evaluate import Evaluator
+from secqa.query.evaluate import Evaluator, evaluate
 from secqa.query.leaves import AS_IT_IS, AnswerForm, Companies, Parts
-from secqa.query.query import Choose, Compare, Number, Options, Query
+from secqa.query.query import Choose, Compare, Lookup, Number, Options, Query
+from secqa.query.tree import nodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,35 @@ def compared_figures(
         yield DecisiveFigure(
             f"{name:.0f}" if isinstance(name, float) else str(name), value, unit, form
         )
+
+
+def idle_companies(
+    query: Query, figures: Mapping[Lookup, float | None], answers: Sequence[AnswerValue]
+) -> frozenset[str]:
+    """Those of all companies of a collection without which the answers would be the same.
+
+    `figures` has every figure that the answers were made from.
+    """
+    over = [node for node in nodes(query) if isinstance(node, Companies) and node.every]
+    return frozenset(
+        name
+        for name in dict.fromkeys(name for companies in over for name in companies.names)
+        if _answers_without(name, query, figures) == tuple(answers)
+    )
+
+
+def _answers_without(
+    company: str, query: Query, figures: Mapping[Lookup, float | None]
+) -> tuple[AnswerValue, ...]:
+    def look_up(lookup: Lookup) -> float | None:
+        if lookup.company == company or lookup not in figures:
+            raise CannotAnswer(f"no figure of {lookup.company}")
+        return figures[lookup]
+
+    try:
+        return evaluate(query, look_up)
+    except CannotAnswer:
+        return ()
 
 
 def ranking_of(query: Query) -> Choose | None:

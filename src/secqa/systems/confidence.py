@@ -1,9 +1,10 @@
 """Tell how likely an answer is right, from 0 to 1.
 
 An answer is right where both are: the query is what was meant, whose probability comes with the
-plan (`sureness.py`), and its values are what the pages say. How likely that is depends on
-more than the least sure reading: parts that were not found and counted as nothing, lines that no
-catalogue knows, how many values there are. What each of these weighs is fitted, not guessed:
+plan (`question_readings.py`), and its values are what the pages say. How likely that is depends on
+more than the least sure reading: how many values there are, and whether each is printed in one
+place only. Readings without which the answer would be the same do not count: whichever company has
+the highest revenue of all, has it whatever a small one's is. The weights are fitted:
 `benchmarks/confidence.py` writes `confidence.toml` from generated questions, whose queries are
 known, about companies that neither the parser nor the reader was fitted on.
 
@@ -21,7 +22,6 @@ from functools import lru_cache
 
 from secqa.files import bundled_toml
 from secqa.learning.linear import Odds
-from secqa.query.query import lookups
 from secqa.reading.reading import Reading, ValueOrigin
 from secqa.systems.planning.planner import Plan
 
@@ -49,7 +49,7 @@ def load_fit() -> ConfidenceWeights:
     return ConfidenceWeights(**bundled_toml("secqa.systems", "confidence.toml"))
 
 
-def signs(asked: object, readings: Sequence[Reading], outputs: int) -> dict[str, float]:
+def signs(readings: Sequence[Reading], outputs: int) -> dict[str, float]:
     """What speaks for or against the values of an answer with so many outputs, each a number."""
     found = [reading for reading in readings if reading.value is not None]
     sure = [reading.confidence for reading in found]
@@ -57,25 +57,28 @@ def signs(asked: object, readings: Sequence[Reading], outputs: int) -> dict[str,
         "least_sure": 1 - min(sure, default=0.0),
         "unsure": sum(1 - value for value in sure),
         "under_half": float(sum(value < 0.5 for value in sure)),
-        "absent": math.log1p(len(readings) - len(found)),
         "values": math.log1p(len(found)),
         "alone": float(sum(reading.echoes == 0 for reading in found)),
-        "sentences": float(sum(reading.row < 0 for reading in found)),
         "worked_out": float(sum(reading.place is ValueOrigin.FORMULA for reading in found)),
-        "labels": float(sum(bool(look.line or look.part) for look in lookups(asked))),
         "outputs": math.log(max(outputs, 1)),
     }
 
 
-def confidence_of(plan: Plan, value: object, readings: Sequence[Reading]) -> float:
-    """How likely the value of a plan's answer is right; 0 for None."""
+def confidence_of(
+    plan: Plan, value: object, readings: Sequence[Reading], idle: Sequence[Reading] = ()
+) -> float:
+    """How likely the value of a plan's answer is right; 0 for None.
+
+    `idle` are readings without which the value would be the same.
+    """
     if value is None:
         return 0.0
     outputs = len(value) if isinstance(value, tuple) else 1
-    return plan.probability * values_sure(plan.query, readings, outputs)
+    decisive = [reading for reading in readings if reading not in idle]
+    return plan.probability * values_sure(decisive or readings, outputs)
 
 
-def values_sure(asked: object, readings: Sequence[Reading], outputs: int) -> float:
+def values_sure(readings: Sequence[Reading], outputs: int) -> float:
     """How likely values are right that were read for a query, or for one cell of its table."""
     fit = load_fit()
-    return Odds(fit.weights, fit.start).probability(signs(asked, readings, outputs))
+    return Odds(fit.weights, fit.start).probability(signs(readings, outputs))

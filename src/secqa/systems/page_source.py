@@ -5,7 +5,8 @@ its formula; a fourth quarter is a year less nine months; and a year without a r
 read from a later one. Compiled programs say the same in Python (`planning/finders.py`).
 """
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -106,12 +107,27 @@ class PageSource:
     industries: frozenset[str] = frozenset()
     """Of all companies, if known: optional parts that apply to none of them are left out."""
     trail: Trail = field(default_factory=Trail)
+    figures: dict[Lookup, float | None] = field(default_factory=dict)
+    """What has been looked up."""
+    _read_for: defaultdict[object, list[Reading]] = field(default_factory=lambda: defaultdict(list))
 
     def __call__(self, lookup: Lookup) -> float | None:
         """The figure of a look-up of one company and period.
 
         None for a payment that no report shows; CannotAnswer for anything else that is missing.
         """
+        before = len(self.trail.readings)
+        try:
+            self.figures[lookup] = self._figure(lookup)
+        finally:
+            self._read_for[lookup.company] += self.trail.readings[before:]
+        return self.figures[lookup]
+
+    def readings_of(self, companies: Iterable[str]) -> tuple[Reading, ...]:
+        """What was read for these companies."""
+        return tuple(reading for name in companies for reading in self._read_for[name])
+
+    def _figure(self, lookup: Lookup) -> float | None:
         if lookup.part:
             return self._of_part(lookup)
         if lookup.line:

@@ -20,6 +20,7 @@ from secqa.query.decisive_figures import (
     DecisiveFigure,
     compared_figures,
     form_of_answer,
+    idle_companies,
     places_in_ranking,
     ranked_figures,
     unit_of_answer,
@@ -31,6 +32,7 @@ from secqa.query.query import Choose, Compare, Lookup, Query, Series, lookups
 from secqa.query.tree import nodes
 from secqa.reading.model_reader import answer_by_model
 from secqa.reading.plausibility import contradiction
+from secqa.reading.reading import Reading
 from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.ahead import reading_ahead
@@ -73,6 +75,9 @@ class Result:
     """The figures that decided a choice, or a yes or no."""
     notes: tuple[str, ...] = ()
     """How many of all companies were compared, where not all of them have the figure."""
+    idle: tuple[Reading, ...] = ()
+    """Readings without which the answer would be the same: those of other companies, where one of
+    all is asked for."""
 
 
 def work_out(plan: Plan, tools: Tools, waits: bool = False, execute: bool = False) -> Result:
@@ -97,7 +102,7 @@ def answer_of(question: str, plan: Plan, result: Result, tools: Tools) -> Answer
     value, table, error = single_or_tuple(result.values), None, _reason(result)
     if value is not None and not _is_borne_out(plan, trail):
         value, error = None, _MADE_UP
-    confidence = confidence_of(plan, value, trail.readings)
+    confidence = confidence_of(plan, value, trail.readings, result.idle)
     if result.cells:
         table = table_of(plan.query, result.cells, corpus_companies(tools.corpus), catalogue)
         confidence = plan.probability * table_sure(table)
@@ -143,10 +148,17 @@ def _evaluate(plan: Plan, tools: Tools) -> Result:
     try:
         if not is_series(plan.query):
             values = evaluator.answers(plan.query)
-            figures = ranked_figures(plan.query, ranked)
+            idle = idle_companies(plan.query, source.figures, values)
             compared = tuple(compared_figures(plan.query, ranked, evaluator, source.catalogue))
             notes = tuple(map(str, evaluator.coverage))
-            return Result(source.trail, values, figures=figures, compared=compared, notes=notes)
+            return Result(
+                source.trail,
+                values,
+                figures=ranked_figures(plan.query, ranked),
+                compared=compared,
+                notes=notes,
+                idle=source.readings_of(idle),
+            )
         evaluator.prepare(plan.query.outputs)
     except SecqaError as error:
         return Result(source.trail, error=str(error))

@@ -292,7 +292,7 @@ def test_two_years_come_from_the_report_of_each() -> None:
 @pytest.mark.parametrize(
     ("lookup", "message"),
     [
-        (Lookup("eps_diluted", "AW", Period(2023, "quarter", 4)), "only amounts"),
+        (Lookup("eps_diluted", "AW", Period(2023, "quarter", 4)), "only dollar amounts"),
         (Lookup("gross_margin", "AW", Period(2023), place=Scope("income")), "in no one place"),
         (Lookup("revenue", "AW", Period(2018, "quarter", 2)), "10-Q of AW for quarter 2"),
         (Lookup("total_assets", "AW", Period(2019, "quarter", 2)), "10-Q of AW"),
