@@ -50,6 +50,17 @@ def test_any_weights_print_queries(seed: int) -> None:
         assert one.score <= 0
 
 
+def test_a_question_that_is_asked_again_is_not_translated_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    mentions = find_mentions(QUESTION, COMPANIES, load_fitted(), names=names_of(load_catalogue()))
+    symbols = symbols_of(mentions)
+    bags, model = source_tokens(mentions, symbols, units_of(load_catalogue())), load_translator()
+    first = translations(bags, symbols, model)
+    monkeypatch.setattr(Translator, "encode", None)
+    assert translations(bags, symbols, model) == first
+
+
 def test_what_was_packed_computes_the_same() -> None:
     fitted = load_translator()
     again = unpacked(packed(fitted))

@@ -50,10 +50,18 @@ def translations(
     bags: Sequence[Sequence[str]], symbols: Symbols, model: Translator
 ) -> list[Translation]:
     """The likeliest queries, the best first."""
+    counts = tuple(symbols.count(kind) for kind in MOST)
+    return list(_likeliest(tuple(map(tuple, bags)), counts, symbols.last, model))
+
+
+@lru_cache(maxsize=1024)
+def _likeliest(
+    bags: tuple[tuple[str, ...], ...], counts: tuple[int, ...], back: int, model: Translator
+) -> tuple[Translation, ...]:
+    """Kept, as a run asks each question again for every system and number of pages."""
     memory = model.encode(bags)
     rules = grammar(tuple(token[1:] for token in model.tokens if token[0] == "@"))
-    counts = tuple(symbols.count(kind) for kind in MOST)
-    pointing = _symbol_mask(model.tokens, counts, symbols.last)
+    pointing = _symbol_mask(model.tokens, counts, back)
     beginnings = [_Beginning((), (), 0.0, ("",))]
     finished: list[_Beginning] = []
     for _ in range(_LONGEST):
@@ -85,7 +93,7 @@ def translations(
         worst = finished[WIDTH - 1].score if len(finished) >= WIDTH else -np.inf
         if not beginnings or worst > beginnings[0].score:
             break
-    return [Translation(one.tokens, one.scores) for one in finished[:WIDTH]]
+    return tuple(Translation(one.tokens, one.scores) for one in finished[:WIDTH])
 
 
 def score_tokens(
