@@ -221,7 +221,7 @@ class PageSource:
         derived = len(terms) > 1
         if derived and lookup.metric and self.catalogue[lookup.metric].unit != "USD":
             raise CannotAnswer(
-                "only amounts of whole periods are taken from each other; ask for a year"
+                "no report prints this period; only dollar amounts can be derived; ask for a year"
             )
         total = self._sum(lookup, terms, None if derived else report)
         if total is None and lookup.metric and self.catalogue[lookup.metric].is_flow:

@@ -101,7 +101,7 @@ def _check_periods(query: Query, catalogue: Catalogue) -> None:
         )
         if derived and any(m.unit != "USD" for m in metrics if not m.formula):
             raise CannotAnswer(
-                "only amounts of whole periods are taken from each other; ask for a year"
+                "no report prints this period; only dollar amounts can be derived; ask for a year"
             )
         if derived and any(m.period == "instant" for m in metrics if not m.formula):
             raise CannotAnswer("a balance belongs to a day; ask for the end of a quarter or year")
