@@ -35,6 +35,7 @@ ADDRESSES = (
     "/filings/ACME-10-K-2024?page=3&element=11&row=1&column=1",
     "/filings/EVIL-10-K-2024?page=2",
     "/filings/ACME-10-K-2024/pages/3/figures",
+    "/filings/ACME-10-K-2024/changes",
     "/filings/ACME-10-K-2024/checks",
     "/companies/ACME",
     "/search?q=coyote",

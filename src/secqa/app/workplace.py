@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 Made = TypeVar("Made")
 
 
+MADE_BENCHMARKS, MADE_RUNS = "benchmarks", "runs"
+"""Folders in that of a corpus, for what is made in the app."""
 _LOOKS = 1.0
 """Seconds between two looks at what an object store has: each is a request to it, some 20 ms.
 What a disk has is looked at each time."""
@@ -118,6 +120,12 @@ class Current:
     def __init__(self, corpus: CorpusPath, folders: Folders, models: Models = NO_MODELS) -> None:
         """SecqaError for what is no corpus, and one whose page index is not up to date."""
         self.path = corpus
+        if isinstance(corpus, Path):
+            folders = Folders(
+                folders.filings,
+                (*folders.benchmarks, corpus / MADE_BENCHMARKS),
+                (*folders.runs, corpus / MADE_RUNS),
+            )
         self._folders = folders
         self._models = models
         self._every = 0.0 if isinstance(corpus, Path) else _LOOKS

@@ -17,6 +17,7 @@ from secqa.app.bench.benchmark_review import (
     complexity_texts,
     question_filters,
 )
+from secqa.app.bench.measuring import make_benchmark, measuring_choices, start_run
 from secqa.app.evidence_view import alternative_texts, first_page, gold_evidence, gold_text
 from secqa.app.filters import choices, filter_query, passing
 from secqa.app.jobs import wait_for_job
@@ -38,6 +39,8 @@ def routes(to: To) -> list[Route]:
     return [
         Route("/benchmarks", to(_list_page)),
         Route(_BENCHMARK, to(checked(_benchmark_page))),
+        Route("/benchmarks", to(make_benchmark), methods=["POST"]),
+        Route(f"{_BENCHMARK}/run", to(start_run), methods=["POST"]),
         Route(f"{_BENCHMARK}/accepted", to(_write_accepted), methods=["POST"]),
         Route(_QUESTION, to(checked(_question_page))),
         Route(f"{_QUESTION}/decision", to(_decide), methods=["POST"]),
@@ -60,6 +63,7 @@ def _list_page(place: Workplace, _request: Request) -> str:
         unread=unread,
         address_of=_address,
         states=STATES,
+        **measuring_choices(place),
     )
 
 
@@ -82,6 +86,7 @@ def _benchmark_page(place: Workplace, request: Request) -> str:
         address_of=_address,
         states=STATES,
         written=given.get("written", ""),
+        **measuring_choices(place),
     )
 
 

@@ -9,6 +9,7 @@ from secqa.app.library.checks import audit_page, checks_page, start_audit
 from secqa.app.library.company_page import company_page
 from secqa.app.library.filing_list import filings_page, search_page
 from secqa.app.library.filing_view import cell_part, figures_page, filing_page, part
+from secqa.app.library.section_changes import section_page
 from secqa.app.web import To, asset
 from secqa.app.workplace import Workplace
 from secqa.filings.containers.parts import media_type
@@ -25,6 +26,7 @@ def routes(to: To) -> list[Route]:
         Route("/companies/{name:path}", to(company_page)),
         Route(_FILING, to(filing_page)),
         Route(f"{_FILING}/cell", to(cell_part)),
+        Route(f"{_FILING}/changes", to(section_page)),
         Route(f"{_FILING}/checks", to(checks_page)),
         Route(f"{_FILING}/printed.css", to(_sheet)),
         Route(f"{_FILING}/pictures/{{name}}", to(_picture)),

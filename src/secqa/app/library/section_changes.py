@@ -1,0 +1,127 @@
+"""A section of two filings side by side, with what differs marked.
+
+Paragraphs that both have are left out. Of the others each is set beside the one that is most like
+it, wherever that stands, and the words are compared.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from starlette.requests import Request
+
+from secqa.app.addresses import filing_address
+from secqa.app.library.tagged_company import company_of, filings_of
+from secqa.app.workplace import Workplace
+from secqa.corpus.corpus_rows import Entry
+from secqa.corpus.corpus_store import Corpus
+from secqa.errors import SecqaError
+from secqa.filings.document import Document, Element, ElementType
+from secqa.filings.rendering.marks import PageMark
+
+_TEXT = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM, ElementType.TITLE)
+_ALIKE = 55
+"""Out of 100: from here on two paragraphs are versions of one."""
+_RISKS = "1A"
+_MOST = 400
+"""Paragraphs that are shown."""
+Pieces = tuple[tuple[str, bool], ...]
+"""Words of a paragraph, and whether the other version lacks them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParagraphChange:
+    """Two versions of a paragraph; one is missing where it was added or removed."""
+
+    before: Element | None
+    after: Element | None
+    pieces: tuple[Pieces, Pieces]
+
+
+def section_page(place: Workplace, request: Request) -> str:
+    """A section of the filing of an address, beside that of another filing."""
+    corpus, given = place.corpus, request.query_params
+    entry = corpus.entry(request.path_params["document_id"])
+    others = _others(corpus, entry)
+    if not others:
+        raise SecqaError("there is no second filing to compare with; add filings")
+    names = [one.metadata.document_id for one in others]
+    other = corpus.entry(given["with"]) if given.get("with") in names else others[0]
+    after, before = (corpus.document(one.metadata.document_id) for one in (entry, other))
+    titles, old_titles = section_titles(after), section_titles(before)
+    common = {key: title for key, title in titles.items() if key in old_titles}
+    risks = (key for key in common if key.rpartition("/")[2] == _RISKS)
+    section = given.get("section", "")
+    section = section if section in common else next(risks, next(iter(common), ""))
+    old, new = (_paragraphs(document, section) for document in (before, after))
+    changes = changes_of(old, new)
+    return place.render(
+        "sections.html.j2",
+        view="filings",
+        about=entry.metadata,
+        other=other.metadata,
+        others=[one.metadata for one in others],
+        sections=common,
+        section=section,
+        changes=changes[:_MOST],
+        more=max(len(changes) - _MOST, 0),
+        same=len(new) - sum(one.after is not None for one in changes),
+        address=lambda about, one: filing_address(about.document_id, one.page, PageMark(one.index)),
+    )
+
+
+def _others(corpus: Corpus, entry: Entry) -> list[Entry]:
+    """Other filings of the company, those of the same form and the year before first; then the same
+    form of other companies."""
+    about = entry.metadata
+    company = company_of(corpus, about)
+    own = [one for one in (filings_of(corpus, company) if company else ()) if one is not entry]
+    end = str(about.period_end or "")
+    own.sort(key=lambda o: (o.metadata.form != about.form, str(o.metadata.period_end or "") >= end))
+    known = {about.document_id, *(one.metadata.document_id for one in own)}
+    rest = (one for one in corpus.entries if one.metadata.document_id not in known)
+    return own + [one for one in rest if one.metadata.form == about.form]
+
+
+def section_titles(document: Document) -> dict[str, str]:
+    """The sections with text, in order, each with its title as printed."""
+    titles: dict[str, str] = {}
+    for one in document.elements:
+        if one.section and one.type in _TEXT:
+            titles.setdefault(one.section, one.text)
+    return titles
+
+
+def _paragraphs(document: Document, section: str) -> list[Element]:
+    return [one for one in document.elements if one.section == section and one.type in _TEXT]
+
+
+def changes_of(before: Sequence[Element], after: Sequence[Element]) -> list[ParagraphChange]:
+    """What was changed or added, in the order of the later text, then what was removed."""
+    from rapidfuzz import fuzz, process
+
+    same = {one.text for one in before} & {one.text for one in after}
+    left = {at: one.text for at, one in enumerate(before) if one.text not in same}
+    changes = []
+    for one in after:
+        if one.text in same:
+            continue
+        match = process.extractOne(one.text, left, scorer=fuzz.ratio, score_cutoff=_ALIKE)
+        if match is None:
+            changes.append(ParagraphChange(None, one, ((), ((one.text, True),))))
+            continue
+        old = before[match[2]]
+        del left[match[2]]
+        changes.append(ParagraphChange(old, one, _word_changes(old.text, one.text)))
+    removed = (before[at] for at in left)
+    return changes + [ParagraphChange(one, None, (((one.text, True),), ())) for one in removed]
+
+
+def _word_changes(before: str, after: str) -> tuple[Pieces, Pieces]:
+    """The words of two texts, each run with whether the other lacks it."""
+    old, new = before.split(), after.split()
+    runs = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    return (
+        tuple((" ".join(old[i:j]), kind != "equal") for kind, i, j, _, _ in runs if j > i),
+        tuple((" ".join(new[i:j]), kind != "equal") for kind, _, _, i, j in runs if j > i),
+    )

@@ -1,0 +1,36 @@
+"""Sections of two filings side by side."""
+
+from starlette.testclient import TestClient
+
+from secqa.app.library.section_changes import changes_of
+from secqa.filings.document import Element, ElementType
+
+
+def elements(*texts: str) -> list[Element]:
+    return [Element(at, ElementType.NARRATIVE_TEXT, one, 1) for at, one in enumerate(texts)]
+
+
+def test_changed_words_are_marked_and_the_same_left_out() -> None:
+    before = elements("We may fail.", "Demand for anvils may fall in 2023.", "Coyotes may sue us.")
+    after = elements("Demand for anvils may rise in 2024.", "We may fail.", "Tariffs hurt margins.")
+    changed, added, removed = changes_of(before, after)
+    assert [text for text, other in changed.pieces[0] if other] == ["fall", "2023."]
+    assert [text for text, other in changed.pieces[1] if other] == ["rise", "2024."]
+    assert added.before is None
+    assert added.after is after[2]
+    assert removed.before is before[2]
+    assert removed.after is None
+
+
+def test_each_paragraph_is_set_beside_one_alone() -> None:
+    before = elements("Demand for anvils may fall this year.")
+    twice = elements("Demand for anvils may fall next year.", "Demand for anvils may fall by then.")
+    assert [one.before is None for one in changes_of(before, twice)] == [False, True]
+
+
+def test_a_page_compares_with_another_filing(client: TestClient) -> None:
+    page = client.get("/filings/ACME-10-K-2024/changes?with=EVIL-10-K-2024&section=I/1").text
+    assert "Item 1. Business" in page
+    assert "We make anvils &amp; rockets" in page
+    assert "<script>alert" not in page
+    assert "coyote" in client.get("/filings/ACME-10-K-2024/changes?with=nowhere&section=x").text
