@@ -48,6 +48,7 @@ def reason(output: Output, *values: float, years: bool = False, metric: str = "r
         ((-1000e6, -1005e6), "too close to tell"),
         ((1000e6, 1020e6), ""),
         ((1000e6, -1000e6), ""),
+        ((-1000e6, -2000e6), "a comparison of values below zero"),
     ],
 )
 def test_comparisons_that_rounding_could_turn(values: tuple[float, ...], expected: str) -> None:

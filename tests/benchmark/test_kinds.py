@@ -12,6 +12,8 @@ from tests.support.benchmark_tables import (
     PARTS,
     PASSAGE,
     amount,
+    made_document,
+    made_rows,
     made_source,
     quarterly_amount,
 )
@@ -19,9 +21,11 @@ from tests.support.generate_cases import EVERYTHING, made
 
 from secqa.benchmark.dataset import Answer, Question
 from secqa.benchmark.generation import capacity
+from secqa.benchmark.grammar.passage_kinds import passages_of
 from secqa.benchmark.grammar.question_kinds import KINDS, title_of
 from secqa.benchmark.suite import bundled_suites
 from secqa.errors import SecqaError
+from secqa.filings.document import Document, Element, ElementType
 from secqa.query.leaves import Companies, Years
 from secqa.query.period import Period
 from secqa.query.query import (
@@ -330,6 +334,27 @@ def test_passages_answer_what_their_headings_name() -> None:
         assert (passage.page, passage.heading) == (3, HEADING)
         assert "human capital" in question.text
         assert passage.document_id[-4:] in question.text
+
+
+@pytest.mark.parametrize(
+    ("more", "is_asked"),
+    [
+        ((), True),
+        (("Other Resources", PASSAGE), True),
+        # Another heading of the same item is about a part of the topic.
+        (("Capital", PASSAGE), False),
+    ],
+)
+def test_one_passage_alone_is_about_a_topic(more: tuple[str, ...], is_asked: bool) -> None:
+    report_ = next(iter(made_rows()[1]))
+    page = made_document(report_.document_id).pages[0]
+    kinds = (ElementType.TITLE, ElementType.NARRATIVE_TEXT)
+    added = (
+        Element(place, kind, text, 3, "I/1", 2)
+        for place, (kind, text) in enumerate(zip(kinds, more, strict=False), 2)
+    )
+    document = Document(report_, (replace(page, elements=(*page.elements, *added)),))
+    assert (HEADING in [one.heading for one in passages_of(document)]) is is_asked
 
 
 def test_every_kind_has_a_title_and_is_in_a_bundled_suite() -> None:

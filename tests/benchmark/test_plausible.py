@@ -17,6 +17,7 @@ from secqa.benchmark.grammar.operations import are_related, are_variants, follow
 from secqa.benchmark.grammar.peers import Peers, word_weights
 from secqa.benchmark.question_wording import period_words
 from secqa.benchmark.suite import load_suite
+from secqa.facts.fact import Evidence
 from secqa.facts.table.gates.notes import StatementLine
 from secqa.filings.document import Statement
 from secqa.filings.tables.column_periods import ColumnPeriod
@@ -214,3 +215,24 @@ def test_a_second_line_of_a_figure_is_seen() -> None:
     )
     assert has_second_line(fact, [line])
     assert not has_second_line(fact, [replace(line, label="purchases of investments")])
+
+
+@pytest.mark.parametrize(
+    ("label", "narrower"),
+    [
+        ("Proceeds from issuance of common stock", False),
+        ("Proceeds from the exercise of stock options", True),
+    ],
+)
+def test_a_part_of_a_figure_is_seen(label: str, narrower: bool) -> None:
+    place = Evidence("AW-10-K-2024", 40, 400, 3, 1, 2, f"{label} | 5")
+    fact = replace(metric_fact(report(1, 2024), "stock_issued", 5.0), evidence=(place,))
+    assert has_second_line(fact, []) is narrower
+
+
+def test_dividends_are_clear_where_there_is_no_preferred_stock() -> None:
+    fact = replace(metric_fact(report(1, 2024), "dividends_paid", 821.0), fiscal_year=2024)
+    period = ColumnPeriod(year=2024)
+    line = StatementLine(Statement.INCOME, "mandatory preferred stock dividends", period, 21.0)
+    assert has_second_line(fact, [line])
+    assert not has_second_line(fact, [replace(line, value=0.0)])

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from tests.support.benchmark_tables import report, row
 
-from secqa.benchmark.gates.row_names import has_metric_name
+from secqa.benchmark.gates.row_names import counts_others, has_metric_name
 from secqa.facts.fact import Evidence
 from secqa.metrics.catalogue import load_catalogue
 
@@ -40,6 +40,21 @@ def test_a_row_is_called_neither_more_nor_less(metric: str, label: str, named: b
     fact = row(report_, metric, 2024, 5e9)
     place = Evidence(report_.document_id, 40, 400, 3, 1, 2, f"{label} | 5,000")
     assert has_metric_name(replace(fact, evidence=(place,)), CATALOGUE) is named
+
+
+@pytest.mark.parametrize(
+    ("sentence", "others"),
+    [
+        ("We had 5,000 people.", False),
+        ("We had 5,000 full-time equivalent employees.", False),
+        ("We had 5,000 regular employees, and 1,305 temporary or part-time contractors.", True),
+    ],
+)
+def test_people_who_are_counted_apart_are_seen(sentence: str, others: bool) -> None:
+    report_ = report(1, 2024)
+    place = Evidence(report_.document_id, 4, 40, -1, -1, 1, sentence)
+    fact = replace(row(report_, "employees", 2024, 5e3), evidence=(place,))
+    assert counts_others(fact) is others
 
 
 def test_a_sentence_needs_no_row() -> None:

@@ -9,7 +9,7 @@ from secqa.benchmark.corpus_facts import numbers_in
 from secqa.benchmark.draft import PRIMARY, Draft
 from secqa.benchmark.draft_selection import ReasonAgainst, no_reason
 from secqa.benchmark.gates.absent_terms import has_second_line, shows_absent_term
-from secqa.benchmark.gates.row_names import has_metric_name, is_about_part, is_vague
+from secqa.benchmark.gates.row_names import counts_others, has_metric_name, is_about_part, is_vague
 from secqa.benchmark.gates.value_gates import (
     against_fact,
     against_formula,
@@ -21,10 +21,12 @@ from secqa.facts.table.compound import CompoundFact, TableValue
 from secqa.facts.table.rows import Key, key_of, slack
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.ground import years_needed
+from secqa.query.period import Period
 from secqa.query.query import Arithmetic, Lookup, lookups
 from secqa.word_lists import any_of
 
 _EQUIVALENTS = any_of("full-time equivalent(s), full time equivalent(s), FTE(s)")
+_TWO_WAYS = "people are counted in two ways"
 _WITHOUT_MINORITIES = {"consolidated_net_income": "net_income", "total_equity": "equity"}
 """Metrics with noncontrolling interests -> the same without."""
 
@@ -106,7 +108,7 @@ def _against_gold(draft: Draft, basis: Basis) -> str:
     if is_vague(draft.query, basis.catalogue):
         return "several figures have the same name"
     if _counts_people_in_two_ways(facts, basis.catalogue):
-        return "people are counted in two ways"
+        return _TWO_WAYS
     if basis.witnesses.are_across_split(facts):
         return "shares before and after a split"
     if _asks_for_share(draft) and not _is_share_of_total(draft, basis):
@@ -123,6 +125,8 @@ def _against_fact(fact: MetricFact, basis: Basis, values: Mapping[Key, float]) -
         yield "the table of a part's value is about something else"
     if not _is_stated(fact, catalogue):
         yield "the remainder in a note, not a line of the balance sheet"
+    if catalogue[fact.metric].people and counts_others(fact):
+        yield _TWO_WAYS
     if has_second_line(fact, source.lines_of(fact.document_id)):
         yield "another line may belong to it"
     if _is_on_cover(fact):
@@ -142,6 +146,8 @@ def _against_formula(
     """Why a value that is worked out is in no question."""
     if _shows_absent_term(value, basis):
         yield "a term that counts as zero is printed"
+    if value.not_applicable and _is_another_metric(value, basis):
+        yield "without the terms that the company lacks it is another metric"
     yield from against_formula(value, basis.catalogue, basis.source)
 
 
@@ -201,6 +207,21 @@ def _shows_absent_term(value: CompoundFact, basis: Basis) -> bool:
     of = value.document_id
     return bool(value.not_applicable) and shows_absent_term(
         value, tuple(lines(of)), text(of), basis.catalogue
+    )
+
+
+def _is_another_metric(value: CompoundFact, basis: Basis) -> bool:
+    """Whether a metric of another name has the same value by the same parts: a quick ratio without
+    inventories is the current ratio."""
+    period = Period(value.fiscal_year)
+    others = (one.id for one in basis.catalogue.compound() if one.id != value.metric)
+    rows = (basis.table.value(value.cik, other, period) for other in others)
+    parts = set(map(key_of, value.parts))
+    return any(
+        isinstance(row, CompoundFact)
+        and row.value == value.value
+        and set(map(key_of, row.parts)) == parts
+        for row in rows
     )
 
 

@@ -68,7 +68,7 @@ def question_text(
         terms = [_term(catalogue[one], rng, varied, draft) for one in draft.metrics]
         names = [_company_name(company, rng) for company in draft.companies]
         # The paper's own words leave out what its collection made plain: that reports are annual.
-        text = _filled(rng.choice(known[1:]) if varied else known[0], draft, names, terms)
+        text = _filled(rng.choice(known[1:] or known) if varied else known[0], draft, names, terms)
     if not definitions:
         return text
     meanings = _definitions(draft, terms, catalogue)
@@ -78,10 +78,14 @@ def question_text(
 
 
 def _patterns_for(draft: Draft, catalogue: Catalogue) -> tuple[str, ...]:
-    """The patterns of a kind; no company reports what is worked out."""
+    """The patterns of a kind, the paper's first; no company reports what is worked out, and nobody
+    says "Acme's dividends paid"."""
     known = patterns().get(draft.kind, ())
-    made = any(catalogue[metric].formula for metric in draft.metrics)
-    return tuple(one for one in known if not (made and " did {company} report" in one))
+    paid = any(doer(catalogue[metric].name) == "by" for metric in draft.metrics)
+    made = paid or any(catalogue[metric].formula for metric in draft.metrics)
+    reports, owns = " did {company} report", "{company}'s {metric}"
+    sound = (one for one in known[1:] if not ((made and reports in one) or (paid and owns in one)))
+    return (*known[:1], *sound)
 
 
 def plain_text(draft: Draft, catalogue: Catalogue) -> str:

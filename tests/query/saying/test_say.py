@@ -73,7 +73,7 @@ PLAIN: dict[str, tuple[Output, ...]] = {
     "total revenues of Beta?": (Growth(of("revenue"), of("revenue", "Beta")),),
     "What was the compound annual growth rate of the total assets of Acme from fiscal 2020 to "
     "fiscal 2024?": (Cagr(of("total_assets"), of("total_assets", period=Period(2020))),),
-    "What was the sum of the common dividends paid by Acme over the last three fiscal years?": (
+    "What was the sum of the dividends paid by Acme over the last three fiscal years?": (
         Aggregate("sum", of("dividends_paid", period=EACH_YEAR), Years(last=3)),
     ),
     "In fiscal 2024, what was the net income of the company among Acme, Beta and Gamma's with the "

@@ -261,10 +261,7 @@ def test_a_comparison_of_all_companies_needs_two() -> None:
     outcome = run(
         query, lambda what, company, period: FIGURES.get(f"{company} {what} {period.year}"), PAPERS
     )
-    assert (
-        outcome.error
-        == "ValueError: found no common dividends paid of Honeywell in fiscal year 2022"
-    )
+    assert outcome.error == "ValueError: found no dividends paid of Honeywell in fiscal year 2022"
 
 
 def selected_years(query: Query) -> list[list[int]]:

@@ -29,6 +29,8 @@ class Traces:
     statements: Sequence[str]
     words: Sequence[str]
     unless: Sequence[str] = ()
+    narrower: Sequence[str] = ()
+    """Parts of a metric's own labels that tell of only a part of it."""
 
     def stand_in(self, line: StatementLine) -> bool:
         """Whether a line of a statement shows the metric."""
@@ -71,6 +73,8 @@ def has_second_line(fact: MetricFact, lines: Iterable[StatementLine]) -> bool:
     if traces is None:
         return False
     own = {bare_label(place.quote.partition(" | ")[0]) for place in fact.evidence}
+    if own and all(any(word in label for word in traces.narrower) for label in own):
+        return True
     return any(
         line.value
         and line.period.year == fact.fiscal_year

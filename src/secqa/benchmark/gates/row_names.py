@@ -40,6 +40,9 @@ _ABOVE = 2
 _AND = re.compile(r"\band\b|&")
 _JOINED = re.compile(r"(?i)\band\b|&|,")
 _TERM = any_of("long-term, short-term")
+_OF_SOME_PEOPLE = re.compile(
+    r"(\d[\d,]*) (?:[\w-]+ ){0,2}(?:part-time|temporary|seasonal|contract|full-time equivalent|FTE)"
+)
 _RESTRICTED = "restricted"
 _AND_OTHER = any_of("and other", any_case=True)
 _ANY_OTHER = any_of("other", any_case=True)
@@ -81,6 +84,12 @@ def has_metric_name(fact: MetricFact, catalogue: Catalogue) -> bool:
         and (not wider or in_names(_key_stems(row) - company, metric))
         for row in rows - wider
     )
+
+
+def counts_others(fact: MetricFact) -> bool:
+    """Whether the sentence of a number of people gives another one, of temporary workers say."""
+    numbers = (one for place in fact.evidence for one in _OF_SOME_PEOPLE.findall(place.quote))
+    return any(float(number.replace(",", "")) != fact.value for number in numbers)
 
 
 def is_vague(query: Query | None, catalogue: Catalogue) -> bool:

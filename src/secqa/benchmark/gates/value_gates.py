@@ -60,6 +60,8 @@ def against_fact(fact: MetricFact, catalogue: Catalogue, source: CorpusFacts) ->
         yield "a value has no place in the documents"
     if not fact.value:
         yield "a value is zero"
+    if fact.value < 0 and fact.metric in catalogue.metrics and catalogue[fact.metric].positive:
+        yield "a payment that was an income"
     if not printed_as_such(fact, source.page_numbers):
         yield "a value is not printed as such"
     if _is_rough(fact):
@@ -105,10 +107,12 @@ def against_steps(draft: Draft) -> Iterator[str]:
                 yield _against_share(node, *values)
             case Compare():
                 yield "" if leads(sorted(values, key=abs, reverse=True)) else "too close to tell"
+                yield _against_negative(values) if max(values) < 0 else ""
             case Choose():
                 yield "" if _are_apart(node, values) else "no clear winner"
-                # Readers disagree which of two losses, or of two payments, is the highest.
-                yield "a ranking of values below zero" if min(values, default=0) < 0 else ""
+                yield _against_negative(values)
+            case Arithmetic(sign="-") if max(values) < 0:
+                yield _against_negative(values)
     match draft.query.outputs if draft.query else ():
         case (Arithmetic("-", of, base),) if _are_companies(of, base):
             # All answers of a difference are figures.
@@ -125,6 +129,11 @@ def _are_apart(choice: Choose, values: Sequence[float]) -> bool:
     last = len(values) if choice.top == 0 else choice.rank - 1 + choice.top
     first = max(0, choice.rank - 2)
     return all(leads(values[at:]) for at in range(first, min(last, len(values) - 1)))
+
+
+def _against_negative(values: Sequence[float]) -> str:
+    """Readers disagree which of two losses, or of two payments, is the highest, and which rose."""
+    return "a comparison of values below zero" if min(values, default=0) < 0 else ""
 
 
 def _are_companies(of: object, base: object) -> bool:

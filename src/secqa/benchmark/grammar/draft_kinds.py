@@ -1,8 +1,9 @@
 """Kinds of questions without an answer."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from secqa.benchmark.dataset import AlternativeAnswer
 from secqa.benchmark.draft import Draft
@@ -12,6 +13,7 @@ from secqa.errors import CannotAnswer
 from secqa.facts.table.gates.identities import load_identities
 from secqa.files import bundled_toml
 from secqa.filings.document import Document
+from secqa.metrics.catalogue import all_parts
 from secqa.metrics.formula import metrics_in, parse
 from secqa.metrics.metric import Metric
 from secqa.parsing.ground import find_company, ground
@@ -27,8 +29,11 @@ _LEAST_CHANGE = 0.02
 def unknown_company(draw: Draw, metric: Metric) -> Draft:
     """A figure of a company without reports in the corpus."""
     period = draw.cell(metric)[1] if draw.available(metric) else None
-    name = draw.rng.choice(_famous_companies())
-    if period is not None:
+    known = _well_known()
+    name = draw.rng.choice(known["companies"])
+    parts = (metric, *map(draw.catalogue.__getitem__, all_parts(metric, draw.catalogue)))
+    lacking = {industry for part in parts for industry in part.not_in}
+    if period is not None and not any(name in known["industries"].get(one, ()) for one in lacking):
         try:
             find_company(name, draw.table.known)
         except CannotAnswer:
@@ -183,5 +188,6 @@ def premise(first: float, last: float) -> Premise | None:
 
 
 @lru_cache(maxsize=1)
-def _famous_companies() -> tuple[str, ...]:
-    return tuple(bundled_toml("secqa.benchmark.grammar", "well_known.toml")["companies"])
+def _well_known() -> Mapping[str, Any]:
+    """Large companies that file with the SEC, and those of them in the industries of metrics."""
+    return bundled_toml("secqa.benchmark.grammar", "well_known.toml")

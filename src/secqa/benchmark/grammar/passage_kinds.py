@@ -19,14 +19,22 @@ _PROSE = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM)
 _SECTIONS = ("I/1", "I/1A", "I/1C", "I/2", "I/3", "II/7", "II/7A", "II/8", "II/9A")
 """Items of Form 10-K whose headings name the content below them."""
 _NO_TOPIC = re.compile(
-    r"(?i)\b(?:overview|general|introduction|table of contents|forward[- ]looking|exhibits?"
-    r"|signatures?|notes? to|continued|item \d|part i|other|summary|background"
-    r"|results of operations|index|we|our|us|may|could|is|are|if"
+    r"(?i)\b(?:about|overview|general|introduction|table of contents|forward[- ]looking"
+    r"|exhibits?|signatures?|notes? to|continued|item \d|part i|other|summary|background"
+    r"|results of operations|(?:critical|significant) accounting|index"
+    r"|we|our|us|may|could|is|are|if"
     # The auditor's words are not the company's.
     r"|opinions?|audit|auditors?|limitations of internal control)\b"
 )
 _AUDIT = any_of("we audited, our audit(s), audit procedures, the company’s auditor")
 """What only auditors say, as in their report on a critical matter."""
+_ELSEWHERE = any_of(
+    "refer to, see Item(s), see Note(s), see Part, in Note(s), in Item(s), the following",
+    any_case=True,
+)
+"""What points to more about a topic than a passage says."""
+_NUMBERED = frozenset(map(stem, ("note", "item")))
+"""Words of the numbers of headings."""
 _SHORT = 3
 """Letters of words without a topic."""
 
@@ -45,7 +53,7 @@ def about(draw: Draw, _metric: Metric) -> Draft:
     passages = _passages_in(draw.document, report.document_id)
     passage = draw.choice([one for one in passages if name.isdisjoint(_topic(one.heading))])
     slots = (
-        ("heading", _inside_sentence(passage.heading)),
+        ("heading", _inside_sentence(passage.heading, passage.text)),
         ("item", f"Item {passage.section.partition('/')[2]}"),
         ("form", report.form),
         ("last", str(report.fiscal_year)),
@@ -62,7 +70,7 @@ def _passages_in(document: Callable[[str], Document], document_id: str) -> list[
 def passages_of(document: Document) -> list[Passage]:
     """All passages whose heading has words that no other heading of the document has."""
     passages: list[Passage] = []
-    topics: list[frozenset[str]] = []
+    topics: list[tuple[str, frozenset[str]]] = []
     heading: Element | None = None
     texts: list[str] = []
 
@@ -70,7 +78,8 @@ def passages_of(document: Document) -> list[Passage]:
         text = " ".join(" ".join(texts).split())
         least, most = _PASSAGE_WORDS
         is_long = least <= len(text.split()) <= most
-        if heading is not None and _names_topic(heading) and is_long and not _AUDIT.search(text):
+        is_whole = not _AUDIT.search(text) and not _ELSEWHERE.search(text)
+        if heading is not None and _names_topic(heading) and is_long and is_whole:
             place = document.metadata.document_id, heading.page, heading.section
             passages.append(Passage(*place, " ".join(heading.text.split()), text))
 
@@ -79,7 +88,7 @@ def passages_of(document: Document) -> list[Passage]:
             if element.type is ElementType.TITLE:
                 close()
                 heading, texts = element, []
-                topics.append(_topic(element.text))
+                topics.append((element.section, _topic(element.text)))
             elif element.type in _PROSE:
                 texts.append(element.text)
             elif element.table is not None:
@@ -92,16 +101,17 @@ def passages_of(document: Document) -> list[Passage]:
         for element in page.elements
         if element.type in _PROSE and element.section in _SECTIONS
     ]
-    return [
-        one
-        for one in passages
-        if _is_alone(_topic(one.heading), topics) and not _is_said_elsewhere(one, said)
-    ]
+    return [one for one in passages if _is_alone(one, topics) and not _is_said_elsewhere(one, said)]
 
 
-def _is_alone(topic: frozenset[str], topics: Sequence[frozenset[str]]) -> bool:
-    """Whether no other heading has all words of a heading."""
-    return sum(topic <= other for other in topics) == 1
+def _is_alone(passage: Passage, topics: Sequence[tuple[str, frozenset[str]]]) -> bool:
+    """Whether no other heading has all words of a heading, and none of its item a part of them:
+    "Contingencies" is about "Loss contingencies" as well."""
+    topic = _topic(passage.heading)
+    return sum(topic <= other for _, other in topics) == 1 and not any(
+        section == passage.section and other - _NUMBERED and other - _NUMBERED < topic
+        for section, other in topics
+    )
 
 
 def _is_said_elsewhere(passage: Passage, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
@@ -128,11 +138,16 @@ def _topic(heading: str) -> frozenset[str]:
     return frozenset(stem(word) for word in letters if len(word) > _SHORT)
 
 
-def _inside_sentence(heading: str) -> str:
-    """A heading in small letters but for names: "Human Capital" becomes "human capital"."""
+def _inside_sentence(heading: str, text: str) -> str:
+    """A heading in small letters but for names: "Human Capital" becomes "human capital". Its text
+    tells which words are names: those that it has in capitals alone, within sentences."""
+
+    def small(word: str) -> str:
+        inside = re.search(rf"[a-z,] {re.escape(word)}\b", text)
+        is_name = inside is not None and word.lower() not in text
+        plain = all(part[1:] == part[1:].lower() for part in word.split("-"))
+        return word.lower() if plain and not is_name else word
+
     if heading.isupper():
         return heading.lower().rstrip(" .:")
-    return " ".join(
-        word.lower() if all(part[1:] == part[1:].lower() for part in word.split("-")) else word
-        for word in heading.rstrip(" .:").split()
-    )
+    return " ".join(map(small, heading.rstrip(" .:").split()))

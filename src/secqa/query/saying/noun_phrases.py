@@ -185,7 +185,9 @@ class NounPhrases(RangePhrases):
         if isinstance(company, Choose):
             key = "value.of_it" if company in self.pronouns else "value.chosen"
             return self.voice.say(key, company=self.chosen(company, context), **slots)
-        key = "value.worked_out" if made else "value.lookup"
+        # Nobody says "Acme's dividends paid", nor that it reported them.
+        lookup = "value.paid" if slots["of"] == "by" else "value.lookup"
+        key = "value.worked_out" if made else lookup
         return self.voice.say(key, company=company, **slots)
 
     def _when(self, period: Period | Choose, context: WordingContext) -> str:
@@ -296,5 +298,5 @@ class NounPhrases(RangePhrases):
         slots = {"of": of.text if plain else f"({of.text})", "owner": owner, "bare": bare}
         slots["across"] = "over" if isinstance(node.over, Years) else "across"
         text = self.voice.say(f"value.fold.{how}", over=self.over(node.over), **slots)
-        is_bare = not text.startswith(("the sum", "the average", "the median"))
+        is_bare = not text.startswith(("the sum", "the average of", "the median"))
         return NounPhrase(text, of.plural and plain and is_bare)
