@@ -6,25 +6,20 @@ free words, the share of the shorter text in the longer. The same figure is prin
 rounded, or in the scale of the question ("1577.00" for a question in millions).
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 from secqa.evaluation.judging.case import JudgeCase
+from secqa.evaluation.prose.conclusions import read_side
 from secqa.evaluation.prose.expectation import scale_in
 from secqa.evaluation.verdict import MARGIN
 from secqa.parsing.lexicon import class_runs, stem, words
 from secqa.reading.structure.text_figures import Figure, figures_in, sentences
 from secqa.retrieval.terms import stems
 
-_SIDE = re.compile(
-    r"\W*(?:(yes|yep|true|correct)|no(?!\.\s?\d)|nope|false|incorrect|none"
-    r"|there (?:are|is|were|was) (?:none|no|not))\b",
-    re.IGNORECASE,
-)
-"""Only a yes has a group."""
+_SIDES = {"Yes": True, "No": False}
 _PRECISE_DIGITS = 2
 """Digits that a rounded figure must have for its own precision to excuse it: "1.6", not "2"."""
 _EQUAL = 1 + 1e-9
@@ -62,9 +57,8 @@ def sentence_coverage(passage: str, text: str) -> float:
 
 
 def yes_or_no(text: str) -> bool | None:
-    """Whether a text begins with yes (True) or with no or none (False); None for others."""
-    side = _SIDE.match(text)
-    return bool(side[1]) if side else None
+    """Whether a text says yes (True) or no (False); None for others."""
+    return _SIDES.get(read_side(text))
 
 
 def direction(text: str) -> bool | None:
@@ -72,19 +66,6 @@ def direction(text: str) -> bool | None:
     classes = {name for _, _, run in class_runs([stem(w) for w in words(text)]) for name in run}
     sides = classes & {"up", "down"}
     return "up" in sides if len(sides) == 1 and "not" not in classes else None
-
-
-def earlier_rival(name: str, names: Sequence[str], text: str) -> str:
-    """The other name that a text gives before this one, or "".
-
-    "Meta spent more than Nvidia" chooses Meta.
-    """
-    if name not in names:
-        return ""
-    own = set(stems(name))
-    others = {stem: other for other in names if other != name for stem in stems(other)}
-    first = next((one for one in stems(text) if one in own or one in others), "")
-    return "" if first in own else others.get(first, "")
 
 
 def figures_agree(one: Figure, gold: Figure, scale: float = 1.0) -> bool:
@@ -201,8 +182,7 @@ def _contradiction(gold: str, case: JudgeCase) -> str:
         known, said = side(gold), side(case.answer)
         if known is not None and said is not None:
             return "" if known == said else f"says {names[said]} for {names[known]}"
-    other = earlier_rival(gold, case.choices, case.answer)
-    return f"names {other} first" if other else ""
+    return ""
 
 
 def _new_figures(text: str, question: str) -> tuple[Figure, ...]:

@@ -1,8 +1,8 @@
 """Find where an answer states its result, and the name, yes or no that it gives there.
 
 Models reason, quote and compare before they answer, or after. A marked answer ("Final answer:", a
-box, an answer tag) counts first, then a conclusion ("therefore", "so"), then the only bold text,
-the text before a list, and at last the text as a whole.
+box, an answer tag) counts first, then a conclusion ("therefore", "so"), then the only bold
+text, and at last the text as a whole.
 """
 
 import re
@@ -27,11 +27,6 @@ _CONCLUDES = re.compile(
     r"|[,;]\s*(?:so|therefore|thus|hence)\b",
     re.IGNORECASE,
 )
-_LISTED = re.compile(
-    r"(?<=\S)\s*\n\s*(?:[-*•]|\[\d+\]|(?:sources?|evidence|references)\s*:)\s", re.I
-)
-"""Where the list of support begins."""
-_ITEM = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s")
 _BOLD = re.compile(r"\*\*(.+?)\*\*|__(.+?)__", re.DOTALL)
 
 
@@ -50,8 +45,6 @@ def parts(text: str) -> Iterator[str]:
     bold = [one or other for one, other in _BOLD.findall(text)]
     if len(bold) == 1:
         yield bold[0]
-    if (listed := _LISTED.search(text)) and not _ITEM.match(text):
-        yield text[: listed.start()]
     yield text
 
 

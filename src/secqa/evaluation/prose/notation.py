@@ -30,7 +30,6 @@ _SYMBOLS = {
 }
 _SPACED = re.compile(r"(?<=\d)[\u00a0\u2009\u202f ](?=\d{3}(?!\d))")
 """Between groups of three digits; see `_ungrouped`."""
-_SHORTENED = re.compile(r"\b(vs|approx|pp?|e\.g|u\.s|inc|corp|co)\.(?=\s|,)")
 _SAME = re.compile(
     r"(?:,\s*or|[,;(]?\s*(?:\bi\.e\.|\bthat is),?)\s+"
     r"(?=(?:(?:about|approximately|roughly|by|a)\s+)*[-+$]*\d)"
@@ -51,7 +50,6 @@ _CODE_AFTER = re.compile(
 )
 _PER_CENT = re.compile(r"(?<=[\d\s])per cent\b")
 _MINUS_WORD = re.compile(rf"\b(?:minus|negative)\s+(?=\$?\s?(?:{_NUMBER}))")
-_MINUS_INSIDE = re.compile(rf"\$\s?-\s?(?={_NUMBER})")
 _BRACKETS = re.compile(
     rf"(?P<before>(?:^|[:=|$]|\b(?:was|were|is|are|of|to|by|at))\s*)"
     rf"\((?P<money>\$?)\s?(?P<number>{_NUMBER})(?P<scale>\s{_SCALE})?(?P<percent>\s?%)?\)",
@@ -80,7 +78,7 @@ def plain(text: str) -> str:
     for symbol, instead in _SYMBOLS.items():
         text = text.replace(symbol, instead)
     text = _FORM.sub("report", _ungrouped(text).translate(_SIGNS)).lower()
-    text = _SAME.sub(" = ", _SHORTENED.sub(r"\1", text))
+    text = _SAME.sub(" = ", text)
     text = _POWER.sub(_powered, text)
     text = _EXPONENT.sub(_powered, text)
     text = _FISCAL.sub("20", text)
@@ -91,7 +89,6 @@ def plain(text: str) -> str:
     text = _CODE_BEFORE.sub(r"\1$", text)
     text = _MINUS_WORD.sub("-", text)
     text = _CODE_AFTER.sub(r"$\2\3", text)
-    text = _MINUS_INSIDE.sub("-$", text)
     return _BRACKETS.sub(_negative, text)
 
 

@@ -158,7 +158,7 @@ def _sign(one: TextNumber, sentence: str, part: NumberRole, asked: ExpectedAnswe
     if part is NumberRole.CHANGE or asked.change:
         return -1.0 if part is not NumberRole.BASE and _falls(one, sentence) else 1.0
     clause = _last_clause(before)
-    is_loss = cue("loss").search(clause) and not cue("gain").search(clause)
+    is_loss = cue("loss").search(clause)
     return -1.0 if part is NumberRole.LEVEL and is_loss else 1.0
 
 
