@@ -43,16 +43,16 @@ def series(*companies: str, unit: str = "USD", form: AnswerForm | None = None) -
 
 def test_companies_share_one_table_one_picture_and_one_scale() -> None:
     (group,) = series_groups(series("Acme", "Bolt", "Cog", "Dyn"))
-    assert group.title == "revenue"
-    assert group.unit == "$ millions"
-    assert group.periods == ("FY2023", "FY2024")
-    assert [line.title for line in group.lines] == ["Acme", "Bolt", "Cog", "Dyn"]
-    assert [one.text for one in group.lines[0].cells] == ["1,000", "2,000"]
-    assert group.lines[0].cells[1].change == "+50.0%"
-    assert group.lines[0].cells[0].address.startswith("/filings/DOC?page=7")
-    assert group.picture is not None
-    assert len(group.picture.chart.series) == 4
-    assert group.picture.chart.y_ticks[-1].text == "5,000"
+    assert group["title"] == "revenue"
+    assert group["unit"] == "$ millions"
+    assert group["periods"] == ("FY2023", "FY2024")
+    assert [name for name, _ in group["lines"]] == ["Acme", "Bolt", "Cog", "Dyn"]
+    assert [one["text"] for one in group["lines"][0][1]] == ["1,000", "2,000"]
+    assert group["lines"][0][1][1]["change"] == "+50.0%"
+    assert group["lines"][0][1][0]["address"].startswith("/filings/DOC?page=7")
+    assert group["picture"] is not None
+    assert len(group["picture"].chart.series) == 4
+    assert group["picture"].chart.y_ticks[-1].text == "5,000"
 
 
 def test_years_are_those_that_each_company_counts() -> None:
@@ -64,18 +64,18 @@ def test_years_are_those_that_each_company_counts() -> None:
         (None, cell("FY2024", None)),
     )
     (group,) = series_groups(Answer("?", 1.0, table=replace(table, rows=rows)))
-    assert group.periods == ("FY2023", "FY2024")
-    assert [[one.text for one in line.cells] for line in group.lines] == [
+    assert group["periods"] == ("FY2023", "FY2024")
+    assert [[one["text"] for one in cells] for _, cells in group["lines"]] == [
         ["–", "1,000"],
         ["2,000", "–"],
     ]
-    assert group.lines[1].cells[1].title == "not found: no report"
+    assert group["lines"][1][1][1]["title"] == "not found: no report"
 
 
 def test_ratios_are_told_in_times() -> None:
     (group,) = series_groups(series("Acme", unit="pure", form=AnswerForm("times")))
-    assert [one.text for one in group.lines[0].cells] == ["1.00", "2.00"]
-    assert group.unit == "times"
+    assert [one["text"] for one in group["lines"][0][1]] == ["1.00", "2.00"]
+    assert group["unit"] == "times"
 
 
 def lookup(year: int, company: str = "Acme", metric: str = "net_income") -> Lookup:

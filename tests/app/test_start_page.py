@@ -15,6 +15,6 @@ def test_companies_of_the_latest_filings_are_named_as_people_write_them(tmp_path
     html = filing_html(company="ACME ROCKETS COMPANY").encode()
     with CorpusWriter(tmp_path) as writer:
         writer.add(rows_for(read_bytes(html, "ACME/10-K-2024.html").document))
-    ((name, about),) = corpus_holdings(open_corpus(tmp_path)).latest
+    ((name, about),) = corpus_holdings(open_corpus(tmp_path))["latest"]
     assert about.company == "ACME ROCKETS COMPANY"
     assert name == "Acme Rockets"

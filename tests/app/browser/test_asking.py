@@ -37,3 +37,18 @@ def test_a_question_of_markup_is_shown_as_text(page: Page) -> None:
     page.goto(asking(HOSTILE))
     expect(page.get_by_role("heading", level=1)).to_have_text(HOSTILE)
     expect(page.get_by_label("Question")).to_have_value(HOSTILE)
+
+
+def test_a_source_is_shown_over_its_link_and_saved(page: Page) -> None:
+    visit(page, asking(REVENUE))
+    page.locator(".sentence a").hover()
+    expect(page.locator(".peek mark.seen").first).to_be_visible()
+    page.mouse.move(5, 5)
+    expect(page.locator(".peek")).to_be_hidden()
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("link", name="Saved").click()
+    page.get_by_label("Note").fill("for the board")
+    press(page, "Enter")
+    expect(page.get_by_label("Note")).to_have_value("for the board")
+    page.get_by_role("button", name=f"Remove {REVENUE}").click()
+    expect(page.get_by_text("Nothing is saved yet")).to_be_visible()

@@ -7,6 +7,7 @@ were retrieved for the answer, to show the same value again and the candidates t
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from secqa.app.addresses import MarkedPage, mark_of
 from secqa.app.evidence_view import passage_title
@@ -29,34 +30,13 @@ _SAME = 0.005
 them: rounded, or in a sentence as in a table."""
 
 
-@dataclass(frozen=True, slots=True)
-class LosingCandidate:
-    """A value that was not chosen."""
-
-    text: str
-    place: Evidence
-    origin: str
-    """What kind of place it stands in, in words."""
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class OtherCandidates:
-    """What else the pages print."""
-
-    losing: tuple[LosingCandidate, ...] = ()
-    repeated: tuple[Evidence, ...] = ()
-    """Other pages that print the chosen value."""
-
-
 def other_candidates(
-    reading: Reading, corpus: Corpus, pages: Sequence[tuple[str, int]]
-) -> OtherCandidates:
-    """The other candidates among the pages of an answer, by document id and number.
-
-    Losing candidates are of the document that was read, the best first; the chosen value counts
-    in any document.
-    """
+    reading: Reading | None, corpus: Corpus, pages: Sequence[tuple[str, int]]
+) -> dict[str, list[Any]]:
+    """What else the pages of an answer print: "losing" candidates of the document that was read,
+    the best first, and places of any document where the chosen value is "repeated"."""
+    if reading is None:
+        return {"losing": [], "repeated": []}
     pages = tuple(dict.fromkeys(((reading.document_id, reading.page), *pages)))
     documents = dict.fromkeys(name for name, _ in pages)
     candidates = {one: _candidates(reading, corpus, one, pages) for one in documents}
@@ -66,10 +46,10 @@ def other_candidates(
     for one in sorted(own, key=lambda one: -one.score):
         if not _is_same(one.value, reading.value):
             best.setdefault(one.value, one)
-    losing = tuple(_losing(one, score) for one in list(best.values())[:_MOST])
-    return OtherCandidates(
-        losing, tuple(_repeated(reading, [c for own in candidates.values() for c in own]))
-    )
+    return {
+        "losing": [_losing(one, score) for one in list(best.values())[:_MOST]],
+        "repeated": list(_repeated(reading, [c for own in candidates.values() for c in own])),
+    }
 
 
 def _candidates(
@@ -105,7 +85,7 @@ def _is_same(value: float, other: float | str | None) -> bool:
     return isinstance(other, float | int) and abs(value - other) <= _SAME * abs(value)
 
 
-def _losing(one: Candidate, own: float | None) -> LosingCandidate:
+def _losing(one: Candidate, own: float | None) -> dict[str, object]:
     if own is None:
         why = f"fits the question {one.score:.0%}; the answer is worked out, or read by a model"
     elif one.score < own:
@@ -115,9 +95,12 @@ def _losing(one: Candidate, own: float | None) -> LosingCandidate:
             f"fits the question {one.score:.0%} by the rules; the fitted reader, which looks at "
             "the whole table, chose the other"
         )
-    return LosingCandidate(
-        value_text(one.value, one.unit), _place(one), origin_in_words(one.place, one.detail), why
-    )
+    return {
+        "text": value_text(one.value, one.unit),
+        "place": _place(one),
+        "origin": origin_in_words(one.place, one.detail),
+        "why": why,
+    }
 
 
 def _place(one: Candidate) -> Evidence:

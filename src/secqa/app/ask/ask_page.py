@@ -12,7 +12,6 @@ from secqa.app.addresses import Parameters, number_in
 from secqa.app.ask.answer_evidence import (
     AnswerEvidence,
     EvidencePage,
-    OtherCandidates,
     evidence_of,
     evidence_pages,
     other_candidates,
@@ -138,7 +137,10 @@ def _answer_page(
         series=series_groups(answer),
         evidence=pages,
         piece_of=_pieces_of(answer, pages),
-        others=[_other_candidates(place, reply, page) for page in pages],
+        others=[
+            [other_candidates(one.reading, place.corpus, answer.pages) for one in page.places]
+            for page in pages
+        ],
         opened=_page_part(place, pages[0]) if pages else "",
         choices=choices,
         periods=choices.periods_of(now for slot, now in reply.slots if slot.kind == "company"),
@@ -168,17 +170,6 @@ def _saved_form(
         "value": number,
         "unit": answer.unit,
     }
-
-
-def _other_candidates(
-    place: Workplace, reply: QuestionAnswer, page: EvidencePage
-) -> list[OtherCandidates]:
-    """Other candidates for each value that was read from a page."""
-    readings = (one.reading for one in page.places)
-    return [
-        other_candidates(one, place.corpus, reply.answer.pages) if one else OtherCandidates()
-        for one in readings
-    ]
 
 
 def _pieces_of(answer: Answer, pages: Sequence[EvidencePage]) -> list[int]:

@@ -5,7 +5,6 @@ typed, and those that fit are suggested.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer, SecqaError
@@ -16,21 +15,11 @@ from secqa.retrieval.page_query import corpus_companies
 
 MOST_LISTED = 300
 """Companies that a page lists as suggestions; of more the server is asked while one types."""
-_SUGGESTED = 20
 _CARRIED = 2
 """Years before its own of which an annual report prints figures, too."""
 _NEAR = 5
 _LEAST = 65
 """Of 100, how alike a name must be to come near; one of four letters off is just above."""
-
-
-@dataclass(frozen=True, slots=True)
-class NameSuggestion:
-    """A name that can be typed, with its other names."""
-
-    name: str
-    detail: str
-    """Symbol or synonyms."""
 
 
 class NameChoices:
@@ -40,11 +29,13 @@ class NameChoices:
         known = corpus_companies(corpus)
         self._known, self._catalogue = known, corpus.catalogue
         self._by_words = names_of(corpus.catalogue).ids
-        companies = [NameSuggestion(known.display_name(one), one.ticker) for one in known]
-        self.companies = sorted(companies, key=_name)
         metrics = corpus.catalogue.metrics.values()
-        suggestions = [NameSuggestion(one.name, ", ".join(one.synonyms[:3])) for one in metrics]
-        self.metrics = sorted(suggestions, key=_name)
+        names: dict[SlotKind, list[tuple[str, str]]] = {
+            "company": [(known.display_name(one), one.ticker) for one in known],
+            "metric": [(one.name, ", ".join(one.synonyms[:3])) for one in metrics],
+        }
+        self.names = {kind: sorted(own, key=_letters) for kind, own in names.items()}
+        """Names that can be typed, each with its symbol or synonyms."""
 
     def years_of(self, names: Iterable[str]) -> frozenset[int]:
         """The fiscal years that annual reports of all these companies print figures of."""
@@ -88,21 +79,13 @@ class NameChoices:
         except SecqaError:
             return value
 
-    def suggested(self, text: str) -> tuple[NameSuggestion, ...]:
-        """Companies whose name or symbol begins with a text, then those with such a word in it."""
-        typed = text.lower().strip()
-        first = [one for one in self.companies if _begins(one, typed)]
-        rest = (one for one in self.companies if f" {typed}" in one.name.lower())
-        return tuple(dict.fromkeys((*first, *rest)))[:_SUGGESTED]
-
     def near(self, kind: SlotKind, text: str) -> tuple[str, ...]:
         """Names similar to an unknown one, the likeliest first."""
         from rapidfuzz import fuzz, process
 
-        suggestions = {"company": self.companies, "metric": self.metrics}.get(kind, [])
         matches = process.extract(
             text.lower(),
-            [one.name for one in suggestions],
+            [name for name, _ in self.names.get(kind, ())],
             scorer=fuzz.WRatio,
             processor=str.lower,
             limit=_NEAR,
@@ -130,9 +113,5 @@ class NameChoices:
         return f"; did you mean {text}?" if text else ""
 
 
-def _name(one: NameSuggestion) -> str:
-    return one.name.lower()
-
-
-def _begins(one: NameSuggestion, text: str) -> bool:
-    return one.name.lower().startswith(text) or one.detail.lower().startswith(text)
+def _letters(one: tuple[str, str]) -> str:
+    return one[0].lower()

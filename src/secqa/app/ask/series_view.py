@@ -1,10 +1,10 @@
 """Values by period as Ask shows them: one table and one picture for each unit, on one scale."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from secqa.app.addresses import place_address
-from secqa.app.period_picture import PeriodPicture, PictureScale, period_picture, short_name
+from secqa.app.period_picture import PictureScale, period_picture, short_name
 from secqa.charts.period_charts import STYLES, PeriodSeries, PeriodStyle
 from secqa.facts.comparison.figures import NOTHING, AmountScale, decimals_of, scale_of, unit_text
 from secqa.query.leaves import AnswerForm
@@ -13,49 +13,16 @@ from secqa.systems.answer import Answer
 from secqa.systems.period_table import SeriesCell, SeriesColumn, SeriesTable
 
 
-@dataclass(frozen=True, slots=True)
-class PeriodCell:
-    """A value of a series."""
-
-    text: str
-    address: str
-    """Of its page; "" without a value."""
-    title: str
-    """The page, or why there is no value."""
-    change: str
-    """On the period before; "" for the first."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesLine:
-    """The values of one company's figure."""
-
-    title: str
-    cells: tuple[PeriodCell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesGroup:
-    """The series of one unit."""
-
-    title: str
-    """The figure, where all have the same; else ""."""
-    unit: str
-    periods: tuple[str, ...]
-    lines: tuple[SeriesLine, ...]
-    picture: PeriodPicture | None
-
-
-def series_groups(answer: Answer) -> tuple[SeriesGroup, ...]:
+def series_groups(answer: Answer) -> list[dict[str, Any]]:
     """The series of an answer by unit; empty for any other answer."""
     table = answer.table
     if table is None:
-        return ()
+        return []
     units = dict.fromkeys(column.unit for column in table.columns)
-    return tuple(_group(table, unit, answer.form) for unit in units)
+    return [_group(table, unit, answer.form) for unit in units]
 
 
-def _group(table: SeriesTable, unit: str, form: AnswerForm) -> SeriesGroup:
+def _group(table: SeriesTable, unit: str, form: AnswerForm) -> dict[str, Any]:
     places = [at for at, column in enumerate(table.columns) if column.unit == unit]
     columns = [(table.columns[at], words.column_of(table, at)) for at in places]
     # As Compare has them: by the fiscal years and quarters as each company counts.
@@ -63,28 +30,32 @@ def _group(table: SeriesTable, unit: str, form: AnswerForm) -> SeriesGroup:
     scale = _scale(unit, form, [cell.value for _, cells in columns for cell in cells])
     figures = dict.fromkeys(column.figure for column, _ in columns)
     title = next(iter(figures)) if len(figures) == 1 else ""
-    lines: list[SeriesLine] = []
+    lines: list[tuple[str, list[dict[str, str]]]] = []
     series: list[PeriodSeries] = []
     for column, cells in columns:
         by_period = {cell.period: cell for cell in cells}
         own = [by_period.get(period) for period in periods]
-        line = SeriesLine(
-            column.company if title else words.title_of(column),
-            tuple(_cell(cell, column, form, scale) for cell in own),
-        )
-        lines.append(line)
-        told = zip(periods, line.cells, strict=True)
+        name = column.company if title else words.title_of(column)
+        shown = [_cell(cell, column, scale) for cell in own]
+        lines.append((name, shown))
+        told = zip(periods, shown, strict=True)
         series.append(
             PeriodSeries(
-                short_name(line.title),
+                short_name(name),
                 len(series) % STYLES,
                 tuple(cell.value if cell else None for cell in own),
-                tuple(f"{line.title} {period}: {cell.text}" for period, cell in told),
+                tuple(f"{name} {period}: {cell['text']}" for period, cell in told),
             )
         )
     kind: PeriodStyle = "bar" if len(columns) == 1 else "line"
     picture = period_picture(title, series, periods, scale, kind)
-    return SeriesGroup(title, scale.text, periods, tuple(lines), picture)
+    return {
+        "title": title,  # the figure, where all have the same
+        "unit": scale.text,
+        "periods": periods,
+        "lines": lines,
+        "picture": picture,
+    }
 
 
 def _scale(unit: str, form: AnswerForm, values: Sequence[float | None]) -> PictureScale:
@@ -96,12 +67,13 @@ def _scale(unit: str, form: AnswerForm, values: Sequence[float | None]) -> Pictu
     return PictureScale(shown, scale, unit_text(shown, scale), decimals)
 
 
-def _cell(
-    cell: SeriesCell | None, column: SeriesColumn, form: AnswerForm, scale: PictureScale
-) -> PeriodCell:
+def _cell(cell: SeriesCell | None, column: SeriesColumn, scale: PictureScale) -> dict[str, str]:
+    """A value with the address and title of its page, and its change; or why there is none."""
     if cell is None or cell.value is None:
-        return PeriodCell(NOTHING, "", f"not found: {cell.why}" if cell else "", "")
-    address = place_address(cell.readings[0]) if cell.readings else ""
-    title = f"{words.place_text(cell)}, {words.confidence_text(cell)} confidence"
-    change = "" if cell.change is None else words.direction_text(cell, column)
-    return PeriodCell(scale.written(cell.value), address, title, change)
+        return {"text": NOTHING, "title": f"not found: {cell.why}" if cell else ""}
+    return {
+        "text": scale.written(cell.value),
+        "address": place_address(cell.readings[0]) if cell.readings else "",
+        "title": f"{words.place_text(cell)}, {words.confidence_text(cell)} confidence",
+        "change": "" if cell.change is None else words.direction_text(cell, column),
+    }

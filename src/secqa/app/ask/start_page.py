@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import islice
 from textwrap import shorten
 from threading import Event, Thread, main_thread
+from typing import Any
 
 from secqa.app.ask.answer_wording import value_texts
 from secqa.app.ask.answers import AnswerService, AskRequest
@@ -35,27 +36,6 @@ _HALF = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class CorpusHoldings:
-    """What a corpus holds."""
-
-    filings: int
-    pages: int
-    forms: tuple[tuple[str, int], ...]
-    """Each with how many, the most frequent first."""
-    years: tuple[int, int] | None
-    """Fiscal years of its reports, from and to."""
-    companies: int
-    named: tuple[tuple[str, str, int], ...]
-    """Name, symbol and how many filings; those with the most, by name."""
-    figures: int
-    """Tagged values of metrics."""
-    doubtful: int
-    """Filings with a warning about how they were read."""
-    latest: tuple[tuple[str, Metadata], ...]
-    """The filings whose periods ended last, each with its company as people write it."""
-
-
-@dataclass(frozen=True, slots=True)
 class ExampleQuestion:
     """A question that the corpus answers, with its answer in brief."""
 
@@ -66,8 +46,9 @@ class ExampleQuestion:
     """Where the answer was read first."""
 
 
-def corpus_holdings(corpus: Corpus) -> CorpusHoldings:
-    """What the corpus holds, from its list of documents alone."""
+def corpus_holdings(corpus: Corpus) -> dict[str, Any]:
+    """What the corpus holds, from its list of documents alone: of companies those with the most
+    filings, of filings those whose periods ended last."""
     entries = corpus.entries
     years = [one.metadata.fiscal_year for one in entries if one.metadata.fiscal_year]
     known = corpus_companies(corpus)
@@ -78,17 +59,17 @@ def corpus_holdings(corpus: Corpus) -> CorpusHoldings:
     most = sorted(counted, key=lambda one: -one[2])[:_COMPANIES]
     names = {one.cik: known.display_name(one) for one in known if one.cik}
     newest = sorted((one.metadata for one in entries), key=_ended, reverse=True)[:_LATEST]
-    return CorpusHoldings(
-        len(entries),
-        sum(one.pages for one in entries),
-        tuple(Counter(one.metadata.form for one in entries).most_common()),
-        (min(years), max(years)) if years else None,
-        len(known),
-        tuple(sorted(most, key=lambda one: one[0].lower())),
-        sum(one.metric_values for one in entries),
-        sum(bool(one.warnings) for one in entries),
-        tuple((names.get(one.cik) or one.company, one) for one in newest),
-    )
+    return {
+        "filings": len(entries),
+        "pages": sum(one.pages for one in entries),
+        "forms": Counter(one.metadata.form for one in entries).most_common(),
+        "years": (min(years), max(years)) if years else None,
+        "companies": len(known),
+        "named": sorted(most, key=lambda one: one[0].lower()),
+        "figures": sum(one.metric_values for one in entries),
+        "doubtful": sum(bool(one.warnings) for one in entries),
+        "latest": [(names.get(one.cik) or one.company, one) for one in newest],
+    }
 
 
 def _ended(about: Metadata) -> str:

@@ -10,12 +10,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from secqa.app.addresses import address
-from secqa.app.ask.answers import AnswerService
-from secqa.app.compare.companies import search_metrics
+from secqa.app.compare.companies import CompanyDirectory, search_metrics
 from secqa.app.filters import has_all_words
+from secqa.app.library.tagged_company import address_of_company
 from secqa.app.saved_items import saved_items
 from secqa.app.workplace import Workplace
 from secqa.metrics.metric import Metric
+from secqa.retrieval.page_query import corpus_companies
 
 _EACH = 5
 """Suggestions of one kind."""
@@ -69,9 +70,10 @@ def _suggestions(place: Workplace, text: str) -> Iterator[Suggestion]:
 
 
 def _companies(place: Workplace, text: str) -> Iterator[Suggestion]:
-    for one in place.cached(AnswerService).choices.suggested(text)[:_EACH]:
-        path = address("companies", one.detail or one.name)
-        yield Suggestion("Company", one.name, one.detail, path)
+    known = corpus_companies(place.corpus)
+    for one in place.cached(CompanyDirectory).search(text, ())[:_EACH]:
+        path = address_of_company(one)
+        yield Suggestion("Company", known.display_name(one), one.ticker, path)
 
 
 def _metrics(place: Workplace, words: str) -> Iterator[Suggestion]:

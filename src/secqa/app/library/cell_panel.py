@@ -10,7 +10,6 @@ from secqa.app.addresses import address, filing_address
 from secqa.app.compare.companies import CompanyDirectory
 from secqa.app.library.cell import At, ReadCell, cell_at, metric_of_label, other_places, place_of
 from secqa.app.library.tagged_company import (
-    BarPlot,
     SeriesValue,
     TaggedCompany,
     facts_over_years,
@@ -178,7 +177,7 @@ def _lookup(here: TaggedCell, metric: str, company: str) -> Lookup | None:
     return Lookup(line=cell.label, company=company, period=period) if cell else None
 
 
-def _years(values: TaggedCompany, here: TaggedCell) -> BarPlot | None:
+def _years(values: TaggedCompany, here: TaggedCell) -> dict[str, object] | None:
     values_by_year: tuple[SeriesValue, ...] = ()
     if here.row is not None:
         rows = values.parts if here.row.member else values.rows
@@ -186,18 +185,17 @@ def _years(values: TaggedCompany, here: TaggedCell) -> BarPlot | None:
     elif here.facts:
         facts = {name: values.tags.facts(name) for name in values.documents}
         values_by_year = facts_over_years(facts, values.documents, here.facts[0])
-    return plot_of(values_by_year) if len(values_by_year) > 1 else None
+    return plot_of(values_by_year)
 
 
-def _companies(corpus: Corpus, row: MetricFact | None) -> BarPlot | None:
+def _companies(corpus: Corpus, row: MetricFact | None) -> dict[str, object] | None:
     if row is None or row.member:
         return None
     documents = {one.document_id: one for one in corpus.documents}
     values = over_companies(load_table(corpus.path, metrics=[row.metric]), documents, row)
     at = next((at for at, one in enumerate(values) if one.here), 0)
     first = max(0, min(at - _COMPANIES // 2, len(values) - _COMPANIES))
-    near = values[first : first + _COMPANIES]
-    return plot_of(near) if len(near) > 1 else None
+    return plot_of(values[first : first + _COMPANIES])
 
 
 def _by_year(lookup: Lookup | None, company: Company | None, catalogue: Catalogue) -> str:

@@ -116,20 +116,12 @@ class SeriesValue:
     """A different value of the same figure in another filing."""
 
 
-@dataclass(frozen=True, slots=True)
-class BarPlot:
-    """Figures as bars, placed in percent of the width."""
-
-    rows: tuple[tuple[SeriesValue, float, float], ...]
-    """Each with the start and the length of its bar."""
-    zero: float
-
-
-def plot_of(values: Sequence[SeriesValue]) -> BarPlot:
-    """Bars from zero, to the left for negative values."""
+def plot_of(values: Sequence[SeriesValue]) -> dict[str, object] | None:
+    """Bars from zero, to the left for negative values, each with its start and length in percent of
+    the width; None for fewer than two values."""
     zero, bars = bar_shares([one.value for one in values])
-    rows = ((value, *bar) for value, bar in zip(values, bars, strict=True))
-    return BarPlot(tuple(rows), zero)
+    rows = [(value, *bar) for value, bar in zip(values, bars, strict=True)]
+    return {"rows": rows, "zero": zero} if len(rows) > 1 else None
 
 
 def address_of_row(row: MetricFact) -> str:

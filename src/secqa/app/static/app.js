@@ -91,7 +91,6 @@ const forms = () => {
   });
 };
 
-/* What a button copies: the text of an address, or with `data-link` the address itself. */
 /* Filters that work while one types: what changes is taken from the page that the form leads to. */
 const live = () => {
   for (const form of document.querySelectorAll("form[data-live]")) {
@@ -113,6 +112,7 @@ const live = () => {
   }
 };
 
+/* What a button copies: the text of an address, or with `data-link` the address itself. */
 const copied = (selector, textOf, told) => {
   const button = document.querySelector(selector);
   if (!button || !navigator.clipboard) return;
@@ -121,6 +121,38 @@ const copied = (selector, textOf, told) => {
     await navigator.clipboard.writeText(await textOf(button));
     status.textContent = told;
   });
+};
+
+/* Over a link to a place in a filing, that place; away from it, nothing. */
+const peeks = () => {
+  const box = document.createElement("div");
+  box.className = "peek paper";
+  box.setAttribute("aria-hidden", "true");
+  box.hidden = true;
+  let over = null;
+  const leave = () => { over = null; box.hidden = true; };
+  document.body.append(box);
+  document.addEventListener("pointerover", async ({ target, pointerType }) => {
+    const link = target.closest?.("main a[href^='/filings/'][href*='page=']");
+    if (link === over || pointerType !== "mouse") return;
+    leave();
+    if (!link || link.closest(".paper, .pages")) return;
+    over = link;
+    await new Promise((next) => { setTimeout(next, 350); });
+    if (over !== link) return;
+    const { pathname, searchParams } = new URL(link.href);
+    const page = searchParams.get("page");
+    searchParams.delete("page");
+    const at = link.getBoundingClientRect();
+    const below = innerHeight - at.bottom > at.top;
+    box.style.setProperty("top", below ? `${at.bottom + 6}px` : "auto");
+    box.style.setProperty("bottom", below ? "auto" : `${innerHeight - at.top + 6}px`);
+    box.style.setProperty("left", `${Math.max(8, Math.min(at.left, innerWidth - 620))}px`);
+    box.hidden = false;
+    await load(box, `${pathname}/pages/${page}?${searchParams}`);
+  });
+  addEventListener("keydown", ({ key }) => { if (key === "Escape") leave(); });
+  addEventListener("scroll", leave, { passive: true });
 };
 
 const remembered = () => {
@@ -187,3 +219,4 @@ copied("#copy", async (button) => (await fetch(button.href)).text(), "Copied wit
 copied("[data-link]", (button) => button.href, "Link copied");
 remembered();
 jobs();
+peeks();
