@@ -1,13 +1,13 @@
 """Rewrite Python as models write it into what the sandbox's interpreter knows.
 
-The interpreter lacks bound methods (most programs choose a company by
-`max(shares, key=shares.get)`), `yield`, `del` and most modules. Common uses of these are rewritten
-with the functions of `prelude.txt`. This grants no rights: the result is an ordinary program and
-runs in the same interpreter.
+The interpreter lacks bound methods (every fourth program chooses a company by
+`max(shares, key=shares.get)`) and most modules. Common uses of these are rewritten with the
+functions of `prelude.txt`. This grants no rights: the result is an ordinary program and runs in the
+same interpreter. Rarer gaps, such as `yield`, are left to the model, which gets the error.
 """
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from threading import Lock
 from typing import Any
 
@@ -21,7 +21,7 @@ _METHODS = frozenset({
 })  # fmt: skip
 """Those of plain values that may stand as values, too."""
 _TYPES = frozenset({"dict", "float", "int", "list", "set", "str"})
-_OF, _YIELDED = "_of", "_yielded"
+_OF = "_of"
 _PARSING = Lock()
 """CPython 3.11 counts how deep it parses for all threads together, and fails where they cross."""
 
@@ -119,79 +119,14 @@ class _Rewriter(ast.NodeTransformer):
             bound = f"lambda key: {_OF}[key]"
         return ast.Call(_expression(f"lambda {_OF}: {bound}"), [node.value], [])
 
-    def visit_Delete(self, node: ast.Delete) -> Any:
-        """`del d[key]` → `d.pop(key)`; a name that is deleted becomes None."""
-        self.generic_visit(node)
-        self.changed = True
-        return [_without(target) for target in node.targets]
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
-        """A function that yields → one that gives an iterator over all that it yields."""
-        self.generic_visit(node)
-        if any(_yields(inner) for inner in _body_nodes(node)):
-            self.changed = True
-            body = [_Collector().visit(statement) for statement in node.body]
-            node.body = [_assign(_YIELDED, ast.List([], ast.Load())), *body, _give_all()]
-        return node
-
     def _is_type(self, node: ast.AST) -> bool:
         return _is_name(node, self._types)
-
-
-class _Collector(ast.NodeTransformer):
-    """Turns the yields of one function, not of those within it, into what collects them."""
-
-    def visit(self, node: ast.AST) -> Any:
-        return node if isinstance(node, _SCOPES) else super().visit(node)
-
-    def visit_Expr(self, node: ast.Expr) -> Any:
-        if not _yields(node):
-            return node
-        how = "append" if isinstance(node.value, ast.Yield) else "extend"
-        given = getattr(node.value, "value", None) or ast.Constant(None)
-        return ast.Expr(ast.Call(_attribute(_load(_YIELDED), how), [given], []))
-
-    def visit_Return(self, node: ast.Return) -> Any:
-        return _give_all() if node.value is None else node
-
-
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
-
-
-def _body_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
-    """What stands in a function, but not in those within it."""
-    waiting: list[ast.AST] = list(function.body)
-    while waiting:
-        node = waiting.pop()
-        yield node
-        if not isinstance(node, _SCOPES):
-            waiting += ast.iter_child_nodes(node)
-
-
-def _yields(node: ast.AST) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield | ast.YieldFrom)
 
 
 def _has_first(call: ast.Call, kind: type[ast.expr] = ast.expr) -> bool:
     """Whether a call's first argument is given by place, and of this kind."""
     first = call.args[0] if call.args else None
     return isinstance(first, kind) and not isinstance(first, ast.Starred)
-
-
-def _give_all() -> ast.stmt:
-    return ast.Return(_expression(f"iter({_YIELDED})"))
-
-
-def _without(target: ast.expr) -> ast.stmt:
-    """What has the effect of deleting it."""
-    if isinstance(target, ast.Name):
-        return _assign(target.id, ast.Constant(None))
-    if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
-        emptied = ast.Subscript(target.value, target.slice, ast.Store())
-        return ast.Assign([emptied], ast.List([], ast.Load()))
-    if isinstance(target, ast.Subscript):
-        return ast.Expr(ast.Call(_attribute(target.value, "pop"), [target.slice], []))
-    return ast.Delete([target])
 
 
 def _is_name(node: ast.AST, names: Collection[str]) -> bool:
