@@ -14,7 +14,6 @@ from secqa.conversation.programs.generator import (
     AlternativeProgram,
     Exchange,
     Generator,
-    Operand,
     in_words,
     operand_places,
     operands_of,
@@ -30,40 +29,19 @@ ASK_BELOW = 0.3
 """Below this confidence the session offers choices."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnReply:
-    """The answer to a question, or the choices that it leaves."""
-
-    question: str
-    program: str
-    """"" for choices."""
-    answer: float | str | None
-    words: str
-    """The program in words with the locations of its operands, or why there is no answer."""
-    operands: tuple[Operand, ...]
-    confidence: float
-    choices: tuple[AlternativeProgram, ...] = ()
-    """The readings to choose from; with an answer, the next best ones."""
-
-    @property
-    def answered(self) -> bool:
-        """False for choices."""
-        return bool(self.program)
-
-
 @dataclass(slots=True)
 class Session:
     """A record, a generator, and the turns so far."""
 
     record: Record
     generator: Generator
-    turns: tuple[TurnReply, ...] = ()
+    turns: tuple[Exchange, ...] = ()
     ask_below: float = ASK_BELOW
 
     def __post_init__(self) -> None:
         check_usable(self.record)
 
-    def ask(self, question: str) -> TurnReply:
+    def ask(self, question: str) -> Exchange:
         """Answer a question after the turns so far, or offer choices; both are remembered."""
         if not question.strip():
             raise SecqaError("question: empty; ask for a value or a change")
@@ -71,7 +49,7 @@ class Session:
         self.turns = (*self.turns, reply)
         return reply
 
-    def choose(self, number: int) -> TurnReply:
+    def choose(self, number: int) -> Exchange:
         """Answer the last question by one of its choices, counted from 1."""
         if not self.turns or not 1 <= number <= len(self.turns[-1].choices):
             raise SecqaError(f"{number}: no such choice; ask a question first or choose one shown")
@@ -82,7 +60,7 @@ class Session:
         self.turns = (*earlier, replace(reply, choices=tuple(choices)))
         return self.turns[-1]
 
-    def undo(self) -> TurnReply:
+    def undo(self) -> Exchange:
         """Take the last turn back, and return it."""
         if not self.turns:
             raise SecqaError("undo: nothing was asked yet")
@@ -90,7 +68,7 @@ class Session:
         self.turns = tuple(earlier)
         return last
 
-    def edit(self, number: int, question: str) -> tuple[TurnReply, ...]:
+    def edit(self, number: int, question: str) -> tuple[Exchange, ...]:
         """Replace the question of turn `number` (from 1); answer it and all later ones again."""
         if not 1 <= number <= len(self.turns):
             raise SecqaError(f"{number}: no such turn; there are {len(self.turns)}")
@@ -116,8 +94,8 @@ class Session:
         """Write the session to a file, as a whole or not at all."""
         write_file(path, self.saved)
 
-    def _reply(self, turns: Sequence[TurnReply], question: str) -> TurnReply:
-        generated = self.generator.generate(self.record, _exchanges(turns), question)
+    def _reply(self, turns: Sequence[Exchange], question: str) -> Exchange:
+        generated = self.generator.generate(self.record, turns, question)
         alternatives = generated.alternatives
         if generated.program and generated.confidence >= self.ask_below:
             reply = self._run(turns, question, generated.program, generated.confidence)
@@ -128,24 +106,20 @@ class Session:
             best = AlternativeProgram(generated.program, generated.words, generated.confidence)
             alternatives = (best, *alternatives)
         words = "which of these?" if alternatives else generated.words
-        return TurnReply(question, "", None, words, (), generated.confidence, alternatives)
+        return Exchange(question, "", None, generated.confidence, words=words, choices=alternatives)
 
     def _run(
-        self, turns: Sequence[TurnReply], question: str, source: str, confidence: float
-    ) -> TurnReply:
+        self, turns: Sequence[Exchange], question: str, source: str, confidence: float
+    ) -> Exchange:
         """The reply of a program; without an answer if it cannot run."""
         try:
             program = parse(source)
             answer = run(program, self.record.number_rows)
         except ProgramError as error:
-            return TurnReply(question, "", None, str(error), (), 0.0)
-        operands = operands_of(program, self.record, operand_places(_exchanges(turns)))
+            return Exchange(question, "", None, 0.0, words=str(error))
+        operands = operands_of(program, self.record, operand_places(turns))
         words = in_words(program, operands)
-        return TurnReply(question, source, answer, words, operands, confidence)
-
-
-def _exchanges(turns: Sequence[TurnReply]) -> list[Exchange]:
-    return [Exchange(t.question, t.program, t.answer, t.confidence, t.operands) for t in turns]
+        return Exchange(question, source, answer, confidence, operands, words)
 
 
 def saved_state(path: Path) -> dict[str, Any]:
@@ -179,7 +153,7 @@ def resume(path: Path, record: Record, generator: Generator) -> Session:
     if state.get("record") != record.id:
         raise SecqaError(f"{path}: is about {state.get('record')}, not {record.id}; open that")
     try:
-        turns = tuple(from_plain(TurnReply, turn) for turn in state["turns"])
+        turns = tuple(from_plain(Exchange, turn) for turn in state["turns"])
     except (KeyError, TypeError, ValueError):
         raise SecqaError(f"{path}: damaged; start a new session on {record.id}") from None
     return Session(record, generator, turns)

@@ -28,9 +28,8 @@ from secqa.app.chat.reply_text import (
 from secqa.app.models import OFFLINE
 from secqa.app.web import To, download, form_of, go_to, html
 from secqa.app.workplace import Workplace
-from secqa.conversation.chat_session import TurnReply
 from secqa.conversation.offline.question_traits import years_in
-from secqa.conversation.programs.generator import AlternativeProgram, figure_text
+from secqa.conversation.programs.generator import AlternativeProgram, Exchange, figure_text
 from secqa.conversation.records.conversation_record import Record, check_usable, page_record
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
@@ -177,14 +176,14 @@ def _unusable(subject: ChatSubject) -> str:
     return ""
 
 
-def _answer_text(reply: TurnReply, record: Record) -> tuple[str, str]:
+def _answer_text(reply: Exchange, record: Record) -> tuple[str, str]:
     """The answer in words, and its unit or the same as a plain number."""
     if reply.answer is None:
         return "", ""
     return answer_text(reply.program, reply.answer, reply.operands, record)
 
 
-def ask_instead(place: Workplace, subject: ChatSubject, replies: Sequence[TurnReply]) -> str:
+def ask_instead(place: Workplace, subject: ChatSubject, replies: Sequence[Exchange]) -> str:
     """The address that asks the last question of all filings; "" for a record.
 
     Where it names no row, it is about that of the answer before it.

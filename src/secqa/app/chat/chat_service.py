@@ -12,9 +12,9 @@ from threading import Lock
 from secqa.app.chat.chat_address import ChatAddress, ChatQuestion, parse_chat
 from secqa.app.chat.follow_ups import FollowUps
 from secqa.app.models import OFFLINE, recalled
-from secqa.conversation.chat_session import Session, TurnReply, state_in
+from secqa.conversation.chat_session import Session, state_in
 from secqa.conversation.generators.model_generators import make_generator
-from secqa.conversation.programs.generator import Generator
+from secqa.conversation.programs.generator import Exchange, Generator
 from secqa.conversation.records.conversation_record import Record
 from secqa.conversation.records.record_store import Records
 from secqa.errors import SecqaError
@@ -73,9 +73,9 @@ class ChatTurn:
     """A question with its reply."""
 
     question: ChatQuestion
-    first: TurnReply
+    first: Exchange
     """The reply of the likeliest reading."""
-    reply: TurnReply
+    reply: Exchange
     """The reply of the chosen reading; `first` without a choice."""
 
     @property
@@ -99,7 +99,7 @@ class ChatHistory:
     """Why the next turn has no reply; "" after the last."""
 
     @property
-    def replies(self) -> tuple[TurnReply, ...]:
+    def replies(self) -> tuple[Exchange, ...]:
         """The replies of all turns."""
         return tuple(turn.reply for turn in self.turns)
 
@@ -149,7 +149,7 @@ class ChatService:
         self,
         record: Record,
         name: str,
-        earlier: tuple[TurnReply, ...],
+        earlier: tuple[Exchange, ...],
         question: ChatQuestion,
         may_ask: bool,
     ) -> ChatTurn:

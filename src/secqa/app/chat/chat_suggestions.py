@@ -14,8 +14,7 @@ from secqa.app.chat.chat_address import ChatAddress
 from secqa.app.chat.chat_service import ChatService
 from secqa.app.chat.follow_ups import dated_cells
 from secqa.app.models import OFFLINE
-from secqa.conversation.chat_session import TurnReply
-from secqa.conversation.programs.generator import Generator
+from secqa.conversation.programs.generator import Exchange, Generator
 from secqa.conversation.programs.program_language import parse
 from secqa.conversation.records.conversation_record import Grid, Record, RecordSpot
 from secqa.filings.numbers import parse_number
@@ -116,7 +115,7 @@ def follow_up_questions(service: ChatService, chat: ChatAddress, record: Record)
     )
 
 
-def _going_on(record: Record, replies: Sequence[TurnReply]) -> Iterator[SuggestedQuestion]:
+def _going_on(record: Record, replies: Sequence[Exchange]) -> Iterator[SuggestedQuestion]:
     """Questions that build on the last answers."""
     last = replies[-1]
     spots = _spots(last)
@@ -156,6 +155,6 @@ def _fits(
     return sure and set(_spots(reply)) == set(suggested.spots)
 
 
-def _spots(reply: TurnReply) -> tuple[RecordSpot, ...]:
+def _spots(reply: Exchange) -> tuple[RecordSpot, ...]:
     """Where the operands of a reply stand, as far as that is known."""
     return tuple(operand.spot for operand in reply.operands if operand.spot)

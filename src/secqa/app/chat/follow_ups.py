@@ -9,7 +9,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from secqa.conversation.chat_session import TurnReply
 from secqa.conversation.offline.question_traits import years_in
 from secqa.conversation.programs.generator import (
     Exchange,
@@ -151,7 +150,7 @@ def dated_cells(grid: Grid, row: int) -> list[tuple[int, int]]:
     return cells if len({year for year, _ in cells}) == len(cells) else []
 
 
-def row_and_year(record: Record, replies: Sequence[TurnReply]) -> tuple[str, int | None]:
+def row_and_year(record: Record, replies: Sequence[Exchange]) -> tuple[str, int | None]:
     """The row and year that the last answer is about; "" and None where that is not known."""
     for reply in reversed(replies):
         spots = [operand.spot for operand in reply.operands if operand.spot]

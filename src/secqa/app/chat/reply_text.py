@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from secqa.conversation.chat_session import TurnReply
 from secqa.conversation.programs.generator import (
     WORDS,
+    Exchange,
     Operand,
     figure_text,
     is_ratio,
@@ -67,7 +67,7 @@ def _is_change(program: Program) -> bool:
     return isinstance(divided, Reference) and program.steps[divided.step].operation == "subtract"
 
 
-def reply_steps(reply: TurnReply, record: Record) -> list[tuple[list[ReplyWord], str]]:
+def reply_steps(reply: Exchange, record: Record) -> list[tuple[list[ReplyWord], str]]:
     """The steps of a program in words with their results; none for a single figure."""
     program = parse(reply.program)
     places = _places(reply.operands)
@@ -82,7 +82,7 @@ def plain_words(words: str) -> str:
     return _LOCATED.sub(r"\2 (\1)", words)
 
 
-def program_words(reply: TurnReply) -> tuple[ReplyWord, ...]:
+def program_words(reply: Exchange) -> tuple[ReplyWord, ...]:
     """The program as it is written, with its operands."""
     places = _places(reply.operands)
     pieces = _NUMBERS.findall(reply.program)

@@ -14,10 +14,10 @@ import typer
 from secqa.cli.model_options import opened_within
 from secqa.cli.options import SpendingOptions
 from secqa.cli.terminal import aligned, cut
-from secqa.conversation.chat_session import Session, TurnReply, saved_state
+from secqa.conversation.chat_session import Session, saved_state
 from secqa.conversation.chat_session import resume as resumed
 from secqa.conversation.generators.model_generators import make_generator
-from secqa.conversation.programs.generator import is_ratio, number_text, unit_of
+from secqa.conversation.programs.generator import Exchange, is_ratio, number_text, unit_of
 from secqa.conversation.records.conversation_record import Record, RecordSpot
 from secqa.conversation.records.record_store import CorpusRecords, Records, open_records
 from secqa.corpus.corpus_address import CorpusPath
@@ -168,7 +168,7 @@ class _Terminal:
             raise SecqaError(f"/{name}: no such command; /help lists them")
         commands[name](rest.strip())
 
-    def _show(self, reply: TurnReply) -> None:
+    def _show(self, reply: Exchange) -> None:
         if reply.answered:
             typer.echo(f"= {_answer_text(reply, self.session.record)}")
             typer.echo(f"  {reply.words}")
@@ -243,7 +243,7 @@ def _table_lines(record: Record, marked: set[RecordSpot]) -> Iterator[str]:
             yield f"[sentence {spot.sentence + 1}] {record.sentences[spot.sentence]}"
 
 
-def _answer_text(reply: TurnReply, record: Record) -> str:
+def _answer_text(reply: Exchange, record: Record) -> str:
     """The answer with its unit, a ratio also as a percentage."""
     text = "" if reply.answer is None else number_text(reply.answer)
     if isinstance(reply.answer, float) and is_ratio(reply.program):

@@ -41,8 +41,17 @@ class Operand:
 
 
 @dataclass(frozen=True, slots=True)
+class AlternativeProgram:
+    """Another reading of the question."""
+
+    program: str
+    words: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
 class Exchange:
-    """An earlier turn."""
+    """A turn: a question with its answer, or with the choices that it leaves."""
 
     question: str
     program: str
@@ -52,15 +61,15 @@ class Exchange:
     """Probability that the answer is right. Positive without a program: the reply was a choice."""
     operands: tuple[Operand, ...] = field(default=(), compare=False)
     """The program's numbers of the record, as far as known."""
+    words: str = field(default="", compare=False)
+    """The program in words with the locations of its operands, or why there is no answer."""
+    choices: tuple[AlternativeProgram, ...] = field(default=(), compare=False)
+    """The readings to choose from; with an answer, the next best ones."""
 
-
-@dataclass(frozen=True, slots=True)
-class AlternativeProgram:
-    """Another reading of the question."""
-
-    program: str
-    words: str
-    confidence: float
+    @property
+    def answered(self) -> bool:
+        """False for choices."""
+        return bool(self.program)
 
 
 @dataclass(frozen=True, slots=True)
