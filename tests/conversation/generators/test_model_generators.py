@@ -18,7 +18,7 @@ from secqa.conversation.generators.model_generators import (
     make_generator,
     with_model,
 )
-from secqa.conversation.generators.prompts import library_of
+from secqa.conversation.generators.prompts import library_of, nearest_examples
 from secqa.conversation.records.record_layouts import records_from
 from secqa.errors import SecqaError
 from secqa.models.model import Model, Reply, Request
@@ -114,10 +114,10 @@ def test_made_up_numbers_make_it_unsure() -> None:
 def test_examples_are_the_likest_and_of_other_pages() -> None:
     other = {**CLEANED, "id": "Single_OTHER/2012/page_9.pdf-1"}
     library = library_of(records_from([CLEANED, other], "made.json"))
-    nearest = library.nearest(RECORD, (), "what were total assets in 2012?", 2)
+    nearest = nearest_examples(library, RECORD, 0, "what were total assets in 2012?", 2)
     assert nearest[-1].question == "what were net sales in 2012?"
     assert len(nearest) == 2
-    assert not library_of([RECORD]).nearest(RECORD, (), "and in 2011?", 2)
+    assert not nearest_examples(library_of([RECORD]), RECORD, 0, "and in 2011?", 2)
     ask, asked = _saying("1200")
     with_model("few-shot", "m", ask, library).generate(RECORD, (), "what were net sales?")
     assert "Example:\nQuestion: what were net sales in 2012?\nProgram: 1200" in (

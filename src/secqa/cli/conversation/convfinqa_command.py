@@ -18,7 +18,7 @@ from secqa.conversation.convfinqa.conversation_scores import (
 )
 from secqa.conversation.convfinqa.conversation_scores import as_json as figures
 from secqa.conversation.convfinqa.finetuning import stratified_split, write_split
-from secqa.conversation.generators.model_generators import conversation_thoughts, make_generator
+from secqa.conversation.generators.model_generators import make_generator, usual_replies
 from secqa.conversation.programs.generator import Generator
 from secqa.conversation.records.conversation_record import Record, half_of
 from secqa.conversation.records.record_layouts import items_from
@@ -90,7 +90,7 @@ def convfinqa(
 
         if not models:
             raise SecqaError("--dry-run: nothing is asked of a model; name one with --generator")
-        expected = rehearse_with(models[0], conversation_thoughts(), answers)
+        expected = rehearse_with(models[0], usual_replies(), answers)
         typer.echo(estimate_line(options.generator, expected))
         return
     # The offline engine is bound by the processor, and gains nothing from threads.

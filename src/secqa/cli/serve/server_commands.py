@@ -5,7 +5,6 @@ from pathlib import Path
 
 import typer
 
-from secqa.conversation.generators.model_generators import conversation_thoughts
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
@@ -52,14 +51,14 @@ def serve_offline(
 ) -> None:
     """Serve the offline engine as a chat model, to this machine.
 
-    Prompts of secqa (planner, reader, convfinqa, judge) are answered by rule, other messages as
+    Prompts of secqa (planner, reader, judge) are answered by rule, other messages as
     questions over the corpus. With --requests it stands in for a service that answers batches:
     `secqa run --requests-out` writes such a file, `--replies-in` takes the results.
     """
     if (requests is None) != (out is None):
         raise SecqaError("serve-offline: --requests and --out go together; give both or none")
     script = read_script(faults) if faults else None
-    others = {judge_instructions().strip(): judge_prompt_by_rule, **conversation_thoughts()}
+    others = {judge_instructions().strip(): judge_prompt_by_rule}
     system = make_system("codegen-docs", open_corpus(corpus), pages) if corpus else None
     think = offline_model(speaker(system), others)
     if requests and out:

@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from secqa.conversation.generators.prompts import ANSWER_ONLY, LANGUAGE, turn_prompt
-from secqa.conversation.programs.generator import Exchange
+from secqa.conversation.generators.prompts import ANSWER_ONLY, LANGUAGE, examples_of, turn_prompt
 from secqa.conversation.programs.program_language import parse
 from secqa.conversation.records.conversation_record import Record
 from secqa.errors import SecqaError
@@ -67,11 +66,8 @@ def completion_lines(records: Iterable[Record]) -> Iterator[dict[str, object]]:
 
 def _examples(records: Iterable[Record]) -> Iterator[tuple[str, str]]:
     for record in records:
-        history: list[Exchange] = []
-        for turn in record.turns:
-            if turn.program:
-                yield turn_prompt(record, history, turn.question), turn.program
-            history.append(Exchange(turn.question, turn.program, turn.answer))
+        for example in examples_of(record):
+            yield turn_prompt(record, example.history, example.question), example.program
 
 
 def stratified_split(records: Sequence[Record], test_share: float, seed: int = 1) -> TrainingSplit:

@@ -1,10 +1,7 @@
-"""Generate programs with a language model, in one of four ways, or by rules in its place.
+"""Generate programs with a language model, in one of four ways.
 
 A reply has to parse as a program and to run on the page. A reply that does not is returned to the
-model once, with the error. Without a model, a prompt is parsed into page, turns and question, and
-the offline generator writes the program in the form that the prompt asks for: complete, or one tool
-call at a time. Prompts do not contain the confidence of earlier answers, so replies can differ from
-the offline generator's own.
+model once, with the error.
 """
 
 import json
@@ -22,7 +19,7 @@ from secqa.conversation.generators.prompts import (
     PromptExample,
     examples_part,
     library_of,
-    read_turn,
+    nearest_examples,
     turn_prompt,
 )
 from secqa.conversation.programs.generator import (
@@ -33,7 +30,7 @@ from secqa.conversation.programs.generator import (
     operand_places,
     operands_of,
 )
-from secqa.conversation.programs.program_language import Program, ProgramError, parse, run
+from secqa.conversation.programs.program_language import ProgramError, parse, run
 from secqa.conversation.records.conversation_record import Record
 from secqa.errors import SecqaError
 from secqa.models.model import Model, Request, Usage, counted
@@ -107,7 +104,12 @@ def _prompted(with_examples: bool, library: Library | None) -> Writer:
     def write(ask: Model, turn: Turn, complaint: str) -> str:
         examples: Sequence[PromptExample] = ()
         if with_examples:
-            examples = library.nearest(*turn, _SHOTS) if library else BUILT_IN_EXAMPLES
+            record, history, question = turn
+            examples = (
+                nearest_examples(library, record, len(history), question, _SHOTS)
+                if library
+                else BUILT_IN_EXAMPLES
+            )
         parts = (LANGUAGE, examples_part(examples), ANSWER_ONLY)
         prompt = turn_prompt(*turn)
         if complaint:
@@ -178,39 +180,15 @@ def make_generator(
     return with_model(kind, model, opened(model).ask, library)
 
 
-_RESULT = re.compile(r"^#\d+ = ", re.MULTILINE)
+def usual_replies() -> Mapping[str, Callable[[str], str]]:
+    """Functions by their instructions that reply in the usual length, to estimate what a run costs.
 
+    See `secqa.serving.offline_model`. With tools, every question takes two calls.
+    """
 
-def conversation_thoughts() -> Mapping[str, Callable[[str], str]]:
-    """Functions by their instructions, for `secqa.serving.offline_model`."""
-    return {LANGUAGE.strip(): _program, TOOLS.strip(): _tool_call}
+    def call(prompt: str) -> str:
+        has_result = "\n#0 = " in prompt.rpartition("\nProgram:")[2]
+        tool = ToolCall("answer", "#0", "") if has_result else ToolCall("subtract", "1200", "1000")
+        return json.dumps(asdict(tool))
 
-
-def _program(prompt: str) -> str:
-    generated = _generated(prompt)
-    return generated.program or generated.words
-
-
-def _tool_call(prompt: str) -> str:
-    """The first step without a result in the prompt; after the last step, the answer."""
-    generated = _generated(prompt)
-    if not generated.program:
-        return _json(ToolCall("answer", generated.words, ""))
-    program = parse(generated.program)
-    done = len(_RESULT.findall(prompt.rpartition("\nProgram:")[2]))
-    if done == len(program.steps):
-        return _json(ToolCall("answer", f"#{done - 1}" if done else generated.program, ""))
-    step = str(Program((program.steps[done],)))
-    tool, _, operands = step.removesuffix(")").partition("(")
-    first, _, second = operands.partition(", ")
-    return _json(ToolCall(tool, first, second))
-
-
-def _generated(prompt: str) -> Generated:
-    from secqa.conversation.offline.offline_generator import offline_generator
-
-    return offline_generator().generate(*read_turn(prompt))
-
-
-def _json(call: ToolCall) -> str:
-    return json.dumps(asdict(call))
+    return {LANGUAGE.strip(): lambda _prompt: "subtract(1200, 1000)", TOOLS.strip(): call}

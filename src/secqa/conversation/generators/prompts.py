@@ -3,14 +3,12 @@
 Training files contain the same texts, so that a fine-tuned model meets the prompts it knows.
 """
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from secqa.conversation.offline.question_traits import read_question
 from secqa.conversation.programs.generator import Exchange
-from secqa.conversation.programs.program_language import value_or_none
-from secqa.conversation.records.conversation_record import Grid, Record, page_of
+from secqa.conversation.records.conversation_record import Record, page_of
 
 LANGUAGE = """\
 You answer questions about one page of a financial report by writing programs, not answers.
@@ -36,10 +34,6 @@ copied from the page, or #n for the result of call n counted from 0); or tool an
 number or #n that answers the question as first operand, and "" as second.
 """
 
-_TABLE = "Table:"
-_CELL = " | "
-_TURN = re.compile(r"^Question: ([\s\S]+?)\nProgram: ?(.*)$", re.MULTILINE)
-
 
 @dataclass(frozen=True, slots=True)
 class PromptExample:
@@ -55,19 +49,6 @@ def turn_prompt(record: Record, history: Sequence[Exchange], question: str) -> s
     return f"{_page(record)}\n\n{_talk(history, question)}"
 
 
-def read_turn(prompt: str) -> tuple[Record, tuple[Exchange, ...], str]:
-    """Parse a prompt of `turn_prompt`: the page, the turns with their answers, the question.
-
-    Text after the question, such as a complaint, is ignored. Without a table, all is `pre_text`.
-    """
-    page, _, talk = f"\n\n{prompt}".rpartition("\n\nQuestion: ")
-    record = _read_page(page)
-    *earlier, (question, _) = _TURN.findall(f"Question: {talk}")
-    rows = record.number_rows
-    history = tuple(Exchange(q, program, value_or_none(program, rows)) for q, program in earlier)
-    return record, history, question
-
-
 def examples_part(examples: Sequence[PromptExample]) -> str:
     """Examples for the instructions, without their pages: they teach the form."""
     return "\n\n".join(
@@ -79,31 +60,10 @@ def examples_part(examples: Sequence[PromptExample]) -> str:
 def _page(record: Record) -> str:
     parts = ["\n".join(record.pre_text)]
     for grid in record.tables:
-        rows = [_CELL.join(row) for row in (grid.header, *grid.rows)]
-        parts.append("\n".join(filter(None, [_TABLE, grid.caption, *rows])))
+        rows = [" | ".join(row) for row in (grid.header, *grid.rows)]
+        parts.append("\n".join(filter(None, ["Table:", grid.caption, *rows])))
     parts.append("\n".join(record.post_text))
     return "\n\n".join(filter(None, parts))
-
-
-def _read_page(page: str) -> Record:
-    texts: tuple[list[str], list[str]] = ([], [])
-    grids: list[Grid] = []
-    for part in page.split("\n\n"):
-        lines = part.splitlines()
-        if lines and lines[0] == _TABLE:
-            grids.append(_read_grid(lines[1:]))
-        else:
-            texts[bool(grids)].extend(filter(None, lines))
-    return Record("", tuple(texts[0]), tuple(grids), tuple(texts[1]))
-
-
-def _read_grid(lines: Sequence[str]) -> Grid:
-    """Parse a table; the lines before the first with cells are its caption."""
-    rows = [line.split(_CELL) for line in lines]
-    width = max(map(len, rows), default=0)
-    first = next((i for i, row in enumerate(rows) if len(row) > 1), 0)
-    header, *body = [(*row, *[""] * (width - len(row))) for row in rows[first:]] or [()]
-    return Grid(header, tuple(body), "\n".join(lines[:first]))
 
 
 def _talk(history: Sequence[Exchange], question: str) -> str:
@@ -138,37 +98,36 @@ BUILT_IN_EXAMPLES = tuple(
 """Examples for prompts without a file of examples."""
 
 
-@dataclass(frozen=True, slots=True)
-class Library:
-    """Examples to choose from, each with its page or ""."""
-
-    examples: tuple[tuple[str, PromptExample], ...]
-
-    def nearest(
-        self, record: Record, history: Sequence[Exchange], question: str, count: int
-    ) -> list[PromptExample]:
-        """The most similar examples of other pages; the best last, where models heed it most."""
-        traits = _traits(len(history), question)
-
-        def similarity(example: PromptExample) -> float:
-            candidate = _traits(len(example.history), example.question)
-            return len(traits & candidate) / len(traits | candidate)
-
-        examples = [example for page, example in self.examples if page != page_of(record.id)]
-        return sorted(examples, key=similarity, reverse=True)[:count][::-1]
+Library = Sequence[tuple[str, PromptExample]]
+"""Examples to choose from, each with its page."""
 
 
-def library_of(records: Sequence[Record]) -> Library:
+def library_of(records: Iterable[Record]) -> Library:
     """Every turn with a gold program as an example."""
-    examples = []
-    for record in records:
-        history: tuple[Exchange, ...] = ()
-        for turn in record.turns:
-            if turn.program:
-                example = PromptExample(history, turn.question, turn.program)
-                examples.append((page_of(record.id), example))
-            history = (*history, Exchange(turn.question, turn.program, turn.answer))
-    return Library(tuple(examples))
+    return [(page_of(record.id), example) for record in records for example in examples_of(record)]
+
+
+def examples_of(record: Record) -> Iterator[PromptExample]:
+    """The turns of a record that have a gold program."""
+    history: tuple[Exchange, ...] = ()
+    for turn in record.turns:
+        if turn.program:
+            yield PromptExample(history, turn.question, turn.program)
+        history = (*history, Exchange(turn.question, turn.program, turn.answer))
+
+
+def nearest_examples(
+    library: Library, record: Record, turns: int, question: str, count: int
+) -> list[PromptExample]:
+    """The most similar examples of other pages; the best last, where models heed it most."""
+    traits = _traits(turns, question)
+
+    def similarity(example: PromptExample) -> float:
+        candidate = _traits(len(example.history), example.question)
+        return len(traits & candidate) / len(traits | candidate)
+
+    examples = [example for page, example in library if page != page_of(record.id)]
+    return sorted(examples, key=similarity, reverse=True)[:count][::-1]
 
 
 def _traits(turns: int, question: str) -> frozenset[str]:
