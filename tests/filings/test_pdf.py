@@ -140,16 +140,6 @@ def test_prose_becomes_paragraphs_items_and_titles(report: Document) -> None:
     assert page.elements[1].section == "II/7"
 
 
-def test_two_columns_of_prose_are_read_one_after_the_other() -> None:
-    left = [f"left line {n} tells about lamps and about towns" for n in range(12)]
-    right = [f"right line {n} tells about ships and about tides" for n in range(12)]
-    page = [Put(50, 80 + 12 * n, text, 9) for n, text in enumerate(left)]
-    page += [Put(330, 80 + 12 * n, text, 9) for n, text in enumerate(right)]
-    text = read_pdf(make_pdf([COVER, page]), "columns.pdf").document.pages[1].text
-    order = [int(n) for n in re.findall(r"line (\d+)", text)]
-    assert order == [*range(12), *range(12)]
-
-
 def test_headers_that_repeat_are_furniture() -> None:
     pages = [
         [

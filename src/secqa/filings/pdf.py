@@ -21,9 +21,8 @@ import pypdfium2.raw as pdfium
 
 from secqa.errors import SecqaError
 from secqa.filings.document import Document, Filing, Tagging
-from secqa.filings.layout.printed_lines import Rule, Word
+from secqa.filings.layout.printed_lines import Rule, Word, lines_of
 from secqa.filings.layout.printed_pages import PrintedPage, printed_pages
-from secqa.filings.layout.running_text import lines_of
 from secqa.filings.metadata.cover import read_metadata
 from secqa.filings.sections.sections import with_sections
 
@@ -39,8 +38,7 @@ def read_pdf(data: bytes, name: str) -> Filing:
     printed: list[PrintedPage] = []
     scanned: list[int] = []
     for number, page in enumerate(pdf_pages(data, name), 1):
-        lines = lines_of(page.words, page.width)
-        printed.append(PrintedPage(tuple(lines), page.width, tuple(page.rules)))
+        printed.append(PrintedPage(tuple(lines_of(page.words)), page.width, tuple(page.rules)))
         if page.picture:
             scanned.append(number)
     if not any(page.lines for page in printed):

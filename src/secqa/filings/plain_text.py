@@ -14,9 +14,8 @@ from typing import NamedTuple
 from secqa.errors import SecqaError
 from secqa.filings.decoding import decode, unescape
 from secqa.filings.document import Document, Filing, Tagging
-from secqa.filings.layout.printed_lines import Rule, Word
+from secqa.filings.layout.printed_lines import Rule, Word, lines_of
 from secqa.filings.layout.printed_pages import PrintedPage, printed_pages
-from secqa.filings.layout.running_text import lines_of
 from secqa.filings.metadata.cover import read_metadata
 from secqa.filings.sections.sections import with_sections
 
@@ -141,7 +140,7 @@ def page_of(sheet: TextSheet) -> PrintedPage:
     for row, line in enumerate(sheet.lines):
         _place(line, row * LINE, words, rules)
     width = max([_WIDTH, *(word.right for word in words)])
-    return PrintedPage(tuple(lines_of(words, width)), width, tuple(rules), sheet.artificial)
+    return PrintedPage(tuple(lines_of(words)), width, tuple(rules), sheet.artificial)
 
 
 def _place(line: str, top: float, words: list[Word], rules: list[Rule]) -> None:

@@ -177,13 +177,6 @@ def test_years_of_origination_beside_all_others_are_no_periods() -> None:
     assert {period.end for period in found[1:] if period} == {date(2023, 6, 30)}
 
 
-@pytest.mark.parametrize(
-    "name", ["Fiscal 2022 Plan", "2021 and Prior Plans", "2020-2022 Award", "2022 Program"]
-)
-def test_years_in_names_are_no_periods(name: str) -> None:
-    assert column_periods(table(name, "Total"), metadata()) == (None, None, None)
-
-
 def test_the_corner_speaks_for_columns_that_say_nothing() -> None:
     found = column_periods(table("East", "West", corner="December 31, 2022"), metadata())
     assert [period.end if period else None for period in found] == [None, *[date(2022, 12, 31)] * 2]

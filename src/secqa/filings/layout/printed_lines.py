@@ -65,7 +65,7 @@ class PrintedLine(NamedTuple):
         return self.pieces[-1].right
 
 
-PIECE_GAP: Final = 0.95
+_PIECE_GAP: Final = 0.95
 """A gap wider than this share of the letters' height ends a piece. A space takes 0.2 to 0.3 of
 it; justified prose stretches that to about 0.7."""
 _VALUE_GAP: Final = 0.42
@@ -95,7 +95,6 @@ _NO_NUMBER = re.compile(
 _MARKS = r"(?:\s?(?:\([a-z0-9]{1,2}\)|\[[a-z0-9]{1,2}\]|[*†‡§]))*"
 _BEFORE_NUMBER = re.compile(r"\(?(?:US|C|A|HK)?[$€£¥]\s?\(?|\(")
 _AFTER_NUMBER = re.compile(r"\)?\s?(?:%|\)|pts?\.?|bps|x)\s?\)?")
-_FOOTNOTE = re.compile(r"\([a-z0-9]{1,2}\)")
 _CELL_WORD = re.compile(r"[($€£¥%)\d.,\-–—―−]+")
 _SPACED_SIGN = re.compile(r"(?<=[$€£¥(])\s+|\s+(?=[)%])")
 _YEAR = re.compile(rf"(?:19|20)\d\d{_MARKS}")
@@ -112,7 +111,12 @@ def is_year(text: str) -> bool:
     return _YEAR.fullmatch(text) is not None
 
 
-def word_rows(words: Iterable[Word]) -> list[list[Word]]:
+def lines_of(words: Iterable[Word]) -> list[PrintedLine]:
+    """The lines of a page, from top to bottom."""
+    return list(map(_line, _word_rows(words)))
+
+
+def _word_rows(words: Iterable[Word]) -> list[list[Word]]:
     """Words grouped by height, each row from left to right."""
     rows: list[list[Word]] = []
     top = bottom = 0.0
@@ -144,14 +148,7 @@ def _with_superscripts(rows: list[list[Word]]) -> list[list[Word]]:
             heights = sorted((bottom - top, before_bottom - before_top))
             overlap = min(bottom, before_bottom) - max(top, before_top)
             small = heights[0] < _SMALL * heights[1]
-            marks = any(
-                all(_FOOTNOTE.fullmatch(word.text) for word in words) for words in (row, merged[-1])
-            )
-            if (
-                (small or marks)
-                and overlap > _OVERLAP * heights[0]
-                and not _collide(row, merged[-1])
-            ):
+            if small and overlap > _OVERLAP * heights[0] and not _collide(row, merged[-1]):
                 merged[-1].extend(row)
                 if bottom - top > before_bottom - before_top:
                     at[-1] = (top, bottom)
@@ -171,11 +168,10 @@ def _collide(row: Sequence[Word], other: Sequence[Word]) -> bool:
     )
 
 
-def line_of(row: Sequence[Word]) -> PrintedLine:
-    """A row as a line."""
+def _line(row: Sequence[Word]) -> PrintedLine:
     size = max(word.bottom - word.top for word in row)
     return PrintedLine(
-        tuple(line_pieces(row, size, PIECE_GAP)),
+        tuple(line_pieces(row, size, _PIECE_GAP)),
         min(word.top for word in row),
         max(word.bottom for word in row),
         size,

@@ -1,18 +1,16 @@
-"""Put lines of prose into reading order and join them into paragraphs.
+"""Join lines of prose into paragraphs.
 
-Two columns of prose are read one after the other; tables have empty upright strips as well, so
-columns of prose are those whose lines fill both sides. A paragraph ends where the space below is
-wider than between its lines, where letters change size or weight, where a mark begins an item,
-or where a line stops short. All shares here were chosen by hand on PDF reports.
+A paragraph ends where the space below is wider than between its lines, where letters change size
+or weight, where a mark begins an item, or where a line stops short. All shares here were chosen by
+hand on PDF reports.
 """
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 from secqa.filings.blocks import Block, Style
-from secqa.filings.layout.printed_lines import PIECE_GAP, PrintedLine, Word, line_of, word_rows
+from secqa.filings.layout.printed_lines import PrintedLine
 
 _MARK = re.compile(
     r"(?:[•●▪■◦○·∙➢✓\uf0b7\uf0a7\uf06f]|[-–—*]\s|\((?:[a-z]{1,2}|[ivx]{1,5}|\d{1,3})\)\s|"
@@ -141,91 +139,3 @@ def _is_heading(text: str, size: float, group: Sequence[PrintedLine], setting: T
     words = [word for word in text.split() if word[0].isalpha() and len(word) > 3]
     alone = len(group) == 1 and group[0].right - group[0].left < _ALONE * setting.width
     return setting.plain and alone and bool(words) and all(word[0].isupper() for word in words)
-
-
-_COLUMN_LINES = 8
-"""Lines that stand beside each other in two columns of prose."""
-_COLUMN_FULL: Final = 0.55
-"""Share of a column's width that words fill in a full line."""
-_MOST_ROWS: Final = 0.6
-"""Share of the page's rows that are in both columns, and of these that fill both."""
-_MIDDLE: Final = (0.4, 0.6)
-"""Shares of the page's width between which the gap between columns lies."""
-_TAIL: Final = 0.05
-"""Share of rows that may reach further into the gap than it is wide."""
-
-
-def lines_of(words: Sequence[Word], width: float) -> list[PrintedLine]:
-    """Lines of a page `width` points wide, in reading order; two columns of prose one by one."""
-    rows = word_rows(words)
-    gutter = _gutter(rows, width)
-    if gutter is None:
-        return [line_of(row) for row in rows]
-    return _in_columns(rows, gutter)
-
-
-def _gutter(rows: Sequence[Sequence[Word]], width: float) -> float | None:
-    """The x between two columns of prose; None where there are none."""
-    if len(rows) < _COLUMN_LINES:
-        return None
-    gaps: list[tuple[float, float]] = []
-    for row in rows:
-        for before, word in pairwise(row):
-            middle = (before.right + word.left) / 2
-            if (
-                word.left - before.right > PIECE_GAP * (word.bottom - word.top)
-                and _MIDDLE[0] * width < middle < _MIDDLE[1] * width
-            ):
-                gaps.append((before.right, word.left))
-                break
-    if len(gaps) < _COLUMN_LINES:
-        return None
-    left = sorted(gap[0] for gap in gaps)[int((1 - _TAIL) * (len(gaps) - 1))]
-    right = sorted(gap[1] for gap in gaps)[int(_TAIL * (len(gaps) - 1))]
-    if left >= right:
-        return None
-    middle = (left + right) / 2
-    edges = min(row[0].left for row in rows), max(row[-1].right for row in rows)
-    both = [row for row in rows if _split(row, middle)]
-    full = [row for row in both if _full_sides(row, middle, edges)]
-    beside = len(both) >= _MOST_ROWS * len(rows)
-    return middle if beside and len(full) >= max(_COLUMN_LINES, _MOST_ROWS * len(both)) else None
-
-
-def _split(row: Sequence[Word], x: float) -> bool:
-    """Has words on both sides of x and none across it."""
-    return row[0].right < x < row[-1].left and not any(word.left < x < word.right for word in row)
-
-
-def _full_sides(row: Sequence[Word], x: float, edges: tuple[float, float]) -> bool:
-    """Both sides read like prose: filled with words rather than cells."""
-    for side, extent in (
-        ([word for word in row if word.left < x], x - edges[0]),
-        ([word for word in row if word.left >= x], edges[1] - x),
-    ):
-        letters = sum(word.right - word.left for word in side if word.text[:1].isalpha())
-        if len(side) < 4 or letters < _COLUMN_FULL * extent:
-            return False
-    return True
-
-
-def _in_columns(rows: Sequence[Sequence[Word]], gutter: float) -> list[PrintedLine]:
-    """Left column before right; a row that crosses the gutter ends both."""
-    lines: list[PrintedLine] = []
-    left: list[Word] = []
-    right: list[Word] = []
-
-    def flush() -> None:
-        for side in (left, right):
-            lines.extend(line_of(row) for row in word_rows(side))
-            side.clear()
-
-    for row in rows:
-        if any(word.left < gutter < word.right for word in row):
-            flush()
-            lines.append(line_of(row))
-        else:
-            for word in row:
-                (left if word.left < gutter else right).append(word)
-    flush()
-    return lines

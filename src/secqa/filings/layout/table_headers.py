@@ -60,7 +60,7 @@ def header_of(
     for number in range(len(lines) - 1, -1, -1):
         line = lines[number]
         pieces = line_pieces(line.words, line.size, _HEADER_GAP)
-        near = _rules_at(line, columns, rules, top=number == 0)
+        near = _rules_under(line, columns, rules)
         cells = [""] * len(labels)
         above = [""] * len(labels)
         spans = _spans(pieces, columns, edge, near, labels[1:], whole)
@@ -74,35 +74,33 @@ def header_of(
     return rows[::-1], tuple(labels)
 
 
-def _rules_at(
-    line: PrintedLine, columns: Sequence[PrintedColumn], rules: Sequence[Rule], top: bool
-) -> tuple[list[Rule], list[Rule]]:
-    """The rules drawn under a header's line and, for the first, those above it."""
+def _rules_under(
+    line: PrintedLine, columns: Sequence[PrintedColumn], rules: Sequence[Rule]
+) -> list[Rule]:
+    """The rules drawn under a header's line."""
     slack = 0.5 * line.size
     near = [rule for rule in rules if rule.left > columns[0].left - 40]
-    under = [rule for rule in near if -_RULE_OVERLAP * slack < rule.y - line.bottom < slack]
-    above = [rule for rule in near if top and -_RULE_OVERLAP * slack < line.top - rule.y < slack]
-    return under, above
+    return [rule for rule in near if -_RULE_OVERLAP * slack < rule.y - line.bottom < slack]
 
 
 def _spans(
     pieces: Sequence[LinePiece],
     columns: Sequence[PrintedColumn],
     edge: float,
-    rules: tuple[Sequence[Rule], Sequence[Rule]],
+    rules: Sequence[Rule],
     below: Sequence[str],
     whole: bool,
 ) -> list[tuple[int, int]]:
     """First and last column that each piece of a header line stands over.
 
-    `rules` are those under and those above the line; `below` is what the lines below call each
+    `rules` are those under the line; `below` is what the lines below call each
     column, `whole` whether the next line alone names them all.
     """
     spans: list[tuple[int, int]] = []
     ruled: set[int] = set()
     for n, piece in enumerate(pieces):
         touched = [i for i, column in enumerate(columns) if column.overlap(piece) > 0]
-        reach = next(filter(None, (_ruled(piece, pieces, columns, near) for near in rules)), [])
+        reach = _ruled(piece, pieces, columns, rules)
         if _UNIT.fullmatch(piece.text) or (not touched and piece.left < edge + 20):
             spans.append(_LABELS)
         elif reach or touched:

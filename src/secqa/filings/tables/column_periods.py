@@ -42,7 +42,6 @@ _CHANGE = re.compile(
 _PERCENT = re.compile(r"%|\bpercent(?:age)?s?\b|\bpct\b|\bmargin\b|\bbps\b")
 _OTHER_YEARS = any_of("origination, vintage, maturit*, beginning, opening")
 """Years that the numbers are not about: when loans were made or end, what came before."""
-_BALANCE = any_of("balance(s), reserve(s), end, ending, liability, value")
 _FOOTNOTES = re.compile(r"(?<=\S)(?:\s*(?:\(\s?(?:[a-z]|\d{1,2})\s?\)|\[\w{1,2}\]|[*†‡§]),?)+$")
 """Marks of footnotes at the end of a label: "Second quarter (1)"."""
 _NEAR_CLOSE = 9
@@ -110,7 +109,7 @@ def cell_period(
     ):
         return default
     day = _resolve(replace(words, instant=True), metadata, 0, None)
-    balance = words.instant or _BALANCE.search(label.lower()) or _closes_quarter(day, metadata)
+    balance = words.instant or _closes_quarter(day, metadata)
     return day if balance and not _is_ahead(day, metadata) else default
 
 

@@ -3,7 +3,7 @@
 A header rarely says all of it in one place. The length stands over several columns ("Three
 Months Ended"), the day over the years ("June 30, | 2023 | 2022"), or only in the corner or the
 caption. So a column takes what its own text lacks from the columns left of it, then from the
-corner and the caption. Years may also name other things: when loans were made, a plan.
+corner and the caption. Years may also tell when loans were made.
 """
 
 import re
@@ -27,20 +27,13 @@ _FULL_DAY = re.compile(
     rf"\b(?:{MONTHS})\.?\s+\d{{1,2}}(?:st|nd|rd|th)?\s*,\s*(?:19|20)\d\d\b", re.IGNORECASE
 )
 _BARE_YEAR = re.compile(r"\W+(?:fiscal )?(?:19|20)\d\d\W*$", re.IGNORECASE)
-_NO_PERIOD = re.compile(
-    r"\b(?:19|20)\d\d\s*[-–—]\s*(?:19|20)?\d\d\b"
-    r"|(?<!\d, )(?<!\d )\b(?:fiscal )?(?:19|20)\d\d (?:and prior )?"
-    r"(?:plans?(?! assets)|awards?|programs?|notes due)\b",
-    re.IGNORECASE,
-)
-"""Years in the names of plans and awards, and spans of years."""
 
 
 def column_words(table: Table, context: str = "") -> list[PeriodWords]:
     """What each column's header says about time, completed from what stands around it."""
     corner = " ".join(row[0] for row in table.cells[: table.header_rows] if row and row[0])
     names = _days_by_column(_without_vintages(table.columns))
-    read = [period_words(_NO_PERIOD.sub(" ", name)) for name in names]
+    read = list(map(period_words, names))
     if any(words.year or words.month_day or words.months for words in read[1:]):
         around = _around(corner, table.caption, context)
         return _fill(*_with_days(read, around, (corner, table.caption, context)))
