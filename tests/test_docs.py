@@ -32,7 +32,7 @@ def test_every_command_of_a_page_runs(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
     (tmp_path / "demo").symlink_to(demo)
-    # Ingesting finds all there; tests/test_readme.py does it from nothing.
+    # Ingesting finds all there; `secqa demo` did it from nothing.
     shutil.copytree(demo / "corpus", tmp_path / "corpus")
     text = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)

@@ -24,9 +24,10 @@ LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)(?:#([^)]+))?\)")
 
 @pytest.fixture(scope="module")
 def newcomer(tmp_path_factory: pytest.TempPathFactory, demo: Path) -> Path:
-    """A folder with what `make demo` leaves."""
+    """A folder with what `make demo` leaves; ingesting the same filings again finds all there."""
     folder = tmp_path_factory.mktemp("newcomer")
     shutil.copytree(demo, folder / "demo")
+    shutil.copytree(demo / "corpus", folder / "corpus")
     return folder
 
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.support.command_line import CommandLine
 from tests.support.page_builders import metadata, report
 from typer import Context
 from typer.core import TyperGroup
@@ -120,11 +121,10 @@ def test_the_list_of_commands_agrees_with_their_help(name: str) -> None:
     assert " ".join(command.help.split("\n\n")[0].split()) == COMMANDS[name][1]
 
 
-def test_version_and_short_help() -> None:
-    version = subprocess.run([*SECQA, "--version"], capture_output=True, text=True, check=True)
-    assert version.stdout == f"secqa {__version__}\n"
-    short, long = (
-        subprocess.run([*SECQA, option], capture_output=True, check=True).stdout
-        for option in ("-h", "--help")
-    )
-    assert short == long
+def test_version_and_short_help(cli: CommandLine) -> None:
+    assert cli("--version") == 0
+    assert cli.out == f"secqa {__version__}\n"
+    assert cli("-h") == 0
+    short = cli.out
+    assert cli("--help") == 0
+    assert cli.out == short
