@@ -1,0 +1,127 @@
+"""How long the app takes, and pictures of it: `python benchmarks/app_pages.py CORPUS`.
+
+Starts `secqa app` as a user does and prints when it is ready and, for each page, the median and the
+95th percentile of the seconds to load it anew. With --pictures FOLDER it also draws the pages of
+the documentation there, from the bundled sample: on a laptop, a phone and in the dark.
+"""
+
+import argparse
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median, quantiles
+from urllib.parse import urlencode
+from urllib.request import urlopen
+
+from secqa.corpus.corpus_store import Corpus, open_corpus
+from secqa.retrieval.page_query import corpus_companies
+
+_PORT = 8399
+_LAPTOP, _PHONE = {"width": 1200, "height": 720}, {"width": 390, "height": 720}
+_SETTLED = 500
+"""Milliseconds until all that is in sight is there."""
+_COLOURS = 64
+"""Of a picture: enough for pages, and a quarter of the size."""
+_FIGURE = "What was the revenue of Coca-Cola in 2024?"
+_PICTURES = {
+    "ask": (f"/ask?{urlencode({'q': _FIGURE})}", _LAPTOP, "light"),
+    "start": ("/ask", _LAPTOP, "light"),
+    "compare-in-ask": (
+        f"/ask?{urlencode({'q': 'Compare the revenue of Nvidia and Meta by year'})}",
+        _LAPTOP,
+        "light",
+    ),
+    "company": ("/companies/KO", _LAPTOP, "light"),
+    "changes": ("/filings/KO-10-K-2024/changes?section=II/7", _LAPTOP, "light"),
+    "compare-dark": ("/compare?company=NVDA&company=META&metric=revenue", _LAPTOP, "dark"),
+    "phone": (f"/ask?{urlencode({'q': _FIGURE})}", _PHONE, "light"),
+}
+
+
+@contextmanager
+def server(*options: str) -> Iterator[str]:
+    """The address of a running app; prints how long it took to answer first."""
+    began = time.perf_counter()
+    command = [sys.executable, "-m", "secqa", "app", "--port", str(_PORT), *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        address = f"http://127.0.0.1:{_PORT}"
+        urlopen(f"{address}/filings").read()
+        print(f"ready after {time.perf_counter() - began:.2f} s")
+        try:
+            yield address
+        finally:
+            process.terminate()
+
+
+def pages_of(corpus: Corpus) -> dict[str, list[str]]:
+    """Addresses of each kind of page, about all companies and filings in turn."""
+    companies = [one for one in corpus_companies(corpus) if one.latest_year][:20]
+    filings = [one.document_id for one in corpus.documents][:20]
+
+    def asking(words: str) -> list[str]:
+        texts = (words.format(name=one.short_name, year=one.latest_year) for one in companies)
+        return [f"/ask?{urlencode({'q': text})}" for text in texts]
+
+    return {
+        "start": ["/ask"] * 10,
+        "figure": asking("What was the revenue of {name} in {year}?"),
+        "growth": asking("How much did the net income of {name} grow in {year}?"),
+        "passages": asking("What does {name} say about competition in {year}?"),
+        "filings": ["/filings"] * 10,
+        "search": [f"/search?{urlencode({'q': one.short_name})}" for one in companies],
+        "filing": [f"/filings/{one}" for one in filings],
+        "changes": [f"/filings/{one}/changes" for one in filings],
+        "company": [f"/companies/{one.ticker or one.name}" for one in companies],
+        "compare": [f"/compare?{urlencode({'company': one.name})}" for one in companies],
+        "suggestions": [f"/find?{urlencode({'find': one.name[:3]})}" for one in companies],
+        "others": ["/saved", "/jobs", "/benchmarks", "/runs", "/chat", "/filings/add"] * 3,
+    }
+
+
+def draw(address: str, folder: Path) -> None:
+    """Draw the pictures of the documentation."""
+    from PIL import Image
+    from playwright.sync_api import ViewportSize, sync_playwright
+
+    folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+        for name, (path, size, scheme) in _PICTURES.items():
+            tab = browser.new_page(viewport=ViewportSize(**size))  # type: ignore[typeddict-item]
+            tab.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+            tab.goto(f"{address}{path}", wait_until="load")
+            tab.wait_for_timeout(_SETTLED)
+            file = folder / f"{name}.png"
+            tab.screenshot(path=file)
+            Image.open(file).convert("RGB").quantize(_COLOURS).save(file, optimize=True)
+            print(f"{file}: {file.stat().st_size // 1000} kB")
+
+
+def main() -> None:
+    """Measure, or draw."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("--pictures", type=Path)
+    given = parser.parse_args()
+    with server("--corpus", str(given.corpus)) as address:
+        if given.pictures:
+            draw(address, given.pictures)
+            return
+        for kind, paths in pages_of(open_corpus(given.corpus)).items():
+            seconds = []
+            for path in paths:
+                began = time.perf_counter()
+                urlopen(f"{address}{path}").read()
+                seconds.append(time.perf_counter() - began)
+            last = quantiles(seconds, n=20)[-1]
+            print(f"{kind:12}{median(seconds):7.2f} s  p95{last:7.2f} s  of {len(seconds)}")
+
+
+if __name__ == "__main__":
+    main()
