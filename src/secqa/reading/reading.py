@@ -89,6 +89,8 @@ class Passage:
     """How likely its best part answers, 0 to 1; 0 for gold passages."""
     also_in: tuple[str, ...] = ()
     """Other documents that repeat it."""
+    about: str = ""
+    """Which of several things asked it answers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from calendar import monthrange
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import MAXYEAR, date, timedelta
+from itertools import chain
 from time import perf_counter
 
 from secqa.corpus.corpus_store import Corpus
@@ -21,6 +22,7 @@ from secqa.query.period import LATEST, Period
 from secqa.query.query import Query
 from secqa.reading.passages.news import has_release
 from secqa.reading.reading import Passage, PassageAnswer
+from secqa.reading.structure.vocabulary import pattern_of
 from secqa.retrieval.document_fit import (
     DocumentHints,
     FiledDocuments,
@@ -34,6 +36,10 @@ from secqa.retrieval.rank import RankedPage
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.confidence import DOUBTFUL
 
+_FEW = 4
+"""Words of a question that names no subject of its own: "why so different"."""
+_NEXT_QUESTION = pattern_of("narratives", "next_question")
+_QUESTION, _WHY, _REFERS = (pattern_of("narratives", one) for one in ("question", "why", "refers"))
 FindPages = Callable[[Sequence[Narrative], bool], Sequence[Sequence[RankedPage]]]
 """The pages that a system finds for each of several things to be told, best first; of the newest
 reports alone where that is said and no time is asked for."""
@@ -51,9 +57,11 @@ def answer_in_words(
 ) -> Answer:
     """The passages for all that is to be told; a refusal where nothing of it is."""
     is_brief = len(query.narratives) > _MOST_IN_FULL
+    tellings = query.narratives
+    if not is_brief:
+        tellings = tuple(chain.from_iterable(map(parts_of, tellings)))
     try:
-        searched = find(query.narratives, True)
-        pages = _once(list(zip(query.narratives, searched, strict=True)))
+        pages = _once(list(zip(tellings, find(tellings, True), strict=True)))
         found = [tell(telling, own, is_brief) for telling, own in pages]
         for at, (telling, own) in enumerate(pages):
             if not found[at].passages and telling.period == LATEST and telling.asks != "changes":
@@ -63,8 +71,10 @@ def answer_in_words(
                 found[at] = tell(telling, own, is_brief)
     except SecqaError as error:
         return refusal(question, error, began)
-    most = 1 if is_brief else None
-    passages = once_each(one for told in found for one in told.passages[:most])
+    told = list(zip((telling.topic for telling, _ in pages), found, strict=True))
+    topics = tuple(dict.fromkeys(topic for topic, _ in told))
+    passages = _by_topic(topics, told, 1 if is_brief else None)
+    nothing = [one for one in topics if not any(of.passages for own, of in told if own == one)]
     retrieved = dict.fromkeys((one.document_id, one.page) for _, own in pages for one in own)
     return Answer(
         question=question,
@@ -72,10 +82,53 @@ def answer_in_words(
         documents=tuple(dict.fromkeys(document for document, _ in retrieved)),
         pages=tuple(retrieved),
         passages=passages,
+        notes=tuple(f'nothing is found on "{one}"' for one in nothing if passages),
         confidence=max((one.confidence for one in found if one.passages), default=0.0),
         seconds=perf_counter() - began,
         error="" if passages else _nearest_text(pages, found),
     )
+
+
+def _by_topic(
+    topics: Sequence[str], told: Sequence[tuple[str, PassageAnswer]], most: int | None
+) -> tuple[Passage, ...]:
+    """The passages of one topic after the other; a later one does not repeat an earlier one."""
+    found: list[Passage] = []
+    lines: set[str] = set()
+    for topic in topics:
+        own = [one for about, of in told if about == topic for one in of.passages[:most]]
+        named = topic.partition(": ")[0] if len(topics) > 1 else ""
+        new = [replace(one, about=named) for one in own if not lines.issuperset(_lines(one))]
+        lines.update(line for one in own for line in _lines(one))
+        found += new
+    return once_each(found)
+
+
+def _lines(passage: Passage) -> list[str]:
+    return passage.text.split("\n")
+
+
+def parts_of(telling: Narrative) -> tuple[Narrative, ...]:
+    """Each of several questions in one: "what does the new licence allow, and how long is it?"; a
+    later one that names no subject has that of the first."""
+    first, *others = _NEXT_QUESTION.split(telling.topic)
+    others = [one.strip(" ,?") for one in others]
+    if telling.asks != "what" or not others or not all(map(_says_more, others)):
+        return (telling,)
+    subject = _QUESTION.sub("", first).strip(" ,?")
+    parts = [first, *(f"{one}: {subject}" if _needs_subject(one) else one for one in others)]
+    return tuple(
+        replace(telling, topic=one, asks="why" if _WHY.match(one) else "what") for one in parts
+    )
+
+
+def _needs_subject(part: str) -> bool:
+    return bool(_REFERS.search(part)) or len(part.split()) <= _FEW
+
+
+def _says_more(part: str) -> bool:
+    """Whether a part is a question of its own, not only "and why?"."""
+    return bool(_QUESTION.sub("", part).strip(" ,?"))
 
 
 def once_each(passages: Iterable[Passage]) -> tuple[Passage, ...]:
@@ -114,11 +167,15 @@ def with_words(figures: Answer, told: Answer) -> Answer:
 def _once(
     pages: Sequence[tuple[Narrative, Sequence[RankedPage]]],
 ) -> list[tuple[Narrative, Sequence[RankedPage]]]:
-    """Each report once, for the latest year asked of it: it tells of the years that it compares."""
-    latest = sorted(pages, key=lambda one: -(one[0].period.year or MAXYEAR))
-    reports: dict[tuple[str, frozenset[str]], Narrative] = {}
+    """Each topic of each report once, for the latest year asked of it, with which it compares
+    earlier ones; for the earliest of what is listed, since which all is listed."""
+    latest = sorted(pages, key=lambda one: one[0].period.year or MAXYEAR)
+    if not all(telling.asks == "list" for telling, _ in pages):
+        latest.reverse()
+    reports: dict[tuple[str, str, frozenset[str]], Narrative] = {}
     for telling, own in latest:
-        reports.setdefault((telling.company, frozenset(p.document_id for p in own)), telling)
+        documents = frozenset(p.document_id for p in own)
+        reports.setdefault((telling.company, telling.topic, documents), telling)
     kept = set(map(id, reports.values()))
     return [(telling, own) for telling, own in pages if id(telling) in kept]
 

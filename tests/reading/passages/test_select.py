@@ -8,7 +8,6 @@ import pytest
 from tests.support.page_builders import metadata, page
 
 from secqa.reading.passages.passage_choice import PassageLimits, passages_of
-from secqa.reading.passages.passage_worth import reasons
 from secqa.reading.passages.text_units import units_of
 
 UNITS = units_of(
@@ -136,23 +135,3 @@ def test_a_reason_brings_the_sentence_of_its_quarter_not_of_the_year_to_date() -
         "Sales rose $2 in the three months ended June 30.",
         "The increases were due to prices.",
     ]
-
-
-def test_reasons_are_worth_more_than_forecasts_and_other_periods() -> None:
-    about = replace(metadata(), form="10-Q")
-    units = units_of(
-        about,
-        page(
-            7,
-            "Sales rose due to prices in the third quarter. The increase was led by bolts.",
-            "Sales rose due to volume in the nine months ended June 30.",
-            "Sales may rise due to tariffs in any quarter.",
-            "Sales are counted when bolts are shipped.",
-        ),
-    )
-    opening = np.full(5, 0.7, np.float32)
-    worth = reasons(units, np.array([0.5, 0.1, 0.5, 0.5, 0.5]), opening)
-    told, goes_on, to_date, forecast, no_reason = worth
-    assert told == goes_on == pytest.approx(0.5)
-    assert max(to_date, forecast) < no_reason < told
-    assert reasons(units, np.array([0.5] * 5), opening, to_date=True)[2] == pytest.approx(0.5)

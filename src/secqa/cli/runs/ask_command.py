@@ -206,7 +206,9 @@ def _explanation_lines(answer: Answer) -> Iterator[str]:
 
 def _passage_lines(passages: Sequence[Passage], corpus: Corpus) -> Iterator[str]:
     """Each passage as printed, with its place below."""
-    for passage in passages:
+    for before, passage in zip((None, *passages), passages, strict=False):
+        if passage.about and (before is None or passage.about != before.about):
+            yield f"{passage.about[:1].upper()}{passage.about[1:]}:"
         for line in passage.text.split("\n"):
             yield fill(line, _LINE_WIDTH, break_long_words=False, break_on_hyphens=False)
         about = corpus.entry(passage.document_id).metadata

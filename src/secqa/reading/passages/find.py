@@ -16,6 +16,7 @@ from secqa.query.leaves import Narrative
 from secqa.reading.passages.news import find_news
 from secqa.reading.passages.passage_choice import passage_of, passages_of
 from secqa.reading.passages.passage_features import PassageQuery, PieceFeatures, piece_features
+from secqa.reading.passages.passage_reasons import states_reason
 from secqa.reading.passages.passage_worth import ALONE, LEAST_PROBABILITY, limits_of, worth_of
 from secqa.reading.passages.text_units import TextUnit, units_of
 from secqa.reading.passages.word_meaning import PassageScorer, load_scorer
@@ -61,8 +62,10 @@ def find_passages(
     query = pieces.query
     worth = worth_of(query, pieces.units, pieces.features, scores)
     is_stated = telling.asks in LEAST_PROBABILITY and bool(worth.any())
+    if telling.asks == "why":
+        is_stated = is_stated and states_reason(query, pieces.units, int(np.argmax(worth)))
     has_own_part = telling.asks == "changes" and not ALONE.isdisjoint(query.parts)
-    if telling.asks in LEAST_PROBABILITY and not is_stated and not has_own_part:
+    if telling.asks in ("list", "changes") and not is_stated and not has_own_part:
         # No section says so, but the matter may be told elsewhere.
         query = replace(query, asks="what")
         worth = worth_of(query, pieces.units, pieces.features, scores)

@@ -111,9 +111,9 @@ def _best(
             repeats[at] = [units[twin], *repeats.pop(twin)]
         elif twin is not None:
             repeats[twin].append(unit)
-        elif len(repeats) < limits.pieces and (not repeats or len(unit.text.split()) <= left):
+        elif len(repeats) < limits.pieces and (not repeats or unit.size <= left):
             repeats[at] = []
-            left -= len(unit.text.split())
+            left -= unit.size
     return repeats
 
 
@@ -143,7 +143,7 @@ def _with_title(units: Sequence[TextUnit], at: int) -> Iterator[int]:
 def _with_context(units: Sequence[TextUnit], at: int) -> Iterator[int]:
     """A piece with what it cannot be understood without; nothing for a heading of nothing."""
     unit = units[at]
-    if unit.text.rstrip().endswith(":"):
+    if unit.text.rstrip().endswith(":") and not unit.below:
         items = list(_list_items(units, at))
         if not items:
             return
@@ -159,6 +159,11 @@ def _with_context(units: Sequence[TextUnit], at: int) -> Iterator[int]:
             return
         yield before
         at = before
+
+
+def _is_cut(unit: TextUnit) -> bool:
+    """Whether a sentence goes on in the next paragraph, as where a page was laid out so."""
+    return unit.kind == SENTENCE and unit.text.rstrip()[-1:].isalnum()
 
 
 def _list_items(units: Sequence[TextUnit], at: int) -> Iterator[int]:
@@ -183,8 +188,9 @@ def _lead_of(units: Sequence[TextUnit], at: int) -> int:
     """The sentence of the quarter where both it and one of the year to date come before."""
     if at == 0 or not refers_back(units, at):
         return at
-    is_after_two = at > 1 and units[at - 2].element == units[at].element
-    return at - 2 if is_after_two and is_to_date(units[at - 1]) else at - 1
+    if at < 2 or units[at - 2].element != units[at].element or refers_back(units, at - 2):
+        return at - 1
+    return at - 2 if is_to_date(units[at - 1]) else at - 1
 
 
 def is_to_date(unit: TextUnit) -> bool:

@@ -6,7 +6,6 @@ and time, an item of a list a date or an amount, and "any changes?" is answered 
 says so, whatever its score.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,26 +13,33 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.reading.passages.passage_choice import PassageLimits, is_heading, is_to_date, leads_of
+from secqa.reading.passages.passage_choice import PassageLimits, is_heading
 from secqa.reading.passages.passage_features import PassageQuery, PieceFeatures
-from secqa.reading.passages.text_units import ITEM, ROW, SENTENCE, TITLE, TextUnit, follows
+from secqa.reading.passages.passage_reasons import reasons
+from secqa.reading.passages.text_units import (
+    ITEM,
+    ROW,
+    SENTENCE,
+    TITLE,
+    TextUnit,
+    follows,
+    is_recent,
+)
 from secqa.reading.structure.vocabulary import pattern_of
+from secqa.retrieval.document_fit import is_current
 from secqa.retrieval.topics import part_of
 
 Worth = NDArray[np.float64]
 
 _PATTERNS = (
-    "reason", "forecast", "boilerplate", "pointer", "caption",
-    "definition", "control", "dated", "amount", "event", "changed", "chapter",
+    "forecast", "boilerplate", "pointer", "caption",
+    "definition", "control", "action", "later", "dated", "amount", "event", "changed", "chapter",
 )  # fmt: skip
 _SAYS = {name: pattern_of("passage_worth", name) for name in _PATTERNS}
-_NO_REASON, _ASIDE = 0.3, 0.15
-"""What a piece is worth that gives no reason, and one that tells of another time."""
-_LITTLE, _LESS = 0.05, 0.4
+_ASIDE = 0.15
+"""What an item is worth that stands elsewhere."""
+_LITTLE, _LESS = 0.02, 0.4
 """What boilerplate, pointers and captions are worth, and what definitions and rows are."""
-_OTHER_SUBJECT = 0.3
-"""Worth of a reason about another subject; the share of the topic that a reason begins with is
-added. Of 199 questions on held-out companies, three reasons answer 70% with this, 63% without."""
 _FEWEST_WORDS = 5
 """Of a sentence or item that answers."""
 _BELOW = 0.8
@@ -45,28 +51,33 @@ _HEADED = 0.5
 _STATED_CHANGE = 0.3
 """What a sentence is worth that says that something changed, beside the share of the topic that it
 names."""
+_NAMED_THERE = 0.3
+"""Share of the topic that a sentence of a current report names."""
 _GOOD = 0.3
 """Scores are divided by the best one, but at least by this."""
 _LEAST = 0.45
 """Least worth of a list item, from its heading and its score; other sentences are no items."""
-_EARLIER_YEARS, _SECOND = 0.4, 0.6
-"""What an item of earlier years is worth, and one after the best of its paragraph or undated."""
+_EARLIER_YEARS, _SECOND, _AMID = 0.4, 0.6, 0.3
+"""What an item of earlier years is worth, one after the best of its paragraph or undated, and what
+happened between the beginning of a matter and how it stands."""
+_NEAR = 0.2
+"""Of the best score: an item among subsequent events, or a table of items."""
 _ENOUGH = 3
 """With so many items under headings of the topic, items elsewhere weigh little (`_ASIDE`)."""
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _FEWEST_FACTS = 2
 """Of an item: a date, an amount, or something that happened; any sentence has one of them."""
 _RISKS, _MOST_NEW_RISKS = "risk factors", 8
 """A quarterly report with more risks than that repeats those of the annual report."""
-LEAST_PROBABILITY = {"changes": 0.85, "list": 0.5}
-"""Least probability of an answer with a sentence that says what changed, or has an item's facts."""
+LEAST_PROBABILITY = {"changes": 0.85, "list": 0.5, "why": 0.5}
+"""Least probability of an answer with a sentence that says what changed, has an item's facts, or
+gives the reason of the very subject."""
 ALONE = frozenset((_RISKS, "legal proceedings", "controls", "market risk", "accountants"))
 """Parts of a report that are about one thing."""
 _LIMITS = {
-    "what": PassageLimits(pieces=12, words=300),
-    "why": PassageLimits(share=0.2, joining=1.0, pieces=3, words=80),
-    "list": PassageLimits(share=0.18, joining=1.0, pieces=14, words=330, context=False),
-    "changes": PassageLimits(share=0.5, joining=1.0, pieces=5, words=260),
+    "what": PassageLimits(share=0.05, pieces=14, words=330),
+    "why": PassageLimits(share=0.15, joining=1.0, pieces=6, words=150),
+    "list": PassageLimits(share=0.32, joining=1.0, pieces=18, words=350, context=False),
+    "changes": PassageLimits(share=0.4, joining=1.0, pieces=6, words=260),
 }
 _BRIEF = {"what": (2, 60), "why": (2, 60), "list": (4, 90), "changes": (1, 50)}
 """Pieces and words of each of many periods."""
@@ -89,8 +100,7 @@ def worth_of(
     if asked.asks == "list":
         lead = _items(asked, units, lead)
     elif asked.asks == "why":
-        opening = features.table[:, features.names.index("opening")]
-        lead = reasons(units, lead, opening, asked.to_date)
+        lead = reasons(asked, units, lead)
     return lead * _plain(asked, units, lead)
 
 
@@ -117,75 +127,65 @@ def _plain(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Wor
             (asked.asks == "why" and defines)
             or any(map(_SAYS["boilerplate"].search, (unit.text, *unit.path)))
             or _SAYS["pointer"].search(unit.text)
-            or (_SAYS["caption"].search(unit.text) and not unit.text.endswith(":"))
+            or (_SAYS["caption"].search(unit.text) and not unit.below)
             or ("control" not in topic and _SAYS["control"].search(unit.text))
             or (unit.kind in (SENTENCE, ITEM) and len(unit.text.split()) < _FEWEST_WORDS)
         )
         # Where a page ends within a sentence, its rest says little by itself.
-        is_less = unit.kind == ROW or defines or unit.text[:1].islower()
+        is_less = (unit.kind == ROW and asked.asks != "list") or defines or unit.text[:1].islower()
         worth[at] = _LITTLE if is_little else _LESS if is_less else 1.0
     return worth
 
 
-def reasons(
-    units: Sequence[TextUnit],
-    scores: Worth,
-    opening: NDArray[np.float32],
-    to_date: bool = False,
-) -> Worth:
-    """The scores, less for sentences that give no reason or have another subject, and 0 for rows.
-
-    `opening` is the share of the topic that each piece begins with. Forecasts are worth less, and
-    so are sentences about the year to date, unless `to_date` says that the question asks for it.
-    """
-    leads = leads_of(units)
-    worth = [
-        (one.kind in (SENTENCE, ITEM) and not one.text.endswith(":"))
-        * (1.0 if _SAYS["reason"].search(one.text) else _NO_REASON)
-        * (_ASIDE if _SAYS["forecast"].search(one.text) else 1.0)
-        * (_ASIDE if not to_date and is_to_date(units[lead]) else 1.0)
-        for one, lead in zip(units, leads, strict=True)
-    ]
-
-    def of_lead(values: Worth) -> Worth:
-        # "The operational decrease was due to …" tells the reason of a sentence before.
-        return np.maximum(values, values[leads])
-
-    subject = _OTHER_SUBJECT + of_lead(opening.astype(np.float64))
-    return np.asarray(of_lead(scores) * subject * np.array(worth), np.float64)
-
-
 def _items(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Worth:
-    """What each sentence is worth as an item of a list: with what happened, when, or for how much;
-    the best of each paragraph before others."""
+    """What each sentence or row is worth as an item of a list: with what happened, when, or for how
+    much. How each matter begins and how it stands last come before all else of it."""
     best = max(float(scores.max(initial=0.0)), _GOOD)
-    items = np.zeros(len(units))
-    paragraphs: defaultdict[tuple[str, int, int], list[int]] = defaultdict(list)
     inside = _headed(asked, units)
+    wants_rows = not _SAYS["action"].search(asked.topic)
+    items = np.zeros(len(units))
+    matters: defaultdict[tuple[str, bool, object], list[int]] = defaultdict(list)
     for at, (unit, headed) in enumerate(zip(units, inside, strict=True)):
         facts, worth = _facts(unit), scores[at] / best + _HEADED * headed
-        if facts >= _FEWEST_FACTS and worth >= _LEAST:
-            items[at] = worth * facts * (1.0 if _is_recent(asked, unit) else _EARLIER_YEARS)
+        if unit.below and headed and scores[at] >= _NEAR * best and wants_rows:
+            facts += _FEWEST_FACTS
+        if facts and not wants_rows and not _SAYS["event"].search(unit.text):
+            worth *= _SECOND
+        if unit.kind == ROW:
+            items[at] = worth * facts * wants_rows * headed
+        elif facts >= _FEWEST_FACTS and worth >= _LEAST:
+            items[at] = worth * facts * (1.0 if is_recent(asked.years, unit) else _EARLIER_YEARS)
             items[at] *= 1.0 if _SAYS["dated"].search(unit.text) else _SECOND
-            paragraphs[(unit.document_id, unit.page, unit.element)].append(at)
-    for own in paragraphs.values():
-        for at in sorted(own, key=lambda one: -items[one])[1:]:
-            items[at] *= _SECOND
+        if facts and headed and unit.kind != ROW:
+            is_titled = not _SAYS["chapter"].match(unit.heading)
+            part = unit.heading if is_titled else (unit.page, unit.element)
+            matters[unit.document_id, is_titled, part].append(at)
+    for (_, is_titled, _), own in matters.items():
+        happened = [at for at in own if _happened(units[at])]
+        if is_titled and any(is_recent(asked.years, units[at]) for at in happened):
+            most = max(items[own])
+            items[own] *= _AMID
+            items[happened[-1]] = _SECOND * most
+            items[happened[0]] = most
+        else:
+            items[sorted(own, key=lambda one: -items[one])[1:]] *= _SECOND
     is_told_there = np.count_nonzero(items * inside) >= _ENOUGH
-    return items * np.where(inside | (not is_told_there), 1.0, _ASIDE)
+    later = [_SAYS["later"].search(one.heading) is not None for one in units]
+    near = inside | np.array(later) & (scores >= _NEAR * best)
+    return items * np.where(near | (not is_told_there), 1.0, _ASIDE)
 
 
-def _is_recent(asked: PassageQuery, unit: TextUnit, before: int = 0) -> bool:
-    """Whether a sentence names no year, or its latest year is at most `before` years earlier than
-    the first year asked for (the report's year, if the question names none)."""
-    ended = unit.document.period_end
-    years = asked.years or ((ended.year,) if ended else ())
-    latest = max((int(one[0]) for one in _YEAR.finditer(unit.text)), default=None)
-    return latest is None or not years or latest >= min(years) - before
+def _happened(unit: TextUnit) -> bool:
+    return bool(_SAYS["dated"].search(unit.text) and _SAYS["event"].search(unit.text))
 
 
 def _facts(unit: TextUnit) -> int:
     """How many of a date, an amount and something that happened a sentence tells."""
+    if unit.kind == ROW:
+        # "3.75% notes due March 2026 | 750": what is due when, and how much.
+        label, _, figures = unit.text.partition(" | ")
+        is_item = _SAYS["dated"].search(label) and any(map(str.isdigit, figures))
+        return _FEWEST_FACTS * bool(is_item and unit.heading)
     is_whole = unit.kind in (SENTENCE, ITEM) and not unit.text[:1].islower()
     if not is_whole or _SAYS["forecast"].search(unit.text):
         return 0
@@ -219,10 +219,12 @@ def _changes(asked: PassageQuery, units: Sequence[TextUnit], alike: NDArray[np.f
         else _headed(asked, units)
     )
     text = np.array([one.kind in (SENTENCE, ITEM) for one in units])
-    place = text & headed
+    # A current report is about little else.
+    current = np.array([is_current(one.document) for one in units])
+    place = text & (headed | (current & (alike >= _NAMED_THERE)))
     said = [bool(_SAYS["changed"].search(one.text)) for one in units]
     little = [bool(_SAYS["boilerplate"].search(one.text)) for one in units]
-    timely = np.array([1.0 if _is_recent(asked, one, 1) else _EARLIER_YEARS for one in units])
+    timely = np.array([1.0 if is_recent(asked.years, one, 1) else _EARLIER_YEARS for one in units])
     worth = np.where(place & said & ~np.array(little), (_STATED_CHANGE + alike) * timely, 0.0)
     if _RISKS in asked.parts:
         # Annual reports tell all risks, and that they may change.

@@ -15,7 +15,7 @@ from secqa.reading.structure.vocabulary import pattern_of, words_of
 from secqa.retrieval.terms import Codes, codes, stems
 
 Presence = NDArray[np.bool_]
-_CHANGING = frozenset(stems(" ".join(words_of("passage_features", "changing"))))
+CHANGING = frozenset(stems(" ".join(words_of("passage_features", "changing"))))
 """Words of questions that say what happened to their subject."""
 _SUBJECT = 6
 """Words of a sentence among which its subject is."""
@@ -58,7 +58,7 @@ def openings(own: Sequence[Codes], topic: Sequence[str]) -> Floats:
     """The share of the topic that each piece begins with, in its first stems (as many as the topic
     has). "Japan net sales rose due to iPhones" says less about iPhone net sales than "iPhone net
     sales rose"."""
-    subject = [stem for stem in topic if stem not in _CHANGING]
+    subject = [stem for stem in topic if stem not in CHANGING]
     terms = distinct_codes(subject)
     if not len(terms):
         return np.ones(len(own), np.float32)

@@ -8,7 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 
+from secqa.filings.dates import YEAR
 from secqa.filings.document import Element, ElementType, Metadata, Page, Table
 from secqa.reading.structure.vocabulary import pattern_of
 
@@ -19,6 +21,8 @@ _ABBREVIATED = pattern_of("text_units", "abbreviated")
 _NOTHING = re.compile(r"(?:none|not applicable)\.?", re.IGNORECASE)
 _FEWEST = 3
 """Words of a sentence or row that says anything."""
+_MOST_ROWS = 12
+"""Shown of a table, its head among them."""
 _SAYING = re.compile(r"[A-Za-z]{2,}")
 """A word; rules across the page are none."""
 _LONGEST_ITEM = 60
@@ -42,6 +46,13 @@ class TextUnit:
     """How many pieces of its element come before it."""
     since: int
     """How many pieces come between it and the title above it on its page."""
+    below: tuple[str, ...] = ()
+    """Rows of the table that it announces."""
+
+    @property
+    def size(self) -> int:
+        """Words that it shows."""
+        return len(self.text.split()) + sum(len(row.split()) for row in self.below)
 
     @property
     def document_id(self) -> str:
@@ -61,11 +72,12 @@ def units_of(document: Metadata, page: Page) -> tuple[TextUnit, ...]:
     """All pieces of a page in reading order."""
     found: list[TextUnit] = []
     since = 0
-    for element in page.elements:
+    for element, after in zip_longest(page.elements, page.elements[1:]):
         if element.type is ElementType.TITLE:
             since = 0
         pieces = [one for one in _pieces(element) if _says_anything(*one)]
         for place, (kind, text) in enumerate(pieces):
+            announced = after is not None and after.table if text.endswith(":") else None
             found.append(
                 TextUnit(
                     document,
@@ -77,6 +89,7 @@ def units_of(document: Metadata, page: Page) -> tuple[TextUnit, ...]:
                     element.path,
                     place,
                     since,
+                    tuple(_rows(announced, 0))[:_MOST_ROWS] if announced else (),
                 )
             )
             since += kind != TITLE
@@ -92,7 +105,7 @@ def _says_anything(kind: str, text: str) -> bool:
 def _pieces(element: Element) -> Iterator[tuple[str, str]]:
     text = element.text.strip()
     if element.table is not None:
-        for row in _rows(element.table):
+        for row in _rows(element.table, element.table.header_rows):
             yield ROW, row
     elif element.type is ElementType.TITLE:
         # Risk factors are summed up in titles that are whole sentences.
@@ -105,8 +118,8 @@ def _pieces(element: Element) -> Iterator[tuple[str, str]]:
             yield kind, sentence
 
 
-def _rows(table: Table) -> Iterator[str]:
-    for row in table.cells[table.header_rows :]:
+def _rows(table: Table, since: int) -> Iterator[str]:
+    for row in table.cells[since:]:
         yield " | ".join(filter(None, row))
 
 
@@ -137,14 +150,30 @@ def follows(one: TextUnit, other: TextUnit) -> bool:
     return same_page and 0 < other.element - one.element <= 2 and other.place == 0
 
 
+def is_recent(years: Sequence[int], unit: TextUnit, before: int = 0) -> bool:
+    """Whether a sentence and the title above it name no year, or a latest year that is at most
+    `before` years earlier than the first of `years` (the report's fiscal year, if there are none).
+    """
+    ended = unit.document.period_end
+    known = unit.document.fiscal_year or (ended.year if ended else 0)
+    since = min(years, default=known) - before
+    named = ([int(year) for year in YEAR.findall(text)] for text in (unit.heading, unit.text))
+    return all(max(own) >= since for own in named if own)
+
+
 def joined(units: Sequence[TextUnit]) -> str:
     """The text of pieces of a page in reading order; a gap ends the line."""
     text = ""
+    announced: set[str] = set()
     for before, unit in zip((None, *units), units, strict=False):
+        if unit.kind == ROW and unit.text in announced:
+            continue
         goes_on = (
             before is not None
             and unit.kind == SENTENCE
             and ((before.element, before.place + 1) == (unit.element, unit.place))
         )
         text += f"{' ' if goes_on else chr(10) if text else ''}{unit.text}"
+        text += "".join(f"\n{row}" for row in unit.below)
+        announced.update(unit.below)
     return text

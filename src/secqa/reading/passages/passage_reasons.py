@@ -1,0 +1,164 @@
+"""Weigh sentences as the reason of what a question asks about.
+
+A report explains line after line in the same words, so what tells one reason from the next is its
+subject: named where the sentence begins or in a title above it ("Canada", then "Segment margin").
+A sentence that goes on from the one before has its subject. Whole paragraphs are shown: the driver
+that was asked for often stands in the sentence after the first one.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from secqa.reading.passages.passage_choice import is_to_date, leads_of
+from secqa.reading.passages.passage_features import PassageQuery
+from secqa.reading.passages.term_matches import (
+    CHANGING,
+    distinct_codes,
+    other_names,
+    pairs,
+    presence,
+)
+from secqa.reading.passages.text_units import ITEM, SENTENCE, TITLE, TextUnit, is_recent
+from secqa.reading.passages.word_meaning import (
+    Floats,
+    WordMeaning,
+    codes_of,
+    concepts_of,
+    load_scorer,
+)
+from secqa.reading.structure.vocabulary import pattern_of, words_of
+from secqa.retrieval.terms import Codes, stems
+from secqa.retrieval.topics import part_of
+
+_REASON, _CHANGE, _FORECAST, _CLAUSE = (
+    pattern_of("passage_worth", name) for name in ("reason", "change", "forecast", "aside")
+)
+_HAPPENING = CHANGING | frozenset(stems(" ".join(words_of("passage_features", "happening"))))
+_NO_REASON, _NO_CHANGE, _ASIDE, _EARLIER = 0.2, 0.4, 0.15, 0.3
+"""What a sentence is worth that gives no reason, that says of nothing that it changed, that is a
+forecast or tells of the year to date, and that tells of earlier years."""
+_PART, _ELSEWHERE = "discussion", 0.4
+"""The part of a report that gives reasons, and what they are worth outside it."""
+_OPENING = 14
+"""Stems of a sentence among which its subject is."""
+_TITLES = 3
+"""Titles above a sentence that may name a part of its subject; a sibling is none of its path."""
+_ABOVE, _WITHIN = 0.8, 0.4
+"""Worth of a word of the subject in a title above, and elsewhere in the sentence, beside one in its
+opening."""
+_PAIR = 0.2
+"""Worth of two words of the subject side by side in the opening."""
+_SHARPER = 1.5
+"""Power of the subject."""
+_SCORE, _SUBJECT = 0.05, 0.3
+"""Least worth of the score and of the subject, of which each is 1 at best."""
+_WHOLE_SUBJECT, _BEFORE = 0.9, 40
+"""Share of the subject that a sentence has that surely tells its reason; pieces before it that may
+be its title."""
+_WHOLE = 0.45
+"""Worth of any sentence beside the best one of its paragraph."""
+_GOOD = 0.3
+"""Scores are divided by the best one, but at least by this."""
+
+
+def reasons(
+    asked: PassageQuery, units: Sequence[TextUnit], scores: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """What each sentence is worth as the reason asked for; 0 for rows and titles."""
+    leads = leads_of(units)
+    may_be = _FORECAST.search(asked.topic)
+    worth = [
+        (one.kind in (SENTENCE, ITEM))
+        * (1.0 if _REASON.search(one.text) else _NO_REASON)
+        * (1.0 if _CHANGE.search(one.text) else _NO_CHANGE)
+        * (_ASIDE if not may_be and _FORECAST.search(one.text) else 1.0)
+        * (_ASIDE if not asked.to_date and is_to_date(units[lead]) else 1.0)
+        * (1.0 if is_recent(asked.years, one) else _EARLIER)
+        * (1.0 if part_of(one.form, one.section) == _PART else _ELSEWHERE)
+        for one, lead in zip(units, leads, strict=True)
+    ]
+
+    def of_lead(values: NDArray[np.float64]) -> NDArray[np.float64]:
+        # "The operational decrease was due to …" tells the reason of a sentence before.
+        return np.maximum(values, values[leads])
+
+    subject = of_lead(subject_shares(asked, units, load_scorer().meaning))
+    best = max(float(scores.max(initial=0.0)), _GOOD)
+    likely = of_lead(scores) / best
+    own = (likely + _SCORE) * (subject + _SUBJECT) ** _SHARPER * np.array(worth)
+    return _with_paragraphs(units, own)
+
+
+def _with_paragraphs(units: Sequence[TextUnit], worth: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Every sentence worth at least a share of the best one of its paragraph."""
+    best: defaultdict[tuple[str, int, int], float] = defaultdict(float)
+    for unit, own in zip(units, worth.tolist(), strict=True):
+        place = unit.document_id, unit.page, unit.element
+        best[place] = max(best[place], own)
+    whole = [_WHOLE * best[one.document_id, one.page, one.element] for one in units]
+    return np.maximum(worth, whole)
+
+
+def states_reason(asked: PassageQuery, units: Sequence[TextUnit], at: int) -> bool:
+    """Whether a sentence begins with the whole subject, and says that it changed and why."""
+    near = units[max(at - _BEFORE, 0) : at + 1]
+    text = units[at].text
+    says = all(one.search(text) for one in (_REASON, _CHANGE)) and not _FORECAST.search(text)
+    return says and subject_shares(asked, near, load_scorer().meaning)[-1] >= _WHOLE_SUBJECT
+
+
+def subject_shares(
+    asked: PassageQuery, units: Sequence[TextUnit], meaning: WordMeaning
+) -> NDArray[np.float64]:
+    """How much of the subject each piece is about, by the rarity of its words."""
+    subject = _subject(asked.topic)
+    terms = distinct_codes(subject)
+    if not len(terms):
+        return np.ones(len(units))
+    concepts = concepts_of(subject)
+
+    def named(texts: Sequence[Codes]) -> Floats:
+        return np.asarray(
+            presence(texts, terms)[0] | other_names(texts, terms, concepts), np.float32
+        )
+
+    own = [codes_of(unit.text) for unit in units]
+    opening = named([one[:_OPENING] for one in own])
+    above = named([codes_of(" ".join(titles)) for titles in _titles_above(units)])
+    match = np.maximum(opening, np.maximum(_ABOVE * above, _WITHIN * named(own)))
+    weight = meaning.rarity_of(terms)
+    share = match @ weight / max(float(weight.sum()), 1e-6)
+    if len(terms) > 1:
+        # "Net loss", not "losses of a net investment".
+        share += _PAIR * (pairs([one[:_OPENING] for one in own], terms) > 0)
+    return np.asarray(share, np.float64)
+
+
+def _subject(topic: str) -> list[str]:
+    """The stems of what happened to something, without those of the happening."""
+    before = _CLAUSE.split(topic)[0]
+    for text in (before, topic):
+        subject = [one for one in stems(text) if one not in _HAPPENING]
+        if subject:
+            return subject
+    return []
+
+
+def _titles_above(units: Sequence[TextUnit]) -> list[tuple[str, ...]]:
+    """The last titles before each piece, of which some are siblings of the one above it."""
+    found: list[tuple[str, ...]] = []
+    last: tuple[str, ...] = ()
+    before: TextUnit | None = None
+    for unit in units:
+        if before is not None and (
+            before.document_id != unit.document_id or unit.page > before.page + 1
+        ):
+            last = ()
+        if unit.kind == TITLE:
+            last = (*last, unit.text)[-_TITLES:]
+        found.append(tuple(dict.fromkeys((*last, *unit.path[-2:]))))
+        before = unit
+    return found
