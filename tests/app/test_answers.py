@@ -51,8 +51,8 @@ def test_companies_share_one_table_one_picture_and_one_scale() -> None:
     assert group["lines"][0][1][1]["change"] == "+50.0%"
     assert group["lines"][0][1][0]["address"].startswith("/filings/DOC?page=7")
     assert group["picture"] is not None
-    assert len(group["picture"].chart.series) == 4
-    assert group["picture"].chart.y_ticks[-1].text == "5,000"
+    assert len(group["picture"]["chart"].series) == 4
+    assert group["picture"]["chart"].y_ticks[-1].text == "5,000"
 
 
 def test_years_are_those_that_each_company_counts() -> None:

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from secqa.charts.period_charts import (
     STYLES,
-    PeriodChart,
     PeriodFrame,
     PeriodSeries,
     PeriodStyle,
@@ -16,17 +16,6 @@ from secqa.facts.comparison.figures import AmountScale, decimals_of, number_text
 _FRAME = PeriodFrame(560.0, 300.0, 74.0, 78.0, 16.0, 34.0, bar_share=0.76, most_labels=7)
 _LONGEST_NAME = 9
 """Characters of a name that fit beside a line."""
-
-
-@dataclass(frozen=True, slots=True)
-class PeriodPicture:
-    """A chart of up to `STYLES` companies, on one scale."""
-
-    title: str
-    unit: str
-    chart: PeriodChart
-    left_out: int
-    """Companies that it does not show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +48,9 @@ def period_picture(
     periods: Sequence[str],
     scale: PictureScale,
     kind: PeriodStyle,
-) -> PeriodPicture | None:
-    """The picture; None where fewer than two periods have a value.
+) -> dict[str, Any] | None:
+    """A chart of up to `STYLES` companies on one scale, and how many are left out; None where there
+    are fewer than two periods or no values.
 
     A company has one colour in all pictures, whichever of them show it.
     """
@@ -69,7 +59,8 @@ def period_picture(
         return None
     label = replace(scale, decimals=None).all_written
     chart = period_chart(styled[:STYLES], periods, kind, _FRAME, label)
-    return PeriodPicture(title, scale.text, chart, len(styled) - len(styled[:STYLES]))
+    left_out = len(styled) - len(styled[:STYLES])
+    return {"title": title, "unit": scale.text, "chart": chart, "left_out": left_out}
 
 
 def short_name(name: str) -> str:

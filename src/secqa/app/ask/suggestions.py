@@ -4,7 +4,6 @@ The command palette shows all of them; the field of a question takes the names.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -35,20 +34,15 @@ _PAGES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """Something that typed letters may mean."""
-
-    kind: str
-    name: str
-    detail: str
-    address: str
+_FIELDS = ("kind", "name", "detail", "address")
+Suggestion = tuple[str, str, str, str]
+"""Something that typed letters may mean, by `_FIELDS`."""
 
 
 def find(place: Workplace, request: Request) -> Response:
     """Suggestions for the letters of an address, as JSON."""
     text = " ".join(request.query_params.get("find", "").split())[:_LONGEST]
-    return JSONResponse([asdict(one) for one in _suggestions(place, text)])
+    return JSONResponse([dict(zip(_FIELDS, one, strict=True)) for one in _suggestions(place, text)])
 
 
 def _suggestions(place: Workplace, text: str) -> Iterator[Suggestion]:
@@ -60,27 +54,27 @@ def _suggestions(place: Workplace, text: str) -> Iterator[Suggestion]:
     saved = saved_items(place.corpus.path).values()
     fitting = (one for one in saved if has_all_words(f"{one.title} {one.note}", words))
     for _, one in zip(range(_EACH), fitting, strict=False):
-        yield Suggestion("Saved", one.title, one.text.partition(" (")[0], one.address)
+        yield ("Saved", one.title, one.text.partition(" (")[0], one.address)
     for name, path in _PAGES:
         if has_all_words(name, words):
-            yield Suggestion("Page", name, "", path)
+            yield ("Page", name, "", path)
     if text:
-        yield Suggestion("Ask", f"Ask “{text}”", "", address("ask", given={"q": text}))
-        yield Suggestion("Search", f"Search “{text}”", "", address("search", given={"q": text}))
+        yield ("Ask", f"Ask “{text}”", "", address("ask", given={"q": text}))
+        yield ("Search", f"Search “{text}”", "", address("search", given={"q": text}))
 
 
 def _companies(place: Workplace, text: str) -> Iterator[Suggestion]:
     known = corpus_companies(place.corpus)
     for one in place.cached(CompanyDirectory).search(text, ())[:_EACH]:
         path = address_of_company(one)
-        yield Suggestion("Company", known.display_name(one), one.ticker, path)
+        yield ("Company", known.display_name(one), one.ticker, path)
 
 
 def _metrics(place: Workplace, words: str) -> Iterator[Suggestion]:
     metrics: Iterable[Metric] = search_metrics(words, place.corpus.catalogue, ())[:_EACH]
     for one in metrics:
         path = address("compare", given={"metric": one.id})
-        yield Suggestion("Metric", one.name, one.definition or ", ".join(one.synonyms[:3]), path)
+        yield ("Metric", one.name, one.definition or ", ".join(one.synonyms[:3]), path)
 
 
 def _filings(place: Workplace, words: str) -> Iterator[Suggestion]:
@@ -89,4 +83,4 @@ def _filings(place: Workplace, words: str) -> Iterator[Suggestion]:
     for _, about in zip(range(_EACH), matching, strict=False):
         detail = f"{about.company}, {about.form} {about.fiscal_year or ''}".strip(", ")
         path = address("filings", about.document_id)
-        yield Suggestion("Filing", about.document_id, detail, path)
+        yield ("Filing", about.document_id, detail, path)

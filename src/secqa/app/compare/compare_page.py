@@ -1,6 +1,7 @@
 """The page of a comparison: its choices, table, charts and notes, and its downloads."""
 
 from dataclasses import replace
+from typing import Any
 
 from starlette.datastructures import QueryParams
 from starlette.requests import Request
@@ -15,7 +16,7 @@ from secqa.app.compare.companies import (
     search_metrics,
 )
 from secqa.app.compare.compare_request import CompareRequest, ParsedAddress, parse_address
-from secqa.app.period_picture import PeriodPicture, PictureScale, period_picture, short_name
+from secqa.app.period_picture import PictureScale, period_picture, short_name
 from secqa.app.web import EXCEL, To, download, file_name, host_of
 from secqa.app.workplace import Workplace
 from secqa.charts.period_charts import STYLES, PeriodSeries, PeriodStyle
@@ -195,7 +196,7 @@ def _chosen(directory: CompanyDirectory, parsed: ParsedAddress) -> dict[str, lis
 
 def metric_picture(
     comparison: CompanyComparison, metric: Metric, kind: PeriodStyle
-) -> PeriodPicture | None:
+) -> dict[str, Any] | None:
     """The picture of a metric."""
     rows = [row for row in comparison.rows if row.metric is metric]
     figures = (cell.figure for row in rows for cell in row.cells)

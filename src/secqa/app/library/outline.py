@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from secqa.filings.document import Document, Element, ElementType, Statement
 
@@ -50,29 +51,18 @@ class OutlineSection:
     """The titles in an Item."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """What a document has, in order."""
-
-    sections: tuple[OutlineSection, ...]
-    statements: tuple[OutlineLink, ...]
-    notes: tuple[OutlineLink, ...]
-    tables: tuple[OutlineLink, ...]
-    lines: tuple[int, ...]
-    """Lines of print on each page, about: how long it will be."""
-
-
 @lru_cache(maxsize=8)
-def outline_of(document: Document) -> Outline:
-    """Everything there is to go to."""
+def outline_of(document: Document) -> dict[str, Sequence[Any]]:
+    """Everything there is to go to, in order, and about how many lines of print each page has."""
     titles = [one for one in document.elements if _is_title(one)]
-    return Outline(
-        sections=tuple(_sections(titles)) or _page_titles(document),
-        statements=tuple(_statements(document)),
-        notes=_notes(titles),
-        tables=tuple(_link(one, _name(one)) for one in document.elements if one.table is not None),
-        lines=tuple(sum(map(_lines, page.elements)) for page in document.pages),
-    )
+    tables = [_link(one, _name(one)) for one in document.elements if one.table is not None]
+    return {
+        "sections": list(_sections(titles)) or _page_titles(document),
+        "statements": list(_statements(document)),
+        "notes": _notes(titles),
+        "tables": tables,
+        "lines": [sum(map(_lines, page.elements)) for page in document.pages],
+    }
 
 
 def _is_title(element: Element) -> bool:
