@@ -57,9 +57,9 @@ _GOOD = 0.3
 """Scores are divided by the best one, but at least by this."""
 _LEAST = 0.45
 """Least worth of a list item, from its heading and its score; other sentences are no items."""
-_EARLIER_YEARS, _SECOND, _AMID = 0.4, 0.6, 0.3
+_EARLIER_YEARS, _SECOND, _AMID = 0.4, 0.6, 0.2
 """What an item of earlier years is worth, one after the best of its paragraph or undated, and what
-happened between the beginning of a matter and how it stands."""
+happened between the beginning of a case and how it stands."""
 _NEAR = 0.2
 """Of the best score: an item among subsequent events, or a table of items."""
 _ENOUGH = 3
@@ -76,7 +76,7 @@ ALONE = frozenset((_RISKS, "legal proceedings", "controls", "market risk", "acco
 _LIMITS = {
     "what": PassageLimits(share=0.05, pieces=14, words=330),
     "why": PassageLimits(share=0.15, joining=1.0, pieces=6, words=150),
-    "list": PassageLimits(share=0.32, joining=1.0, pieces=18, words=350, context=False),
+    "list": PassageLimits(share=0.18, joining=1.0, pieces=18, words=350, context=False),
     "changes": PassageLimits(share=0.4, joining=1.0, pieces=6, words=260),
 }
 _BRIEF = {"what": (2, 60), "why": (2, 60), "list": (4, 90), "changes": (1, 50)}
@@ -142,22 +142,27 @@ def _items(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Wor
     much. How each matter begins and how it stands last come before all else of it."""
     best = max(float(scores.max(initial=0.0)), _GOOD)
     inside = _headed(asked, units)
+    is_of_law = "legal proceedings" in asked.parts
+    announced: set[str] = set()
     wants_rows = not _SAYS["action"].search(asked.topic)
     items = np.zeros(len(units))
     matters: defaultdict[tuple[str, bool, object], list[int]] = defaultdict(list)
     for at, (unit, headed) in enumerate(zip(units, inside, strict=True)):
         facts, worth = _facts(unit), scores[at] / best + _HEADED * headed
-        if unit.below and headed and scores[at] >= _NEAR * best and wants_rows:
-            facts += _FEWEST_FACTS
+        if unit.below and headed and wants_rows:
+            lists = any(_SAYS["dated"].search(row.partition(" | ")[0]) for row in unit.below[2:])
+            if lists or scores[at] >= _NEAR * best:
+                facts += _FEWEST_FACTS * (1 + lists)
+                announced.update(unit.below)
         if facts and not wants_rows and not _SAYS["event"].search(unit.text):
             worth *= _SECOND
         if unit.kind == ROW:
-            items[at] = worth * facts * wants_rows * headed
+            items[at] = worth * facts * wants_rows * headed * (unit.text not in announced)
         elif facts >= _FEWEST_FACTS and worth >= _LEAST:
             items[at] = worth * facts * (1.0 if is_recent(asked.years, unit) else _EARLIER_YEARS)
             items[at] *= 1.0 if _SAYS["dated"].search(unit.text) else _SECOND
         if facts and headed and unit.kind != ROW:
-            is_titled = not _SAYS["chapter"].match(unit.heading)
+            is_titled = is_of_law and not _SAYS["chapter"].match(unit.heading)
             part = unit.heading if is_titled else (unit.page, unit.element)
             matters[unit.document_id, is_titled, part].append(at)
     for (_, is_titled, _), own in matters.items():
