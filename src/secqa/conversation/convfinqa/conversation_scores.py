@@ -37,12 +37,8 @@ History = Literal["own", "gold"]
 class ScoredTurn:
     """A turn with the reply of a generator."""
 
-    record: str
+    record: Record
     index: int
-    turn: Turn
-    turns: int
-    """The number of turns of its conversation."""
-    two_questions: bool
     program: str
     answer: float | str | None
     confidence: float
@@ -51,6 +47,11 @@ class ScoredTurn:
     error: str
     """The class of the error; "" for a right answer."""
     seconds: float
+
+    @property
+    def turn(self) -> Turn:
+        """Its question, with the gold program and answer."""
+        return self.record.turns[self.index]
 
 
 def score_records(
@@ -99,11 +100,8 @@ def _score_record(record: Record, generator: Generator, history: History) -> lis
             wrong_answers.append(answer)
         scored.append(
             ScoredTurn(
-                record.id,
+                record,
                 index,
-                turn,
-                len(record.turns),
-                record.has_two_questions,
                 program,
                 answer,
                 generated.confidence,
@@ -137,19 +135,16 @@ def _same_program(gold: str, predicted: str) -> bool:
 
 def measures(scored: Sequence[ScoredTurn]) -> dict[str, Proportion]:
     """The measures by name, in the order of display."""
-    last = [s for s in scored if s.index == s.turns - 1]
-    conversations: dict[str, list[bool]] = {}
-    for s in scored:
-        conversations.setdefault(s.record, []).append(s.right)
+    last = [s for s in scored if s.index == len(s.record.turns) - 1]
+    wrong = {s.record.id for s in scored if not s.right}
+    conversations = {s.record.id for s in scored}
     surest = sorted(scored, key=lambda s: -s.confidence)
     shares = {
         "turn execution": _share(scored, lambda s: s.right),
         "turn program": _share(scored, lambda s: s.same_program),
         "conversation execution": _share(last, lambda s: s.right),
         "conversation program": _share(last, lambda s: s.same_program),
-        "all turns right": Proportion(
-            sum(all(turns) for turns in conversations.values()), len(conversations)
-        ),
+        "all turns right": Proportion(len(conversations - wrong), len(conversations)),
     }
     for part in (20, 50, 80):
         chosen = surest[: len(scored) * part // 100]
@@ -163,7 +158,7 @@ def breakdowns(scored: Sequence[ScoredTurn]) -> dict[str, dict[str, Proportion]]
         "type": lambda s: parse(s.turn.program).operation or "selection",
         "steps": lambda s: str(len(parse(s.turn.program).steps)),
         "turn": lambda s: str(s.index + 1),
-        "conversation": lambda s: "two questions" if s.two_questions else "one question",
+        "conversation": lambda s: "two questions" if s.record.has_two_questions else "one question",
     }
     return {
         name: {
@@ -206,11 +201,7 @@ def as_json(scored: Sequence[ScoredTurn]) -> dict[str, Any]:
 def submission(scored: Sequence[ScoredTurn]) -> list[dict[str, Any]]:
     """The official submission: an item per turn with id `<record>_<turn>` and program tokens."""
     return [
-        {
-            "id": f"{s.record}_{s.index}",
-            "predicted": official_tokens(s.program),
-        }
-        for s in scored
+        {"id": f"{s.record.id}_{s.index}", "predicted": official_tokens(s.program)} for s in scored
     ]
 
 
