@@ -111,40 +111,36 @@ def test_a_reply_that_fails_is_an_error_and_no_answer(
     assert not log.samples[0].scores
 
 
-@pytest.mark.parametrize(
-    ("said", "share"),
-    [
-        ("Acme's net income in 2024 was **$680 million**.", 1.0),
-        ("680000000", 1.0),
-        ("It was $690 million.", 0.0),
-        ("I cannot answer this question.", 0.0),
-    ],
-)
 def test_other_solvers_are_scored_by_what_they_say(
-    said: str, share: float, corpus: Corpus, folder: str, tmp_path: Path
+    corpus: Corpus, folder: str, tmp_path: Path
 ) -> None:
-    def say(instructions: str, prompt: str) -> str:
-        assert "Give the answer alone" in instructions
-        return said
-
-    task = benchmark(folder, str(corpus.path))
-    log = evaluated_without_filings(task, tmp_path, mock(say), limit=1)
-    assert accuracy(log) == share
-    (found,) = [score for score in log.results.scores if score.scorer == "evidence"]
-    assert found.scored_samples == 0
-
-
-def test_several_values_and_none(corpus: Corpus, folder: str, tmp_path: Path) -> None:
     made = read_benchmark(Path(folder))
-    first, second, *_ = made.questions
-    asked = (replace(first, answer=(680e6, 650e6)), replace(second, answer=None))
+    first = made.questions[0]
+    said = {
+        "In bold?": ("Acme's net income in 2024 was **$680 million**.", 680e6),
+        "In digits?": ("680000000", 680e6),
+        "Wrong?": ("It was $690 million.", 680e6),
+        "Refused?": ("I cannot answer this question.", 680e6),
+        "Both?": ("$680 million and $650 million", (680e6, 650e6)),
+        "None?": ("I cannot answer that.", None),
+    }
+    asked = tuple(
+        replace(first, question_id=text, text=text, answer=gold) for text, (_, gold) in said.items()
+    )
     other = replace(made, questions=asked)
     write_benchmark(other, tmp_path / "other", card_of(other))
-    said = {first.text: "$680 million and $650 million", second.text: "I cannot answer that."}
+
+    def say(instructions: str, prompt: str) -> str:
+        assert "Give the answer alone" in instructions
+        return said[prompt][0]
+
     task = benchmark(str(tmp_path / "other"), str(corpus.path))
-    model = mock(lambda _instructions, prompt: said[prompt])
-    log = evaluated_without_filings(task, tmp_path, model)
-    assert accuracy(log) == 1.0
+    log = evaluated_without_filings(task, tmp_path, mock(say))
+    right = {sample.id: sample.scores["right"].explanation == "right" for sample in log.samples}
+    assert {text for text, is_right in right.items() if not is_right} == {"Wrong?", "Refused?"}
+    assert accuracy(log) == pytest.approx(4 / 6)
+    (found,) = [score for score in log.results.scores if score.scorer == "evidence"]
+    assert found.scored_samples == 0
 
 
 def test_what_does_not_belong_together_is_told(corpus: Corpus, folder: str) -> None:
