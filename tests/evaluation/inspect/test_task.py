@@ -13,7 +13,7 @@ import pytest
 from tests.support.served_systems import ASKED, write_questions
 
 from secqa.benchmark.card import card_of
-from secqa.benchmark.dataset import read_benchmark, write_benchmark
+from secqa.benchmark.dataset import Answer, read_benchmark, write_benchmark
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.models.model import Request
@@ -116,7 +116,7 @@ def test_other_solvers_are_scored_by_what_they_say(
 ) -> None:
     made = read_benchmark(Path(folder))
     first = made.questions[0]
-    said = {
+    said: dict[str, tuple[str, Answer]] = {
         "In bold?": ("Acme's net income in 2024 was **$680 million**.", 680e6),
         "In digits?": ("680000000", 680e6),
         "Wrong?": ("It was $690 million.", 680e6),
