@@ -7,11 +7,11 @@ from tests.support.benchmark_tables import CATALOGUE as MADE
 from tests.support.benchmark_tables import amount, made_source, report
 from tests.support.fact_rows import metric_fact
 from tests.support.generate_cases import made
+from tests.support.value_reasons import reason_against
 
 from secqa.benchmark.basis import basis_of
 from secqa.benchmark.draft import draft_of
 from secqa.benchmark.gates.absent_terms import has_second_line
-from secqa.benchmark.gates.value_gates import reason_against
 from secqa.benchmark.grammar.draw import EACH_YEAR
 from secqa.benchmark.grammar.operations import are_related, are_variants, follows, suits
 from secqa.benchmark.grammar.peers import Peers, word_weights

@@ -18,7 +18,7 @@ from secqa.errors import CannotAnswer, SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import TableValue, compound_facts, stated_parts
 from secqa.facts.table.doubt import doubts
-from secqa.facts.table.rows import industry_of_rows, key_of
+from secqa.facts.table.rows import Key, grouped, industry_of_rows, key_of
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.metric import Metric
 from secqa.parsing.ground import find_company
@@ -48,6 +48,10 @@ class Basis:
     """Which companies are compared."""
     witnesses: Witnesses
     """What speaks for each value beside its tag."""
+    values: Mapping[Key, float]
+    """The values of whole companies."""
+    parts: Mapping[Key, Sequence[MetricFact]]
+    """The rows of parts of companies that have one key."""
     cache: DrawCache = field(default_factory=DrawCache, init=False)
     """What draws have looked up."""
     reasons: dict[tuple[object, ...], str] = field(default_factory=dict, init=False)
@@ -113,7 +117,11 @@ def basis_of(source: CorpusFacts, catalogue: Catalogue, suite: Suite) -> Basis:
     peers = peers_of(source.rows, source.documents, source.document, industries, suite.mixed)
     witnesses = Witnesses(source, catalogue)
     circles = Circles(peers, table.companies, catalogue)
-    return Basis(source, catalogue, suite, table, alternatives, industries, circles, witnesses)
+    values = {key_of(row): row.value for row in source.rows}
+    parts = grouped(source.parts, key_of)
+    return Basis(
+        source, catalogue, suite, table, alternatives, industries, circles, witnesses, values, parts
+    )
 
 
 def _undoubted_table(source: CorpusFacts, catalogue: Catalogue, suite: Suite) -> FactTable:

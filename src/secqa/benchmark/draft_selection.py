@@ -120,8 +120,8 @@ def select(
             )
     if total < count:
         raise SecqaError(
-            f"--count {count}: the corpus gives only {total} questions{why}; ask for fewer or "
-            "ingest more reports"
+            f"--count {count}: the corpus gives only {total} questions{why}; ask for fewer, ingest "
+            "more reports, or compare companies of any business by `mixed = true` in a suite"
         )
     return [draft for of_kind in selected.values() for draft in of_kind], rejected
 

@@ -1,6 +1,6 @@
 """The gate that every draft passes: it fits the suite, and it is worth asking."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from secqa.benchmark.basis import Basis
@@ -18,7 +18,7 @@ from secqa.benchmark.gates.value_gates import (
 )
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import CompoundFact, TableValue
-from secqa.facts.table.rows import Key, key_of, slack
+from secqa.facts.table.rows import key_of, slack
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.ground import years_needed
 from secqa.query.period import Period
@@ -38,7 +38,6 @@ that no segment bears), segments' shares of the profit can add up to three times
 
 def gate(basis: Basis, also: ReasonAgainst = no_reason) -> ReasonAgainst:
     """Why a draft is not asked; "" if it is fine. `also` gives further reasons."""
-    values = {key_of(row): row.value for row in basis.source.rows}
 
     def reason(draft: Draft) -> str:
         if basis.suite.difficulty and difficulty_in(draft, basis) not in basis.suite.difficulty:
@@ -50,10 +49,8 @@ def gate(basis: Basis, also: ReasonAgainst = no_reason) -> ReasonAgainst:
         return (
             _against_suite(draft, basis)
             or _against_gold(draft, basis)
-            or _first(_cached_reason(fact, _against_fact, basis, values) for fact in gold.facts)
-            or _first(
-                _cached_reason(value, _against_formula, basis, values) for value in gold.worked_out
-            )
+            or _first(_cached_reason(fact, _against_fact, basis) for fact in gold.facts)
+            or _first(_cached_reason(value, _against_formula, basis) for value in gold.worked_out)
             or also(draft)
             or _first(against_steps(draft))
         )
@@ -61,17 +58,15 @@ def gate(basis: Basis, also: ReasonAgainst = no_reason) -> ReasonAgainst:
     return reason
 
 
-Against = Callable[[Any, Basis, Mapping[Key, float]], Iterator[str]]
+Against = Callable[[Any, Basis], Iterator[str]]
 
 
-def _cached_reason(
-    row: TableValue, against: Against, basis: Basis, values: Mapping[Key, float]
-) -> str:
+def _cached_reason(row: TableValue, against: Against, basis: Basis) -> str:
     """What speaks against a value, worked out once for all questions."""
     evidence = len(row.evidence) if isinstance(row, MetricFact) else 0
     key = (*key_of(row), getattr(row, "member", ""), evidence)  # type: ignore[arg-type]
     if key not in basis.reasons:
-        basis.reasons[key] = _first(against(row, basis, values))
+        basis.reasons[key] = _first(against(row, basis))
     return basis.reasons[key]
 
 
@@ -116,12 +111,12 @@ def _against_gold(draft: Draft, basis: Basis) -> str:
     return "" if _is_in_statement(draft, basis) else "another statement prints it"
 
 
-def _against_fact(fact: MetricFact, basis: Basis, values: Mapping[Key, float]) -> Iterator[str]:
+def _against_fact(fact: MetricFact, basis: Basis) -> Iterator[str]:
     """Why a value is in no question."""
     catalogue, source, witnesses = basis.catalogue, basis.source, basis.witnesses
     if not has_metric_name(fact, catalogue):
         yield "the row that prints a value has another name"
-    if not _is_about_part(fact, basis, values):
+    if not _is_about_part(fact, basis):
         yield "the table of a part's value is about something else"
     if not _is_stated(fact, catalogue):
         yield "the remainder in a note, not a line of the balance sheet"
@@ -135,14 +130,12 @@ def _against_fact(fact: MetricFact, basis: Basis, values: Mapping[Key, float]) -
         yield "a value is printed for another period"
     if witnesses.fewest((fact,)) < basis.suite.witnesses:
         yield "fewer witnesses than wanted"
-    if _has_no_minorities(fact, values):
+    if _has_no_minorities(fact, basis):
         yield "there are no noncontrolling interests"
     yield from against_fact(fact, catalogue, source)
 
 
-def _against_formula(
-    value: CompoundFact, basis: Basis, _values: Mapping[Key, float]
-) -> Iterator[str]:
+def _against_formula(value: CompoundFact, basis: Basis) -> Iterator[str]:
     """Why a value that is worked out is in no question."""
     if _shows_absent_term(value, basis):
         yield "a term that counts as zero is printed"
@@ -179,8 +172,8 @@ def _is_share_of_total(draft: Draft, basis: Basis) -> bool:
     for table in tables & {place.element for place in whole.evidence if place.row >= 0}:
         parts = [
             other
-            for other in basis.source.parts
-            if key_of(other) == key_of(part) and any(p.element == table for p in other.evidence)
+            for other in basis.parts[key_of(part)]
+            if any(place.element == table for place in other.evidence)
         ]
         apart = abs(sum(other.value for other in parts) - whole.value)
         if apart <= slack((*parts, whole)):
@@ -194,11 +187,11 @@ def _is_share_of_total(draft: Draft, basis: Basis) -> bool:
     return False
 
 
-def _is_about_part(fact: MetricFact, basis: Basis, values: Mapping[Key, float]) -> bool:
+def _is_about_part(fact: MetricFact, basis: Basis) -> bool:
     if not fact.member:
         return True
     metric = basis.catalogue[basis.catalogue[fact.metric].of]
-    whole = values.get((fact.document_id, metric.id, fact.fiscal_year, fact.fiscal_period))
+    whole = basis.values.get((fact.document_id, metric.id, fact.fiscal_year, fact.fiscal_period))
     return is_about_part(fact, metric, whole, basis.source.document(fact.document_id))
 
 
@@ -225,10 +218,10 @@ def _is_another_metric(value: CompoundFact, basis: Basis) -> bool:
     )
 
 
-def _has_no_minorities(fact: MetricFact, values: Mapping[Key, float]) -> bool:
+def _has_no_minorities(fact: MetricFact, basis: Basis) -> bool:
     """Whether a value is the same with and without noncontrolling interests."""
     without = _WITHOUT_MINORITIES.get(fact.metric, "")
-    return values.get((fact.document_id, without, *key_of(fact)[2:])) == fact.value
+    return basis.values.get((fact.document_id, without, *key_of(fact)[2:])) == fact.value
 
 
 def _is_stated(fact: MetricFact, catalogue: Catalogue) -> bool:

@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain
 
 from secqa.benchmark.corpus_facts import CorpusFacts, PageNumbers, numbers_in, plain_number
 from secqa.benchmark.draft import Draft
@@ -41,17 +40,6 @@ _LONG = 3
 """Digits of a number that hardly stands in a report by chance."""
 _EXACT = 1e-9
 """Relative slack for floating point."""
-
-
-def reason_against(draft: Draft, catalogue: Catalogue, source: CorpusFacts) -> str:
-    """Why a question is not asked; "" if it is fine."""
-    gold = draft.gold
-    reasons = (
-        *(against_formula(value, catalogue, source) for value in gold.worked_out),
-        *(against_fact(fact, catalogue, source) for fact in gold.facts),
-        against_steps(draft),
-    )
-    return next(filter(None, chain.from_iterable(reasons)), "")
 
 
 def against_fact(fact: MetricFact, catalogue: Catalogue, source: CorpusFacts) -> Iterator[str]:
