@@ -54,3 +54,13 @@ def test_a_paragraph_is_worth_something_as_a_whole() -> None:
     made = page(7, "Sales rose due to prices. A new mill opened.", "A new mill opened.")
     _, (told, beside, elsewhere) = worth_of(PassageQuery("why did sales rise", "why"), made)
     assert told > beside > elsewhere
+
+
+def test_the_time_of_a_reason_may_stand_in_the_sentence_before() -> None:
+    made = page(
+        7,
+        "Sales in 2024 rose by 5% compared to 2023. This increase was due to volume.",
+        "Sales in 2025 rose by 6% compared to 2024. This increase was due to prices.",
+    )
+    _, worth = worth_of(PassageQuery("why did sales rise", "why", years=(2025,)), made)
+    assert worth[3] > 2 * worth[1]

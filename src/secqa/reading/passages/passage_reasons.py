@@ -76,7 +76,7 @@ def reasons(
         * (1.0 if _CHANGE.search(one.text) else _NO_CHANGE)
         * (_ASIDE if not may_be and _FORECAST.search(one.text) else 1.0)
         * (_ASIDE if not asked.to_date and is_to_date(units[lead]) else 1.0)
-        * (1.0 if is_recent(asked.years, one) else _EARLIER)
+        * (1.0 if all(is_recent(asked.years, by) for by in (one, units[lead])) else _EARLIER)
         * (1.0 if part_of(one.form, one.section) == _PART else _ELSEWHERE)
         for one, lead in zip(units, leads, strict=True)
     ]
