@@ -48,11 +48,16 @@ def _both() -> list[Document]:
     return [made_document(revenue="2"), made_document("OTHR-10-K-2024")]
 
 
+@pytest.mark.parametrize("batch", [0, 64_000_000])
+@pytest.mark.parametrize("reason", [KeyboardInterrupt, OSError("No space left on device")])
 def test_rows_of_the_first_batch_that_got_no_line_go(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reason: BaseException, batch: int
 ) -> None:
+    # With a batch of no bytes the writer still tidies up after what failed.
+    monkeypatch.setattr("secqa.corpus.corpus_writer._BATCH_BYTES", batch)
+
     def killed(_: object) -> None:
-        raise KeyboardInterrupt
+        raise reason
 
     def add() -> None:
         with CorpusWriter(tmp_path) as writer:
@@ -60,7 +65,8 @@ def test_rows_of_the_first_batch_that_got_no_line_go(
 
     with monkeypatch.context() as patch:
         patch.setattr("secqa.corpus.corpus_writer.entry_rows", killed)
-        with pytest.raises(KeyboardInterrupt):
+        with pytest.raises((KeyboardInterrupt, SecqaError)):
             add()
     add()
+    assert lance.dataset(tmp_path / "pages.lance").count_rows() == 3
     assert open_corpus(tmp_path).document("ACME-10-K-2024") == made_document()

@@ -72,6 +72,7 @@ class CorpusWriter:
         self._by_hash = {entry.metadata.sha256: entry for entry in self._entries.values()}
         self._replaced: set[str] = set()
         self._unfinished = UNFINISHED in self._config()
+        self._failed = False
         if self._unfinished:
             # A killed writer may have left unclaimed rows and fragments.
             claimed = self._revisions()
@@ -95,7 +96,7 @@ class CorpusWriter:
         """Write and tidy up added documents, and keep the lease, so that indexes can be updated."""
         with writing(self.path):
             self._flush()
-            if self._unfinished:
+            if self._unfinished and not self._failed:
                 if self._replaced:
                     self._delete(f"revision IN ({quoted(sorted(self._replaced))})")
                     self._replaced.clear()
@@ -181,7 +182,10 @@ class CorpusWriter:
             self._lease.check()
             if not self._unfinished:
                 self._mark(finished=False)
+            # The mark stays after a full disk or an interrupt, for the next writer.
+            self._failed = True
             self._write(batch)
+            self._failed = False
         self._written = time.monotonic()
 
     def _write(self, batch: list[DocumentRows]) -> None:
