@@ -9,7 +9,6 @@ from tests.support.conversation_records import CLEANED
 
 from secqa.conversation.convfinqa.finetuning import (
     chat_lines,
-    completion_lines,
     operations_of,
     stratified_split,
     write_split,
@@ -54,10 +53,14 @@ def test_files(tmp_path: Path) -> None:
 
 
 def test_each_turn_is_an_example_with_the_turns_before() -> None:
-    lines = list(completion_lines([RECORD]))
-    assert [line["completion"] for line in lines][:3] == [" 1200", " 1000", " subtract(1200, 1000)"]
-    assert "Question: and in 2011?\nProgram: 1000\nQuestion:" in str(lines[2]["prompt"])
-    assert len(list(chat_lines([RECORD]))) == 4
+    lines = [line["messages"] for line in chat_lines([RECORD])]
+    assert [messages[2]["content"] for messages in lines][:3] == [
+        "1200",
+        "1000",
+        "subtract(1200, 1000)",
+    ]
+    assert "Question: and in 2011?\nProgram: 1000\nQuestion:" in lines[2][1]["content"]
+    assert len(lines) == 4
 
 
 @pytest.mark.parametrize("share", [0.0, 1.0])

@@ -1,8 +1,7 @@
 """Write the files to fine-tune a model on conversations, split into two alike parts.
 
 Every turn is an example of its own, with the instructions and page text that the fine-tuned
-generator sends later. Fine-tuning services take the chat files; trainers such as `trl sft` take the
-completion files.
+generator sends later. Fine-tuning services take the files, and so do trainers such as `trl sft`.
 """
 
 import json
@@ -31,13 +30,12 @@ class TrainingSplit:
 
 
 def write_split(split: TrainingSplit, folder: Path) -> list[Path]:
-    """Write both parts in both formats and their distributions; return the files."""
+    """Write both parts and their distributions; return the files."""
     files = {
-        f"{name}.{form}.jsonl": "".join(
-            json.dumps(line, ensure_ascii=False) + "\n" for line in lines(part)
+        f"{name}.chat.jsonl": "".join(
+            json.dumps(line, ensure_ascii=False) + "\n" for line in chat_lines(part)
         )
         for name, part in (("train", split.train), ("test", split.test))
-        for form, lines in (("chat", chat_lines), ("completion", completion_lines))
     }
     files["spread.json"] = json.dumps(distributions(split), indent=1) + "\n"
     for name, text in files.items():
@@ -45,29 +43,18 @@ def write_split(split: TrainingSplit, folder: Path) -> list[Path]:
     return [folder / name for name in files]
 
 
-def chat_lines(records: Iterable[Record]) -> Iterator[dict[str, object]]:
-    """Examples in OpenAI's format for chat models."""
-    for prompt, program in _examples(records):
-        yield {
-            "messages": [
-                {"role": "system", "content": f"{LANGUAGE}\n{ANSWER_ONLY}"},
-                {"role": "user", "content": prompt},
-                {"role": "assistant", "content": program},
-            ]
-        }
-
-
-def completion_lines(records: Iterable[Record]) -> Iterator[dict[str, object]]:
-    """Examples as prompt and completion."""
-    for prompt, program in _examples(records):
-        text = f"{LANGUAGE}\n{ANSWER_ONLY}\n\n{prompt}"
-        yield {"prompt": text, "completion": f" {program}"}
-
-
-def _examples(records: Iterable[Record]) -> Iterator[tuple[str, str]]:
+def chat_lines(records: Iterable[Record]) -> Iterator[dict[str, list[dict[str, str]]]]:
+    """Every turn with a gold program as an example in OpenAI's format for chat models."""
     for record in records:
         for example in examples_of(record):
-            yield turn_prompt(record, example.history, example.question), example.program
+            prompt = turn_prompt(record, example.history, example.question)
+            yield {
+                "messages": [
+                    {"role": "system", "content": f"{LANGUAGE}\n{ANSWER_ONLY}"},
+                    {"role": "user", "content": prompt},
+                    {"role": "assistant", "content": example.program},
+                ]
+            }
 
 
 def stratified_split(records: Sequence[Record], test_share: float, seed: int = 1) -> TrainingSplit:
