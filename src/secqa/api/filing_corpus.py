@@ -198,7 +198,7 @@ def ingest_filings(
     options = IngestOptions(workers, metrics=None if metrics is None else Path(metrics))
     sources = [place_of(os.fspath(one)) for one in named]
     with progress_bar("reading") as show:
-        summary = ingest(sources, address, options, IngestProgress.counted(show))
+        summary = ingest(sources, address, options, IngestProgress.with_count(show))
     for source, reason in summary.refused:
         warnings.warn(f"{source}: {reason}", stacklevel=2)
     if not summary.ingested and not summary.already:

@@ -80,7 +80,7 @@ class IngestProgress:
     """Called after each file; True skips the rest."""
 
     @classmethod
-    def counted(cls, show: OnProgress) -> "IngestProgress":
+    def with_count(cls, show: OnProgress) -> "IngestProgress":
         """Shows how many files are read, and of how many."""
         files, done = 0, count(1)
 

@@ -58,7 +58,7 @@ def ingest(
     """
     settings = IngestOptions(engine=cluster.name, address=cluster.address, **asdict(options))
     with progress_bar("reading") as show:
-        progress = IngestProgress.counted(show)
+        progress = IngestProgress.with_count(show)
         if not sys.stderr.isatty():
             progress = IngestProgress(
                 lambda file, outcome: typer.echo(f"{file}: {outcome}", err=True)

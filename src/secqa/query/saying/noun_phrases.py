@@ -82,10 +82,10 @@ class NounPhrases(RangePhrases):
             case Aggregate():
                 return self._fold(node, context)
             case Count():
-                clause = self._clause_below(node, context)
                 slots = {"for": preposition(node.over), "over": self.over(node.over)}
                 slots |= {"items": item_of(node.over, plural=True), "among": among(node.over)}
-                return NounPhrase(self.voice.say("value.number_of", clause=clause, **slots))
+                slots["clause"] = self._clause_below(node, context)
+                return NounPhrase(self.voice.say("value.number_of", **slots))
         raise TypeError(f"{type(node).__name__} is no value")
 
     def clause(self, node: object, context: WordingContext) -> str:
@@ -186,9 +186,8 @@ class NounPhrases(RangePhrases):
             key = "value.of_it" if company in self.pronouns else "value.chosen"
             return self.voice.say(key, company=self.chosen(company, context), **slots)
         # Nobody says "Acme's dividends paid", nor that it reported them.
-        lookup = "value.paid" if slots["of"] == "by" else "value.lookup"
-        key = "value.worked_out" if made else lookup
-        return self.voice.say(key, company=company, **slots)
+        key = "worked_out" if made else "paid" if slots["of"] == "by" else "lookup"
+        return self.voice.say(f"value.{key}", company=company, **slots)
 
     def _when(self, period: Period | Choose, context: WordingContext) -> str:
         if period == context.period:
@@ -215,8 +214,8 @@ class NounPhrases(RangePhrases):
         """A value within another, in brackets where it would run on."""
         phrase = self.value(node, context)
         slots = (node.company, node.period, node.part) if isinstance(node, Lookup) else ()
-        plain = isinstance(node, Number | Lookup | Defined)
-        if plain and not any(isinstance(slot, Choose) for slot in slots):
+        is_long = any(isinstance(slot, Choose) for slot in slots)
+        if isinstance(node, Number | Lookup | Defined) and not is_long:
             return phrase
         return NounPhrase(f"({phrase.text})", phrase.plural)
 
@@ -228,7 +227,6 @@ class NounPhrases(RangePhrases):
     def _derived(self, key: str, context: WordingContext, **of: object) -> NounPhrase:
         """A phrase of operands; the verb agrees with the first."""
         operands = {name: self._operand(one, context) for name, one in of.items()}
-        first = next(iter(operands.values()))
         # "long-term debt as a percentage of total assets", where the company is said elsewhere.
         is_share = key == "percentage" and context.company and not self.voice.plain
         slots = {
@@ -237,7 +235,7 @@ class NounPhrases(RangePhrases):
         }
         if other := self.other_owner(*of.values()):
             slots[[*of][1]] = other
-        slots["was"] = first.was
+        slots["was"] = next(iter(operands.values())).was
         return self._phrase(key, slots)
 
     def _phrase(self, key: str, slots: dict[str, str]) -> NounPhrase:
@@ -282,8 +280,8 @@ class NounPhrases(RangePhrases):
 
     def _fold(self, node: Aggregate, context: WordingContext) -> NounPhrase:
         if isinstance(node.over, Options):
-            values = self.options(node.over, context)
-            return NounPhrase(self.voice.say(f"value.options.{node.how}", values=values))
+            key, values = f"value.options.{node.how}", self.options(node.over, context)
+            return NounPhrase(self.voice.say(key, values=values))
         inner = within(node.over, node.of, context)
         of = self.value(node.of, inner)
         plain = isinstance(node.of, Lookup | Defined)
