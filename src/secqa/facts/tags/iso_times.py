@@ -1,28 +1,21 @@
 """Convert printed dates and lengths of time to ISO 8601, and number words to integers.
 
 "May 31, 2023" becomes 2023-05-31, with or without the year or the day; "five years" P5Y; "3.5"
-years P3Y6M. The registries have formats for two dozen languages (`months.toml`), eras of Japan and
-the Indian calendar. Like EDGAR, parts of a length below a day are dropped, and for lengths in
-hours parts below an hour. All functions raise ValueError for other texts.
+years P3Y6M. Dates in other languages and calendars, which the registries have formats for and
+filings with the SEC do not use, stay as they are printed. Like EDGAR, parts of a length below a
+day are dropped, and for lengths in hours parts below an hour. All functions raise ValueError for
+other texts.
 """
 
 import re
-import unicodedata
 from datetime import date, timedelta
 from fractions import Fraction
-from functools import lru_cache
 
-from secqa.files import bundled_toml
-from secqa.filings.dates import YEAR
+from secqa.filings.dates import MONTH_OF, YEAR
 from secqa.filings.decoding import whole_number
 
 _QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4}
-_ERAS = {"明": 1867, "大": 1911, "昭": 1925, "平": 1988, "令": 2018}
-"""The year before the first of an era, by how its name begins."""
 _PIECE = re.compile(r"\d+|[^\W\d_](?:[^\d\s.,;:/'’()_–—-]*)|--")
-_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
-_SAME = {"dk": "da", "in": "hi"}
-"""What the third registry calls a language, and what the others do."""
 _DAYS_OF_A_MONTH = Fraction(36525, 1200)
 _UNITS = (("Y", r"years?"), ("M", r"months?"), ("W", r"weeks?"), ("D", r"days?"))
 
@@ -30,14 +23,13 @@ _UNITS = (("Y", r"years?"), ("M", r"months?"), ("W", r"weeks?"), ("D", r"days?")
 # -- dates --------------------------------------------------------------------------------
 
 
-def date_of(text: str, order: str, language: str = "en") -> str:
+def date_of(text: str, order: str) -> str:
     """`order` says what stands where, "mdy": "May 31, 2023" -> "2023-05-31".
 
-    Without a year "--05-31", without a day "2023-05". A month is a number or a word in the
-    language, "roman" included; years of "saka" are those of the Indian calendar.
+    Without a year "--05-31", without a day "2023-05". A month is a number or an English word.
     Raises ValueError or IndexError for what is no such date.
     """
-    pieces = [_number(piece, language) for piece in _PIECE.findall(text)]
+    pieces = [_number(piece) for piece in _PIECE.findall(text)]
     numbers = [number for number in pieces if number]
     values = dict(zip(order, (numbers[place] for place in range(len(order))), strict=True))
     month = values["m"]
@@ -48,18 +40,7 @@ def date_of(text: str, order: str, language: str = "en") -> str:
     if "y" not in values:
         date(2000, month, values["d"])
         return f"--{month:02}-{values['d']:02}"
-    if language == "saka":
-        return _from_saka(values["y"], month, values["d"]).isoformat()
     return date(_year(values["y"]), month, values["d"]).isoformat()
-
-
-def japanese_date(text: str, order: str) -> str:
-    """ "令和5年12月31日" -> "2023-12-31"; the first year of an era is 元."""
-    era = next((era for era in _ERAS if era in text), "")
-    numbers = re.findall(r"\d+", text.replace("元", "1"))
-    if not era or not numbers:
-        raise ValueError(f"{text!r} names no era")
-    return date_of(" ".join([str(_ERAS[era] + int(numbers[0])), *numbers[1:]]), order)
 
 
 def quarter_end(text: str) -> str:
@@ -74,51 +55,13 @@ def quarter_end(text: str) -> str:
     return (after - timedelta(days=1)).isoformat()
 
 
-def _number(piece: str, language: str) -> int:
-    """A number, or the number of a month; 0 for other words: "31 de diciembre", "2024 m."."""
-    return int(piece) if piece.isdecimal() else month_number(piece, language)
-
-
-def _from_saka(year: int, month: int, day: int) -> date:
-    """Its first month begins on 22 March and has 30 days, in leap years 21 March and 31."""
-    western = year + 78
-    leap = western % 4 == 0 and (western % 100 != 0 or western % 400 == 0)
-    lengths = [30 + leap, *[31] * 5, *[30] * 6]
-    if not 1 <= day <= lengths[month - 1]:
-        raise ValueError(f"month {month} has no day {day}")
-    return date(western, 3, 22 - leap) + timedelta(days=sum(lengths[: month - 1]) + day - 1)
+def _number(piece: str) -> int:
+    """A number, or the number of a month; 0 for other words."""
+    return int(piece) if piece.isdecimal() else MONTH_OF.get(piece[:3].lower(), 0)
 
 
 def _year(number: int) -> int:
     return number + 2000 if number < 100 else number
-
-
-# -- names of months ----------------------------------------------------------------------
-
-
-def month_number(word: str, language: str) -> int:
-    """1 to 12; 0 for a word that is no month. `language` "roman" is numbers as I to XII."""
-    letters = unicodedata.normalize("NFKD", word.lower())
-    plain = "".join(letter for letter in letters if not "\u0300" <= letter <= "\u036f")
-    if language == "roman":
-        return _ROMAN.index(plain) + 1 if plain in _ROMAN else 0
-    matches = [b for b in _beginnings(_SAME.get(language, language)) if plain.startswith(b[0])]
-    return max(matches, key=lambda beginning: len(beginning[0]))[1] if matches else 0
-
-
-@lru_cache
-def _beginnings(language: str) -> tuple[tuple[str, int], ...]:
-    """The beginnings of names in a language, and the numbers of their months."""
-    return tuple(
-        (unicodedata.normalize("NFKD", beginning), number)
-        for number, spellings in enumerate(_month_names().get(language, "").split(), 1)
-        for beginning in spellings.split("|")
-    )
-
-
-@lru_cache
-def _month_names() -> dict[str, str]:
-    return bundled_toml("secqa.facts.tags", "months.toml")
 
 
 # -- lengths of time ----------------------------------------------------------------------

@@ -19,7 +19,6 @@ from secqa.facts.tags.iso_times import (
     iso_hours,
     iso_months,
     iso_years,
-    japanese_date,
     number_in_words,
     quarter_end,
 )
@@ -144,8 +143,8 @@ def _bare(transform: str) -> str:
     return "".join(c for c in transform.split(":")[-1].lower() if c in ascii_lowercase)
 
 
-_DATE = re.compile(r"date(jpnera|era|ind)?((?:day|monthname|monthroman|month|year)+)([a-z]{2,3})?")
-_PART = re.compile(r"day|month(?:name|roman)?|year")
+_DATE = re.compile(r"date((?:day|monthname|month|year)+)(?:en|cjk|us|uk)?")
+_PART = re.compile(r"day|month(?:name)?|year")
 _FIRST_DATES = {
     name: order
     for order, names in (
@@ -155,7 +154,6 @@ _FIRST_DATES = {
         ("dm", "datelongdaymonthuk dateshortdaymonthuk dateslashdaymontheu"),
         ("my", "datelongmonthyear dateshortmonthyear"),
         ("ym", "datelongyearmonth dateshortyearmonth"),
-        ("saka", "calindaymonthyear"),
     )
     for name in names.split()
 }
@@ -164,19 +162,11 @@ _FIRST_DATES = {
 
 @lru_cache(maxsize=256)
 def _date_format(name: str) -> Callable[[str], str] | None:
-    """How dates of a format are read: `datedaymonthnameyearfr` names its order and language."""
-    if name in _FIRST_DATES:
-        order = _FIRST_DATES[name]
-        saka = order == "saka"
-        return partial(date_of, order="dmy" if saka else order, language="saka" if saka else "en")
+    """How dates of a format are read: `datedaymonthnameyearen` names its order and language."""
     named = _DATE.fullmatch(name)
-    if named is None:
-        return None
-    order = "".join(part[0] for part in _PART.findall(named[2]))
-    if named[1] in ("jpnera", "era"):
-        return partial(japanese_date, order=order)
-    language = "roman" if "roman" in named[2] else named[3] or "en"
-    return partial(date_of, order=order, language="saka" if named[1] == "ind" else language)
+    order = "".join(part[0] for part in _PART.findall(named[1])) if named else ""
+    order = _FIRST_DATES.get(name, order)
+    return partial(date_of, order=order) if order else None
 
 
 def _ballot_box(text: str) -> bool:
