@@ -21,8 +21,8 @@ from secqa.query.leaves import EXHIBIT_OF_NEWS, Narrative
 from secqa.query.period import LATEST, Period
 from secqa.query.query import Query
 from secqa.reading.passages.news import has_release
+from secqa.reading.passages.question_parts import parts_of
 from secqa.reading.reading import Passage, PassageAnswer
-from secqa.reading.structure.vocabulary import pattern_of
 from secqa.retrieval.document_fit import (
     DocumentHints,
     FiledDocuments,
@@ -36,10 +36,6 @@ from secqa.retrieval.rank import RankedPage
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.confidence import DOUBTFUL
 
-_FEW = 4
-"""Words of a question that names no subject of its own: "why so different"."""
-_NEXT_QUESTION = pattern_of("narratives", "next_question")
-_QUESTION, _WHY, _REFERS = (pattern_of("narratives", one) for one in ("question", "why", "refers"))
 FindPages = Callable[[Sequence[Narrative], bool], Sequence[Sequence[RankedPage]]]
 """The pages that a system finds for each of several things to be told, best first; of the newest
 reports alone where that is said and no time is asked for."""
@@ -106,29 +102,6 @@ def _by_topic(
 
 def _lines(passage: Passage) -> list[str]:
     return passage.text.split("\n")
-
-
-def parts_of(telling: Narrative) -> tuple[Narrative, ...]:
-    """Each of several questions in one: "what does the new licence allow, and how long is it?"; a
-    later one that names no subject has that of the first."""
-    first, *others = _NEXT_QUESTION.split(telling.topic)
-    others = [one.strip(" ,?") for one in others]
-    if telling.asks != "what" or not others or not all(map(_says_more, others)):
-        return (telling,)
-    subject = _QUESTION.sub("", first).strip(" ,?")
-    parts = [first, *(f"{one}: {subject}" if _needs_subject(one) else one for one in others)]
-    return tuple(
-        replace(telling, topic=one, asks="why" if _WHY.match(one) else "what") for one in parts
-    )
-
-
-def _needs_subject(part: str) -> bool:
-    return bool(_REFERS.search(part)) or len(part.split()) <= _FEW
-
-
-def _says_more(part: str) -> bool:
-    """Whether a part is a question of its own, not only "and why?"."""
-    return bool(_QUESTION.sub("", part).strip(" ,?"))
 
 
 def once_each(passages: Iterable[Passage]) -> tuple[Passage, ...]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.support.page_builders import metadata, page, standing_in
+from tests.support.page_builders import metadata, page, standing_in, table
 
 from secqa.reading.passages.passage_choice import passages_of
 from secqa.reading.passages.passage_features import PassageQuery, piece_features
@@ -128,4 +128,17 @@ def test_a_heading_gives_its_score_to_the_sentence_below() -> None:
     made = page(3, "# Foreign Exchange Risk", "A strong dollar lowers sales. We hedge it partly.")
     assert shown(PassageQuery("foreign exchange risk"), made, [0.9, 0.0, 0.0]) == [
         "A strong dollar lowers sales."
+    ]
+
+
+def test_a_list_shows_the_table_that_it_is_announced_by() -> None:
+    rows = [("Notes due March 2026", "750"), ("Notes due June 2030", "500")]
+    made = page(7, "# Note 9. Debt", "Our debt consisted of the following:", table(rows))
+    asked = PassageQuery("notes", "list", sections=("debt",))
+    (text,) = shown(asked, made, [0.0, 0.3, 0.3, 0.3])
+    assert text.splitlines()[1:] == [
+        "Our debt consisted of the following:",
+        "2024 | 2023",
+        "Notes due March 2026 | 750",
+        "Notes due June 2030 | 500",
     ]

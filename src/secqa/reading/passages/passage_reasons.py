@@ -18,7 +18,6 @@ from secqa.reading.passages.term_matches import (
     CHANGING,
     distinct_codes,
     other_names,
-    pairs,
     presence,
 )
 from secqa.reading.passages.text_units import ITEM, SENTENCE, TITLE, TextUnit, is_recent
@@ -49,10 +48,8 @@ _TITLES = 3
 _ABOVE, _WITHIN = 0.8, 0.4
 """Worth of a word of the subject in a title above, and elsewhere in the sentence, beside one in its
 opening."""
-_PAIR = 0.2
-"""Worth of two words of the subject side by side in the opening."""
 _SHARPER = 1.5
-"""Power of the subject."""
+"""Power of the subject: the reason of another figure is no answer."""
 _SCORE, _SUBJECT = 0.05, 0.3
 """Least worth of the score and of the subject, of which each is 1 at best."""
 _WHOLE_SUBJECT, _BEFORE = 0.9, 40
@@ -74,10 +71,10 @@ def reasons(
         (one.kind in (SENTENCE, ITEM))
         * (1.0 if _REASON.search(one.text) else _NO_REASON)
         * (1.0 if _CHANGE.search(one.text) else _NO_CHANGE)
+        * (1.0 if part_of(one.form, one.section) == _PART else _ELSEWHERE)
         * (_ASIDE if not may_be and _FORECAST.search(one.text) else 1.0)
         * (_ASIDE if not asked.to_date and is_to_date(units[lead]) else 1.0)
         * (1.0 if all(is_recent(asked.years, by) for by in (one, units[lead])) else _EARLIER)
-        * (1.0 if part_of(one.form, one.section) == _PART else _ELSEWHERE)
         for one, lead in zip(units, leads, strict=True)
     ]
 
@@ -131,9 +128,6 @@ def subject_shares(
     match = np.maximum(opening, np.maximum(_ABOVE * above, _WITHIN * named(own)))
     weight = meaning.rarity_of(terms)
     share = match @ weight / max(float(weight.sum()), 1e-6)
-    if len(terms) > 1:
-        # "Net loss", not "losses of a net investment".
-        share += _PAIR * (pairs([one[:_OPENING] for one in own], terms) > 0)
     return np.asarray(share, np.float64)
 
 

@@ -1,0 +1,34 @@
+"""Take a question for words apart that asks several things."""
+
+from dataclasses import replace
+
+from secqa.query.leaves import Narrative
+from secqa.reading.structure.vocabulary import pattern_of
+
+_FEW = 4
+"""Words of a question that names no subject of its own: "why so different"."""
+_NEXT_QUESTION = pattern_of("narratives", "next_question")
+_QUESTION, _WHY, _REFERS = (pattern_of("narratives", one) for one in ("question", "why", "refers"))
+
+
+def parts_of(telling: Narrative) -> tuple[Narrative, ...]:
+    """Each of several questions in one: "what does the new licence allow, and how long is it?"; a
+    later one that names no subject has that of the first."""
+    first, *others = _NEXT_QUESTION.split(telling.topic)
+    others = [one.strip(" ,?") for one in others]
+    if telling.asks != "what" or not others or not all(map(_says_more, others)):
+        return (telling,)
+    subject = _QUESTION.sub("", first).strip(" ,?")
+    parts = [first, *(f"{one}: {subject}" if _needs_subject(one) else one for one in others)]
+    return tuple(
+        replace(telling, topic=one, asks="why" if _WHY.match(one) else "what") for one in parts
+    )
+
+
+def _needs_subject(part: str) -> bool:
+    return bool(_REFERS.search(part)) or len(part.split()) <= _FEW
+
+
+def _says_more(part: str) -> bool:
+    """Whether a part is a question of its own, not only "and why?"."""
+    return bool(_QUESTION.sub("", part).strip(" ,?"))
