@@ -35,6 +35,8 @@ _EMPTY = frozenset(
 """Words that do not change the meaning of others."""
 _KINDS = frozenset(map(stem, words("liability asset expense cost income obligation benefit")))
 """Nouns for the kind of a line."""
+_BOTH = frozenset(map(stem, ("basic", "diluted")))
+"""One row prints both where they are equal."""
 _ABOVE = 2
 """Elements above a table that can name its metric: a sentence and a heading."""
 _AND = re.compile(r"\band\b|&")
@@ -105,7 +107,7 @@ def _is_more(label: str, company: frozenset[str], metric: Metric) -> bool:
     joined = _JOINED.split(_BRACKETS.sub(" ", label))
     if len(joined) < 2:
         return False
-    known = company.union(*_names(metric))
+    known = company.union(_BOTH, *_names(metric))
     strange = [_key_stems(part) - known for part in joined]
     return any(strange) and not all(strange)
 
@@ -113,7 +115,8 @@ def _is_more(label: str, company: frozenset[str], metric: Metric) -> bool:
 def _is_other(label: str, company: frozenset[str], metric: Metric) -> bool:
     """Whether a label has no name of the metric but strange words, or is of a remainder ("Other
     accrued liabilities") or another term ("long-term debt")."""
-    if any(term not in metric.name for term in _TERM.findall(label.lower())):
+    terms = metric.name.replace("noncurrent", "long-term")
+    if any(term not in terms for term in _TERM.findall(label.lower())):
         return True
     if _OTHER.match(label) and not any(map(_OTHER.match, (metric.name, *metric.synonyms))):
         return True
