@@ -42,7 +42,7 @@ def section_page(place: Workplace, request: Request) -> str:
     """A section of the filing of an address, beside that of another filing."""
     corpus, given = place.corpus, request.query_params
     entry = corpus.entry(request.path_params["document_id"])
-    others = _others(corpus, entry)
+    others = _comparable_filings(corpus, entry)
     if not others:
         raise SecqaError("there is no second filing to compare with; add filings")
     names = [one.metadata.document_id for one in others]
@@ -70,7 +70,7 @@ def section_page(place: Workplace, request: Request) -> str:
     )
 
 
-def _others(corpus: Corpus, entry: Entry) -> list[Entry]:
+def _comparable_filings(corpus: Corpus, entry: Entry) -> list[Entry]:
     """Other filings of the company, those of the same form and the year before first; then the same
     form of other companies."""
     about = entry.metadata
