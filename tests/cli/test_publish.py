@@ -6,6 +6,13 @@ import pytest
 from tests.support.command_line import CommandLine
 from tests.support.publish_builders import WORD, written
 
+from secqa.benchmark.formats import encryption
+
+
+@pytest.fixture(autouse=True)
+def _cheap_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(encryption._SCRYPT, "n", 2)
+
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Path:
