@@ -7,6 +7,7 @@ from statistics import stdev
 import pytest
 from tests.support.corpus_commands_cases import run
 from tests.support.html_report_cases import reported
+from tests.support.in_process import ingest_in_this_process
 from tests.support.ingest_filings import write_filing
 from tests.support.runs_cases import finished
 
@@ -61,7 +62,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for year, sales in ((2022, "900"), (2023, "1,100"), (2024, "1,234"), (2025, "1,400")):
         write_filing(folder / "in" / f"10-K-{year}.html", year=year, sales=sales)
     (folder / "own.toml").write_text(SUITE)
-    assert run("ingest", folder / "in", "--corpus", folder / "c") == 0
+    with ingest_in_this_process():
+        assert run("ingest", folder / "in", "--corpus", folder / "c") == 0
     asked = ("--suite", folder / "own.toml", "--versions", "2023,2024", "--out", folder / "b")
     assert run("generate", "--corpus", folder / "c", *asked) == 0
     assert run("run", folder / "b", "--corpus", folder / "c", "--out", folder / "r") == 0

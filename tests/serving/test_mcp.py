@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.support.corpus_commands_cases import run
+from tests.support.in_process import ingest_in_this_process
 from tests.support.ingest_filings import write_filing
 from tests.support.page_builders import metadata, page, report
 
@@ -193,7 +194,8 @@ def tagged(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A corpus with facts."""
     folder = tmp_path_factory.mktemp("mcp-tagged")
     write_filing(folder / "in" / "ACME" / "10-K-2024.html")
-    assert run("ingest", folder / "in", "--corpus", folder / "c", "--workers", 1) == 0
+    with ingest_in_this_process():
+        assert run("ingest", folder / "in", "--corpus", folder / "c") == 0
     return folder / "c"
 
 

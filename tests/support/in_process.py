@@ -1,6 +1,9 @@
 """Ingesting without other processes."""
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
+import pytest
 
 
 def in_this_process(
@@ -14,3 +17,11 @@ def in_this_process(
     prepare()
     for task in tasks:
         yield task, work(task)
+
+
+@contextmanager
+def ingest_in_this_process() -> Iterator[None]:
+    """While it lasts, commands ingest without other processes; tests/ingest starts these."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("secqa.ingest.ingest_pipeline.run_each", in_this_process)
+        yield
