@@ -3,6 +3,7 @@
 import pytest
 from starlette.testclient import TestClient
 from tests.app.conftest import BASE
+from tests.support.in_process import ingest_in_this_process
 
 from secqa.app.server import make_app
 from secqa.app.workplace import Current, Folders
@@ -14,7 +15,8 @@ from secqa.sample import sample_filings
 def measured(tmp_path_factory: pytest.TempPathFactory) -> TestClient:
     """The server of a corpus of one company, without benchmarks and runs."""
     corpus = tmp_path_factory.mktemp("measured") / "corpus"
-    ingest([sample_filings() / "KO"], corpus)
+    with ingest_in_this_process():
+        ingest([sample_filings() / "KO"], corpus)
     return TestClient(make_app(Current(corpus, Folders())), base_url=BASE)
 
 

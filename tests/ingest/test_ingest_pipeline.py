@@ -3,10 +3,12 @@
 import hashlib
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from tests.support.in_process import ingest_in_this_process
 from tests.support.ingest_filings import filing_html, write_filing
 
 from secqa.corpus.corpus_store import open_corpus
@@ -30,6 +32,13 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, IngestSummary
     (folder / "in" / "report.html").write_bytes(b"%PDF-1.4 not html")
     (folder / "in" / "notes.doc").write_text("not looked at")
     return folder, ingest([folder / "in"], folder / "c", IngestOptions(workers=2))
+
+
+@pytest.fixture(autouse=True)
+def _in_this_process() -> Iterator[None]:
+    """After `mixed`, which other processes read."""
+    with ingest_in_this_process():
+        yield
 
 
 def test_good_files_are_there_and_bad_ones_named(mixed: tuple[Path, IngestSummary]) -> None:

@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import pytest
+from tests.support.in_process import ingest_in_this_process
 from tests.support.system_filing import Check, MadeFiling
 
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.facts.table.compound import TableValue, compound_facts
 from secqa.facts.table.fact_store import load_table
-from secqa.ingest.ingest_pipeline import IngestOptions, ingest
+from secqa.ingest.ingest_pipeline import ingest
 from secqa.systems.make import make_system
 
 _TOLERANCE = 0.006
@@ -24,9 +25,8 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
     folder = tmp_path_factory.mktemp("industries")
     for name, filing in FILINGS.items():
         (folder / f"{name}.html").write_text(filing.html(), encoding="ascii")
-    ingest(
-        [folder / f"{name}.html" for name in FILINGS], folder / "corpus", IngestOptions(workers=1)
-    )
+    with ingest_in_this_process():
+        ingest([folder / f"{name}.html" for name in FILINGS], folder / "corpus")
     return open_corpus(folder / "corpus")
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.fact_filings import document, filing, money
+from tests.support.in_process import ingest_in_this_process
 from tests.support.ingest_filings import write_filing
 from tests.support.metric_values_cases import document as balance_sheet
 from tests.support.metric_values_cases import fact
@@ -16,7 +17,7 @@ from secqa.facts.table.coverage import Coverage, coverage, is_annual
 from secqa.facts.table.metric_rows import metric_facts
 from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.document import Document, Location
-from secqa.ingest.ingest_pipeline import IngestOptions, ingest
+from secqa.ingest.ingest_pipeline import ingest
 from secqa.metrics.catalogue import load_catalogue
 
 CATALOGUE = load_catalogue()
@@ -66,7 +67,8 @@ def test_the_command_lists_what_is_missing(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     write_filing(tmp_path / "10-K-2024.html")
-    ingest([tmp_path / "10-K-2024.html"], tmp_path / "c", IngestOptions(workers=1))
+    with ingest_in_this_process():
+        ingest([tmp_path / "10-K-2024.html"], tmp_path / "c")
     app(["facts", "--coverage", "--corpus", str(tmp_path / "c")], standalone_mode=False)
     out = capfd.readouterr().out
     assert "100.0% of the metrics that apply are there, in 1 reports" in out
