@@ -21,7 +21,7 @@ from secqa.query.leaves import EXHIBIT_OF_NEWS, Narrative
 from secqa.query.period import LATEST, Period
 from secqa.query.query import Query
 from secqa.reading.passages.news import has_release
-from secqa.reading.passages.question_parts import parts_of
+from secqa.reading.passages.question_parts import by_topic, parts_of
 from secqa.reading.reading import Passage, PassageAnswer
 from secqa.retrieval.document_fit import (
     DocumentHints,
@@ -69,7 +69,7 @@ def answer_in_words(
         return refusal(question, error, began)
     told = list(zip((telling.topic for telling, _ in pages), found, strict=True))
     topics = tuple(dict.fromkeys(topic for topic, _ in told))
-    passages = _by_topic(topics, told, 1 if is_brief else None)
+    passages = once_each(by_topic(topics, told, 1 if is_brief else None))
     nothing = [one for one in topics if not any(of.passages for own, of in told if own == one)]
     retrieved = dict.fromkeys((one.document_id, one.page) for _, own in pages for one in own)
     return Answer(
@@ -83,25 +83,6 @@ def answer_in_words(
         seconds=perf_counter() - began,
         error="" if passages else _nearest_text(pages, found),
     )
-
-
-def _by_topic(
-    topics: Sequence[str], told: Sequence[tuple[str, PassageAnswer]], most: int | None
-) -> tuple[Passage, ...]:
-    """The passages of one topic after the other; a later one does not repeat an earlier one."""
-    found: list[Passage] = []
-    lines: set[str] = set()
-    for topic in topics:
-        own = [one for about, of in told if about == topic for one in of.passages[:most]]
-        named = topic.partition(": ")[0] if len(topics) > 1 else ""
-        new = [replace(one, about=named) for one in own if not lines.issuperset(_lines(one))]
-        lines.update(line for one in own for line in _lines(one))
-        found += new
-    return once_each(found)
-
-
-def _lines(passage: Passage) -> list[str]:
-    return passage.text.split("\n")
 
 
 def once_each(passages: Iterable[Passage]) -> tuple[Passage, ...]:

@@ -1,8 +1,10 @@
 """Take a question for words apart that asks several things."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from secqa.query.leaves import Narrative
+from secqa.reading.reading import Passage, PassageAnswer
 from secqa.reading.structure.vocabulary import pattern_of
 
 _FEW = 4
@@ -32,3 +34,18 @@ def _needs_subject(part: str) -> bool:
 def _says_more(part: str) -> bool:
     """Whether a part is a question of its own, not only "and why?"."""
     return bool(_QUESTION.sub("", part).strip(" ,?"))
+
+
+def by_topic(
+    topics: Sequence[str], told: Sequence[tuple[str, PassageAnswer]], most: int | None
+) -> Iterator[Passage]:
+    """The passages of one topic after the other; a later one does not repeat an earlier one."""
+    shown: set[str] = set()
+    for topic in topics:
+        about = topic.partition(": ")[0] if len(topics) > 1 else ""
+        before = frozenset(shown)
+        for one in [one for own, of in told if own == topic for one in of.passages[:most]]:
+            lines = one.text.split("\n")
+            shown.update(lines)
+            if not before.issuperset(lines):
+                yield replace(one, about=about)
