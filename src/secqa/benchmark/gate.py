@@ -237,11 +237,7 @@ def _is_in_statement(draft: Draft, basis: Basis) -> bool:
     """Whether the statement that a question names prints its values."""
     named = {lookup.place.statement for lookup in lookups(draft.query)} - {""}
     for fact in draft.gold.facts if named else ():
-        report = basis.source.document(fact.document_id)
-        elements = [report.by_index.get(place.element) for place in fact.evidence]
-        tables = [element.table for element in elements if element is not None]
-        statements = {table.statement.value for table in tables if table and table.statement}
-        if tables and named.isdisjoint(statements):
+        if named.isdisjoint(map(basis.witnesses.statement_of, fact.evidence)):
             return False
     return True
 

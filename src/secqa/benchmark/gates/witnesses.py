@@ -54,6 +54,11 @@ class Witnesses:
         """The number of witnesses of the value that has fewest; 0 without values."""
         return min((len(self.of(fact)) for fact in facts), default=0)
 
+    def statement_of(self, place: Evidence) -> str:
+        """The statement that a place of a value is in; "" if it is in none."""
+        statement, _ = self._cells(place.document_id).get(_cell(place), (None, None))
+        return statement.value if statement else ""
+
     def are_across_split(self, facts: Iterable[MetricFact]) -> bool:
         """Whether reports from before and after a split of a company's shares state values."""
         years: defaultdict[str, set[int]] = defaultdict(set)
