@@ -237,7 +237,8 @@ def _is_in_statement(draft: Draft, basis: Basis) -> bool:
     """Whether the statement that a question names prints its values."""
     named = {lookup.place.statement for lookup in lookups(draft.query)} - {""}
     for fact in draft.gold.facts if named else ():
-        if named.isdisjoint(map(basis.witnesses.statement_of, fact.evidence)):
+        statements = set(map(basis.witnesses.statement_of, fact.evidence)) - {""}
+        if statements and named.isdisjoint(statements):
             return False
     return True
 
