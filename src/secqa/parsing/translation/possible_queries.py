@@ -9,11 +9,13 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.grammar.answer_kind import demanded_forms, demands_number, form_of
 from secqa.parsing.grammar.question_mentions import Mentions
+from secqa.parsing.lexicon import NUMBER_WORDS
 from secqa.parsing.translation.beam import Translation, score_tokens, translations
 from secqa.parsing.translation.query_grammar import NOTHING
 from secqa.parsing.translation.query_reader import is_later, query_of_tokens
@@ -23,11 +25,13 @@ from secqa.parsing.translation.translator import Translator
 from secqa.query import query as q
 from secqa.query.dimensions import check_dimensions, unit_of
 from secqa.query.each import free
-from secqa.query.leaves import Years
+from secqa.query.leaves import Companies, Parts, Years
 from secqa.query.period import LATEST
 from secqa.query.query import Lookup, Query, lookups
 from secqa.query.tree import nodes
 
+_MOST_RANKED = 30
+"""More items are no ranking that a person reads."""
 _LEAST, _ALL_BUT = -9.0, 0.999
 """The lowest logarithm of a probability that is told apart, and the highest probability that is
 taken away from other translations."""
@@ -43,6 +47,8 @@ class Demands:
     """Whether things are counted, which no amount of money answers."""
     percentages: frozenset[float] = frozenset()
     """Percentages in the question, with which no amount is compared."""
+    count: int = 0
+    """How many items of a ranking are wanted: "top 3"; 0 where no number says it."""
     is_to_latest: bool = False
     """Whether the last year of a span is the latest one: "since 2021"."""
 
@@ -54,6 +60,7 @@ def demands_of(mentions: Mentions) -> Demands:
         demanded_forms(mentions),
         demands_number(mentions.question),
         frozenset(amount.value for amount in mentions.amounts if amount.unit == "%"),
+        _count_of(mentions),
         years is not None and years.first is not None and years.final is None,
     )
 
@@ -87,7 +94,7 @@ def possible_queries(
     demands = demands_of(mentions)
     possible: dict[Query | None, Translation] = {}
     for one in printed:
-        query = query_of_tokens(one.tokens, symbols)
+        query = _with_count(query_of_tokens(one.tokens, symbols), demands.count)
         if query is None or is_possible(query, units, demands):
             possible.setdefault(query, one)
     return possible
@@ -119,6 +126,30 @@ def is_possible(query: Query, units: Mapping[str, str], demands: Demands) -> boo
             for one in found
         )
     )
+
+
+def _count_of(mentions: Mentions) -> int:
+    """The number beside a superlative: "top 3", "the two lowest"; 0 for none."""
+    for pair in pairwise(zip(mentions.tokens, mentions.classes, mentions.time_tokens, strict=True)):
+        for (word, _, of_time), (_, classes, _) in (pair, pair[::-1]):
+            count = NUMBER_WORDS.get(word.text) or (int(word.text) if word.text.isdecimal() else 0)
+            if (
+                not {"high", "low"}.isdisjoint(classes)
+                and not of_time
+                and 1 < count <= _MOST_RANKED
+            ):
+                return count
+    return 0
+
+
+def _with_count(query: Query | None, count: int) -> Query | None:
+    """The query with so many items of its ranking, if it gives one."""
+    match query:
+        case Query(
+            (q.Choose(Companies() | Years() | Parts(), rank=1, top=0 | 1) as choice,)
+        ) if count:
+            return replace(query, outputs=(replace(choice, top=count),))
+    return query
 
 
 def _counts(output: q.Output, unit_of_metric: Callable[[str], str]) -> bool:
