@@ -23,9 +23,10 @@ from secqa.query.query import Choose, Lookup, Query, lookups
 from secqa.query.tree import nodes
 from secqa.reading.reading import Reading
 from secqa.retrieval.rank import RankedPage
+from secqa.systems.ahead import read_once
 from secqa.systems.answer import Answer
 from secqa.systems.make import make_system
-from secqa.systems.page_source import Tools, read_once
+from secqa.systems.page_source import Tools
 from secqa.systems.planning.planner import Plan, plan_query
 from secqa.systems.program_answer import Result, answer_of, work_out
 from secqa.systems.thinking import Thinking

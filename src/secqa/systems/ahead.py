@@ -18,7 +18,7 @@ from secqa.filings.document import Metadata, Page
 from secqa.models.model import Unanswered
 from secqa.parsing.figure_question import Question
 from secqa.reading.reading import Reading
-from secqa.systems.page_source import Reader, reading_key
+from secqa.systems.page_source import Reader
 
 _Pages = Sequence[tuple[Metadata, Page]]
 _Key = tuple[object, ...]
@@ -87,3 +87,21 @@ def _dry(work: Callable[[Reader], object], stand_in: Callable[[int], float]) -> 
 
     work(note)
     return requests
+
+
+def read_once(reader: Reader) -> Reader:
+    """A reader that remembers what it read."""
+    known: dict[object, Reading] = {}
+
+    def read(question: Question, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
+        key = reading_key(question, pages)
+        if key not in known:
+            known[key] = reader(question, pages)
+        return known[key]
+
+    return read
+
+
+def reading_key(question: Question, pages: Sequence[tuple[Metadata, Page]]) -> tuple[object, ...]:
+    """What makes a reading the same: its sentence and its pages."""
+    return str(question), *((about.document_id, page.number) for about, page in pages)

@@ -79,24 +79,6 @@ def search_once(retrieve: Retriever, k: int) -> Search:
     return search
 
 
-def read_once(reader: Reader) -> Reader:
-    """A reader that remembers what it read."""
-    known: dict[object, Reading] = {}
-
-    def read(question: Question, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
-        key = reading_key(question, pages)
-        if key not in known:
-            known[key] = reader(question, pages)
-        return known[key]
-
-    return read
-
-
-def reading_key(question: Question, pages: Sequence[tuple[Metadata, Page]]) -> tuple[object, ...]:
-    """What makes a reading the same: its sentence and its pages."""
-    return str(question), *((about.document_id, page.number) for about, page in pages)
-
-
 @dataclass
 class PageSource:
     """The `ValueSource` of a grounded query over pages; notes what it used in `trail`."""

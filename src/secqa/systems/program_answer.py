@@ -35,7 +35,7 @@ from secqa.reading.plausibility import contradiction
 from secqa.reading.reading import Reading
 from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage
-from secqa.systems.ahead import reading_ahead
+from secqa.systems.ahead import read_once, reading_ahead
 from secqa.systems.answer import Answer
 from secqa.systems.confidence import confidence_of
 from secqa.systems.functions import bind
@@ -46,7 +46,6 @@ from secqa.systems.page_source import (
     Trail,
     page_source,
     pages_of,
-    read_once,
 )
 from secqa.systems.period_table import PeriodValue, is_series, table_of, table_sure
 from secqa.systems.planning.compile import check_reported

@@ -144,11 +144,10 @@ def _count_of(mentions: Mentions) -> int:
 
 def _with_count(query: Query | None, count: int) -> Query | None:
     """The query with so many items of its ranking, if it gives one."""
-    match query:
-        case Query(
-            (q.Choose(Companies() | Years() | Parts(), rank=1, top=0 | 1) as choice,)
-        ) if count:
-            return replace(query, outputs=(replace(choice, top=count),))
+    if query is not None and count:
+        match query.outputs:
+            case (q.Choose(Companies() | Years() | Parts(), rank=1, top=0 | 1) as choice,):
+                return replace(query, outputs=(replace(choice, top=count),))
     return query
 
 
