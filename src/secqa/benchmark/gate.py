@@ -9,7 +9,12 @@ from secqa.benchmark.corpus_facts import numbers_in
 from secqa.benchmark.draft import PRIMARY, Draft
 from secqa.benchmark.draft_selection import ReasonAgainst, no_reason
 from secqa.benchmark.gates.absent_terms import has_second_line, shows_absent_term
-from secqa.benchmark.gates.row_names import counts_others, has_metric_name, is_about_part, is_vague
+from secqa.benchmark.gates.row_names import (
+    has_metric_name,
+    has_second_count,
+    is_about_part,
+    is_vague,
+)
 from secqa.benchmark.gates.value_gates import (
     against_fact,
     against_formula,
@@ -120,7 +125,7 @@ def _against_fact(fact: MetricFact, basis: Basis) -> Iterator[str]:
         yield "the table of a part's value is about something else"
     if not _is_stated(fact, catalogue):
         yield "the remainder in a note, not a line of the balance sheet"
-    if catalogue[fact.metric].people and counts_others(fact):
+    if catalogue[fact.metric].people and has_second_count(fact):
         yield _TWO_WAYS
     if has_second_line(fact, source.lines_of(fact.document_id)):
         yield "another line may belong to it"

@@ -88,7 +88,7 @@ def has_metric_name(fact: MetricFact, catalogue: Catalogue) -> bool:
     )
 
 
-def counts_others(fact: MetricFact) -> bool:
+def has_second_count(fact: MetricFact) -> bool:
     """Whether the sentence of a number of people gives another one, of temporary workers say."""
     numbers = (one for place in fact.evidence for one in _OF_SOME_PEOPLE.findall(place.quote))
     return any(float(number.replace(",", "")) != fact.value for number in numbers)

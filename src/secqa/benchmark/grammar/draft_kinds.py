@@ -29,7 +29,7 @@ _LEAST_CHANGE = 0.02
 def unknown_company(draw: Draw, metric: Metric) -> Draft:
     """A figure of a company without reports in the corpus."""
     period = draw.cell(metric)[1] if draw.available(metric) else None
-    known = _well_known()
+    known = _large_companies()
     name = draw.rng.choice(known["companies"])
     parts = (metric, *map(draw.catalogue.__getitem__, all_parts(metric, draw.catalogue)))
     lacking = {industry for part in parts for industry in part.not_in}
@@ -188,6 +188,6 @@ def premise(first: float, last: float) -> Premise | None:
 
 
 @lru_cache(maxsize=1)
-def _well_known() -> Mapping[str, Any]:
+def _large_companies() -> Mapping[str, Any]:
     """Large companies that file with the SEC, and those of them in the industries of metrics."""
     return bundled_toml("secqa.benchmark.grammar", "well_known.toml")

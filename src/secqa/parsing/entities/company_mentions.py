@@ -16,9 +16,9 @@ from secqa.parsing.entities.hasty_mentions import (
     VERBS,
     Mention,
     NameToken,
+    companies_in_list,
     first_word_mentions,
     is_question_word,
-    listed_companies,
     lower_case_symbols,
 )
 from secqa.parsing.lexicon import MASK, stem
@@ -58,7 +58,7 @@ def link_companies(
     if not mentions:
         mentions += first_word_mentions(tokens, index)
     mentions += lower_case_symbols(tokens, mentions, index, is_usual, question.islower())
-    while joined := list(listed_companies(question, tokens, mentions, index)):
+    while joined := list(companies_in_list(question, tokens, mentions, index)):
         mentions += joined
     return tuple(sorted(mentions, key=lambda mention: mention.start))
 

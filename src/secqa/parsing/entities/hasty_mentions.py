@@ -90,7 +90,7 @@ def lower_case_symbols(
                 break
 
 
-def listed_companies(
+def companies_in_list(
     question: str, tokens: Sequence["NameToken"], mentions: Sequence[Mention], index: CompanyIndex
 ) -> Iterator[Mention]:
     """ "UPS, Cat and AMC", "delta or united": words that name companies, in one list with a company

@@ -117,15 +117,15 @@ def subject_shares(
         return np.ones(len(units))
     concepts = concepts_of(subject)
 
-    def named(texts: Sequence[Codes]) -> Floats:
+    def term_presence(texts: Sequence[Codes]) -> Floats:
         return np.asarray(
             presence(texts, terms)[0] | other_names(texts, terms, concepts), np.float32
         )
 
     own = [codes_of(unit.text) for unit in units]
-    opening = named([one[:_OPENING] for one in own])
-    above = named([codes_of(" ".join(titles)) for titles in _titles_above(units)])
-    match = np.maximum(opening, np.maximum(_ABOVE * above, _WITHIN * named(own)))
+    opening = term_presence([one[:_OPENING] for one in own])
+    above = term_presence([codes_of(" ".join(titles)) for titles in _titles_above(units)])
+    match = np.maximum(opening, np.maximum(_ABOVE * above, _WITHIN * term_presence(own)))
     weight = meaning.rarity_of(terms)
     share = match @ weight / max(float(weight.sum()), 1e-6)
     return np.asarray(share, np.float64)
