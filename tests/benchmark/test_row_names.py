@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from tests.support.benchmark_tables import report, row
 
-from secqa.benchmark.gates.row_names import counts_others, has_metric_name
+from secqa.benchmark.gates.row_names import has_metric_name, has_second_count
 from secqa.facts.fact import Evidence
 from secqa.metrics.catalogue import load_catalogue
 
@@ -57,7 +57,7 @@ def test_people_who_are_counted_apart_are_seen(sentence: str, others: bool) -> N
     report_ = report(1, 2024)
     place = Evidence(report_.document_id, 4, 40, -1, -1, 1, sentence)
     fact = replace(row(report_, "employees", 2024, 5e3), evidence=(place,))
-    assert counts_others(fact) is others
+    assert has_second_count(fact) is others
 
 
 def test_a_sentence_needs_no_row() -> None:
