@@ -142,6 +142,12 @@ def test_what_is_printed_too_roughly_is_not_asked_for() -> None:
     assert reason(ONE, 400e6) == ""
 
 
+def test_a_payment_that_brought_cash_is_none() -> None:
+    paid = Lookup("dividends_paid", NAMES[0], Y)
+    assert reason(paid, -400e6, metric="dividends_paid") == "a payment that was an income"
+    assert reason(paid, 400e6, metric="dividends_paid") == ""
+
+
 @pytest.mark.parametrize(
     ("before", "expected"), [(-860e6, "the base is negative or near zero"), (860e6, "")]
 )

@@ -19,6 +19,7 @@ from secqa.facts.table.gates.notes import shares_name, statement_differs
 from secqa.metrics.catalogue import Catalogue, all_parts
 from secqa.metrics.formula import Constant, Formula, MetricPart, Operation, metrics_in, parse
 from secqa.metrics.metric import Metric
+from secqa.query.answer_rules import PAYMENTS
 from secqa.query.query import Arithmetic, Choose, Compare, Growth, Lookup
 
 LEAD = 0.01
@@ -48,7 +49,7 @@ def against_fact(fact: MetricFact, catalogue: Catalogue, source: CorpusFacts) ->
         yield "a value has no place in the documents"
     if not fact.value:
         yield "a value is zero"
-    if fact.value < 0 and fact.metric in catalogue.metrics and catalogue[fact.metric].positive:
+    if fact.value < 0 and _is_paid(fact.metric, catalogue):
         yield "a payment that was an income"
     if not printed_as_such(fact, source.page_numbers):
         yield "a value is not printed as such"
@@ -60,6 +61,11 @@ def against_fact(fact: MetricFact, catalogue: Catalogue, source: CorpusFacts) ->
             yield "a statement prints another value"
         if shares_name(fact, metric, lines):
             yield "another line of the statement is called the same"
+
+
+def _is_paid(metric: str, catalogue: Catalogue) -> bool:
+    """Whether a metric is an amount paid: of an acquisition that brought cash, none was."""
+    return metric in PAYMENTS or (metric in catalogue.metrics and catalogue[metric].positive)
 
 
 def against_formula(

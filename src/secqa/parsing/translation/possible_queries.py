@@ -130,14 +130,12 @@ def is_possible(query: Query, units: Mapping[str, str], demands: Demands) -> boo
 
 def _count_of(mentions: Mentions) -> int:
     """The number beside a superlative: "top 3", "the two lowest"; 0 for none."""
-    for pair in pairwise(zip(mentions.tokens, mentions.classes, mentions.time_tokens, strict=True)):
-        for (word, _, of_time), (_, classes, _) in (pair, pair[::-1]):
+    words = zip(mentions.tokens, mentions.classes, mentions.time_tokens, strict=True)
+    for pair in pairwise(words):
+        for (word, _, of_time), (beside, classes, _) in (pair, pair[::-1]):
+            is_ranked = beside.text == "top" or not {"high", "low"}.isdisjoint(classes)
             count = NUMBER_WORDS.get(word.text) or (int(word.text) if word.text.isdecimal() else 0)
-            if (
-                not {"high", "low"}.isdisjoint(classes)
-                and not of_time
-                and 1 < count <= _MOST_RANKED
-            ):
+            if is_ranked and not of_time and 1 < count <= _MOST_RANKED:
                 return count
     return 0
 
@@ -146,7 +144,7 @@ def _with_count(query: Query | None, count: int) -> Query | None:
     """The query with so many items of its ranking, if it gives one."""
     if query is not None and count:
         match query.outputs:
-            case (q.Choose(Companies() | Years() | Parts(), rank=1, top=0 | 1) as choice,):
+            case (q.Choose(Companies() | Years() | Parts(), rank=1) as choice,):
                 return replace(query, outputs=(replace(choice, top=count),))
     return query
 
