@@ -5,6 +5,8 @@ from contextlib import contextmanager
 
 import pytest
 
+from secqa.ingest import ingest_worker
+
 
 def in_this_process(
     work: Callable[[object], object],
@@ -15,8 +17,12 @@ def in_this_process(
 ) -> Iterator[tuple[object, object]]:
     """What the local engine does, without the second that its processes take to start."""
     prepare()
-    for task in tasks:
-        yield task, work(task)
+    try:
+        for task in tasks:
+            yield task, work(task)
+    finally:
+        # A worker process would end here, and its settings with it.
+        ingest_worker.prepare(ingest_worker.IngestTerms())
 
 
 @contextmanager
