@@ -38,8 +38,6 @@ _DISQUALIFYING = (
     "left",
 )
 """Classes of words that change what is asked for."""
-_OF_ALL = frozenset({"which", "high", "low", "all", "any", "sum", "average"})
-"""Classes of words that ask about all companies where none is named."""
 _EXPECTED_IN_QUERY = (
     "percent", "points", "ratio", "share", "dollar", "times", "sum", "average", "growth", "change",
     "difference", "minus", "plus", "count", "above", "below", "double", "all", "any", "also",
@@ -104,11 +102,11 @@ def _outline_doubts(
 
 
 def _is_covered(mentions: Mentions, fitted: Fitted) -> bool:
-    """Whether the question names known metrics of companies and nothing else that matters, so that
+    """Whether the question names known companies and metrics and nothing else that matters, so that
     it asks for a figure, whether or not a report has it."""
     classes = {name for names in mentions.classes for name in names}
     return bool(
-        (mentions.companies or not classes.isdisjoint(_OF_ALL))
+        mentions.companies
         and mentions.links
         and not uncovered_of(mentions, fitted)
         and not strangers_of(mentions, fitted)
