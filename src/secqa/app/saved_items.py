@@ -1,7 +1,7 @@
 """What people keep: answers, figures and passages with notes, in collections.
 
-They are lines of a file in the corpus folder; a later line of the same address takes the place of
-an earlier one. Where there is no folder, or it cannot be written, nothing can be kept.
+Each is a line of a file in the corpus folder; of several lines with one address the last counts.
+Nothing can be saved where the corpus is no folder, or the folder cannot be written.
 """
 
 import os
@@ -52,7 +52,7 @@ def saved_items(corpus: CorpusPath) -> dict[str, SavedItem]:
 
 
 def save_item(corpus: CorpusPath, form: dict[str, str]) -> SavedItem:
-    """Keep what a form says, beside what was kept of the same address.
+    """Save the fields of a form; fields that it lacks stay as saved before for this address.
 
     SecqaError where it cannot be kept.
     """
@@ -72,7 +72,7 @@ def save_item(corpus: CorpusPath, form: dict[str, str]) -> SavedItem:
 
 
 def items_sheet(items: Iterable[SavedItem], host: str) -> Sheet:
-    """A row for each, with a link to its page; `host` begins it."""
+    """A row for each item, with a link to its page; the link begins with `host`."""
     rows = [
         (
             one.collection,

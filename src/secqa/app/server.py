@@ -46,9 +46,9 @@ def make_app(
 ) -> Guard:
     """The server as an ASGI application; with a token nobody is answered without it.
 
-    Who needs none is on this machine and may add its folders by their paths; who needs one may
-    with `open_folders`. Without `talking` chats are held with the offline generator, about pages of
-    the corpus.
+    Without a token the users are on this machine and may add its folders by their paths; with one
+    they may only with `open_folders`. Without `chat_service` chats use the offline generator, about
+    pages of the corpus.
     """
     to = answering(current)
     jobs = Jobs(current.path if isinstance(current.path, Path) else None)
@@ -57,7 +57,7 @@ def make_app(
         return RedirectResponse("/ask", 307)
 
     def mistaken(_request: Request, error: Exception) -> Response:
-        """A page that is not there, or what cannot be: one line, and a way on."""
+        """The error page: one line about what is wrong, and a link to go on."""
         message = str(error) if isinstance(error, SecqaError) else "There is no such page."
         status = error.status_code if isinstance(error, HTTPException) else 404
         return html(current().render("mistaken.html.j2", view="", message=message), status)

@@ -43,7 +43,7 @@ def print_tables(tables: "Iterable[Table]") -> None:
     with console.capture() as text:
         for table in tables:
             console.print(table)
-    typer.echo(text.get(), nl=False)  # rich would take a closed pipe for a failure
+    typer.echo(text.get(), nl=False)  # on a closed pipe, rich would exit with code 1
 
 
 def print_rows(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
@@ -97,7 +97,7 @@ def input_line(prompt: str) -> str | None:
 
 
 def answer_progress(name: str) -> AbstractContextManager[OnProgress]:
-    """Show how many answers are there; without a terminal, in a line for each tenth."""
+    """Show progress over the answers; without a terminal, print a line for each tenth of them."""
 
     def print_tenth(done: int, total: int) -> None:
         if done % max(1, total // 10) == 0 or done == total:

@@ -33,7 +33,7 @@ def compared_figures(
     evaluator: Evaluator,
     catalogue: Catalogue,
 ) -> Iterator[DecisiveFigure]:
-    """The figures that decided a query for one name, or for yes or no."""
+    """The figures that decide a query whose answer is one name, or yes or no."""
     pairs: Sequence[tuple[object, float]] = ()
     node: object = None
     match query.outputs:
@@ -47,7 +47,7 @@ def compared_figures(
             pairs = [pair for pair in sides if not isinstance(pair[0], Number)]
     unit, form = _unit_of(node, catalogue), _form_of(node, catalogue)
     for name, value in pairs:
-        # Years are figures, too.
+        # A year's name is a float: 2023.0.
         yield DecisiveFigure(
             f"{name:.0f}" if isinstance(name, float) else str(name), value, unit, form
         )
@@ -56,7 +56,7 @@ def compared_figures(
 def idle_companies(
     query: Query, figures: Mapping[Lookup, float | None], answers: Sequence[AnswerValue]
 ) -> frozenset[str]:
-    """Those of all companies of a collection without which the answers would be the same.
+    """The companies of a query over all companies that do not change its answers.
 
     `figures` has every figure that the answers were made from.
     """

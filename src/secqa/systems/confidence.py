@@ -1,10 +1,10 @@
 """Tell how likely an answer is right, from 0 to 1.
 
-An answer is right where both are: the query is what was meant, whose probability comes with the
-plan (`question_readings.py`), and its values are what the pages say. How likely that is depends on
-more than the least sure reading: how many values there are, and whether each is printed in one
-place only. Readings without which the answer would be the same do not count: whichever company has
-the highest revenue of all, has it whatever a small one's is. The weights are fitted:
+An answer is right if its query is what the user meant and its values are what the pages say. The
+plan gives the probability of the query (`question_readings.py`). That of the values depends on more
+than the least certain reading: on how many values there are, and whether each is printed only once.
+Readings that cannot change the answer do not count: a small company's revenue does not decide which
+company has the highest. The weights are fitted:
 `benchmarks/confidence.py` writes `confidence.toml` from generated questions, whose queries are
 known, about companies that neither the parser nor the reader was fitted on.
 

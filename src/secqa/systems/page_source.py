@@ -85,7 +85,7 @@ class PageSource:
 
     tools: Tools
     symbols: dict[str, str]
-    """Of each company by name. Documents are selected by symbol if all companies have one."""
+    """Stock symbol by company name. Documents are selected by symbol if all companies have one."""
     industries: frozenset[str] = frozenset()
     """Of all companies, if known: optional parts that apply to none of them are left out."""
     trail: Trail = field(default_factory=Trail)
@@ -159,9 +159,9 @@ class PageSource:
         year = lookup.period.year
         values: dict[tuple[str, int], float | Gap] = {}
         for part in needed:
-            # One report tells the year before as well, in the same way.
-            told_in = (report or year) if part.back and annual else report
-            values[part.metric, part.back] = self._value_of_part(part, lookup, told_in)
+            # One report prints the year before, too, and by the same definitions.
+            report_year = (report or year) if part.back and annual else report
+            values[part.metric, part.back] = self._value_of_part(part, lookup, report_year)
         if metric.formula and all(part.optional for part in needed) and not any(values.values()):
             # Each may be absent; but all of them absent means that none was read.
             raise CannotAnswer(f"found no part of the {metric.name} of {lookup.company}")
@@ -180,7 +180,7 @@ class PageSource:
         return self._metric(own, report)
 
     def _terms(self, lookup: Lookup) -> Terms:
-        """The periods that reports print of which that of a look-up is made, with their signs."""
+        """The reported periods that add up to the period of a look-up, each with its sign."""
         assert isinstance(lookup.period, Period)
         if lookup.metric:
             return reported(lookup.period, self.catalogue[lookup.metric].period == "instant")
@@ -198,7 +198,7 @@ class PageSource:
         return value
 
     def _printed(self, lookup: Lookup, report: int | None = None) -> float | None:
-        """The value of a metric or line as reports print it, or as periods they print make it."""
+        """The printed value of a metric or line, or one derived from printed periods."""
         terms = self._terms(lookup)
         derived = len(terms) > 1
         if derived and lookup.metric and self.catalogue[lookup.metric].unit != "USD":
@@ -214,7 +214,7 @@ class PageSource:
         return total
 
     def _sum(self, lookup: Lookup, terms: Terms, report: int | None) -> float | None:
-        """What the periods come to together; None where reports lack one of them."""
+        """The signed sum of the periods; None where reports lack one of them."""
         total: float | None = 0.0
         for sign, period in terms:
             value = self._read(replace(lookup, period=period), report)
@@ -286,5 +286,5 @@ def pages_of(corpus: Corpus, ranked: Sequence[RankedPage]) -> list[tuple[Metadat
 
 
 def figure_of_part(metric: Metric) -> str:
-    """What the figure of a part is called: taxes and interest are the whole company's."""
+    """The name of a part's figure: "profit" for net income, as no part pays tax or interest."""
     return "profit" if metric.name == "net income" else metric.name.removeprefix("total ")

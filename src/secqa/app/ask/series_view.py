@@ -25,7 +25,7 @@ def series_groups(answer: Answer) -> list[dict[str, Any]]:
 def _group(table: SeriesTable, unit: str, form: AnswerForm) -> dict[str, Any]:
     places = [at for at, column in enumerate(table.columns) if column.unit == unit]
     columns = [(table.columns[at], words.column_of(table, at)) for at in places]
-    # As Compare has them: by the fiscal years and quarters as each company counts.
+    # As on the Compare page: fiscal years and quarters, as each company counts them.
     periods = tuple(sorted({cell.period for _, cells in columns for cell in cells}))
     scale = _scale(unit, form, [cell.value for _, cells in columns for cell in cells])
     figures = dict.fromkeys(column.figure for column, _ in columns)

@@ -29,7 +29,7 @@ def routes(to: To) -> list[Route]:
 
 
 def _chosen(place: Workplace, request: Request) -> list[SavedItem]:
-    """What an address chooses, collection by collection."""
+    """The items of the collection that an address names, or all of them, by collection."""
     items = saved_items(place.corpus.path).values()
     wanted = request.query_params.get("collection")
     chosen = [one for one in items if wanted in (None, one.collection)]

@@ -42,7 +42,7 @@ class ScoredRun:
 
 
 RunSummary = dict[str, Any]
-"""The scores of a run at one number of pages, without its answers."""
+"""The scores of a run at one number of pages, without its answers; `_summarized` sets the keys."""
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ MOST_TIMES = 5
 """Companies are not compared if one is more than so many times as large."""
 
 _TRIVIAL = (0, 1)
-"""Values of a ratio without one of its terms, as of what is retained without dividends."""
+"""Values that a ratio has only because a term is missing: 1 for retention without dividends."""
 _SCALES = (0, 3, 6, 9)
 _PLACES = 4
 _LONG = 3
@@ -64,7 +64,7 @@ def against_fact(fact: MetricFact, catalogue: Catalogue, source: CorpusFacts) ->
 
 
 def _is_paid(metric: str, catalogue: Catalogue) -> bool:
-    """Whether a metric is an amount paid: of an acquisition that brought cash, none was."""
+    """Whether a metric is an amount paid; an acquisition that brought cash is no payment."""
     return metric in PAYMENTS or (metric in catalogue.metrics and catalogue[metric].positive)
 
 

@@ -25,7 +25,7 @@ from secqa.systems.value_words import value_text
 
 _LINE_WIDTH = 100
 _CONCURRENCY = 8
-"""Model requests under way: a program asks at once for all that it can."""
+"""Model requests at the same time: a program sends all requests that it can at once."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How a table of series is printed: values by period with what they changed by, bars and pages."""
+"""Print a table of series: values by period with their changes, bars and pages."""
 
 import typer
 from rich.table import Table as Printed

@@ -1,8 +1,8 @@
 """List the queries that a question may mean: those that the translator prints and that fit.
 
-What has no dimension that anybody asks for, or not the form of answer that the words demand, is no
-candidate at all. The figures named, each for every company and period, are a candidate even where
-the translator prints something else.
+A query is no candidate if its dimensions make no sense, or if the words demand another form of
+answer. A plain look-up of the metrics that the question names, for every company and period, is a
+candidate even where the translator does not print it.
 """
 
 import math
@@ -33,8 +33,8 @@ from secqa.query.tree import nodes
 _MOST_RANKED = 30
 """More items are no ranking that a person reads."""
 _LEAST, _ALL_BUT = -9.0, 0.999
-"""The lowest logarithm of a probability that is told apart, and the highest probability that is
-taken away from other translations."""
+"""Log-probability of NOTHING where the beam lacks it; upper limit of its probability when the
+other translations are scaled up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,8 @@ def possible_queries(
 ) -> dict[Query | None, Translation]:
     """The candidates, each with its tokens; None stands for "no figure answers".
 
-    `bags` are the features of the question's tokens. `is_answerable`: that is no candidate, since
-    there is a figure to look for.
+    `bags` are the features of the question's tokens. With `is_answerable` a figure is known to be
+    asked for, and None is no candidate.
     """
     units = units_of(catalogue)
     printed = translations(bags, symbols, model)
@@ -174,7 +174,7 @@ def _is_latest(node: object) -> bool:
 
 
 def _without_nothing(printed: Sequence[Translation]) -> Iterator[Translation]:
-    """The translations that are queries, as likely as they are among queries."""
+    """The translations without NOTHING, their probabilities scaled up to make up for it."""
     nothing = next((one.score for one in printed if one.tokens[0] == NOTHING), _LEAST)
     others = math.log1p(-min(math.exp(nothing), _ALL_BUT))
     for one in printed:

@@ -1,9 +1,9 @@
 """Weigh sentences as the reason of what a question asks about.
 
-A report explains line after line in the same words, so what tells one reason from the next is its
-subject: named where the sentence begins or in a title above it ("Canada", then "Segment margin").
-A sentence that goes on from the one before has its subject. Whole paragraphs are shown: the driver
-that was asked for often stands in the sentence after the first one.
+A report explains line after line in the same words, so only the subject tells one reason from the
+next: the sentence begins with it, or a title above names it ("Canada", then "Segment margin"). A
+sentence that refers back to the one before shares its subject. Whole paragraphs are shown: the
+reason often follows in the second sentence.
 """
 
 from collections import defaultdict
@@ -37,24 +37,24 @@ _REASON, _CHANGE, _FORECAST, _CLAUSE = (
 )
 _HAPPENING = CHANGING | frozenset(stems(" ".join(words_of("passage_features", "happening"))))
 _NO_REASON, _NO_CHANGE, _ASIDE, _EARLIER = 0.2, 0.4, 0.15, 0.3
-"""What a sentence is worth that gives no reason, that says of nothing that it changed, that is a
-forecast or tells of the year to date, and that tells of earlier years."""
+"""Factors for a sentence without a reason, without a change, with a forecast or the year to date
+only, and about earlier years."""
 _PART, _ELSEWHERE = "discussion", 0.4
 """The part of a report that gives reasons, and what they are worth outside it."""
 _OPENING = 14
 """Stems of a sentence among which its subject is."""
 _TITLES = 3
-"""Titles above a sentence that may name a part of its subject; a sibling is none of its path."""
+"""How many titles above a sentence may name a part of its subject, siblings included."""
 _ABOVE, _WITHIN = 0.8, 0.4
-"""Worth of a word of the subject in a title above, and elsewhere in the sentence, beside one in its
-opening."""
+"""Weights of a word of the subject in a title above, and later in the sentence; in the opening it
+weighs 1."""
 _SHARPER = 1.5
 """Power of the subject: the reason of another figure is no answer."""
 _SCORE, _SUBJECT = 0.05, 0.3
 """Least worth of the score and of the subject, of which each is 1 at best."""
 _WHOLE_SUBJECT, _BEFORE = 0.9, 40
-"""Share of the subject that a sentence has that surely tells its reason; pieces before it that may
-be its title."""
+"""A sentence with at least this share of the subject surely gives its reason; how many pieces
+before a sentence may hold its title."""
 _WHOLE = 0.45
 """Worth of any sentence beside the best one of its paragraph."""
 _GOOD = 0.3
@@ -132,7 +132,7 @@ def subject_shares(
 
 
 def _subject(topic: str) -> list[str]:
-    """The stems of what happened to something, without those of the happening."""
+    """The stems of a topic's subject, without the words for what happened to it."""
     before = _CLAUSE.split(topic)[0]
     for text in (before, topic):
         subject = [one for one in stems(text) if one not in _HAPPENING]
@@ -142,7 +142,7 @@ def _subject(topic: str) -> list[str]:
 
 
 def _titles_above(units: Sequence[TextUnit]) -> list[tuple[str, ...]]:
-    """The last titles before each piece, of which some are siblings of the one above it."""
+    """The last titles before each piece and those of its path; some of the former are siblings."""
     found: list[tuple[str, ...]] = []
     last: tuple[str, ...] = ()
     before: TextUnit | None = None

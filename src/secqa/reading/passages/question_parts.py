@@ -1,4 +1,4 @@
-"""Take a question for words apart that asks several things."""
+"""Split a narrative question that asks several things into its parts."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -14,8 +14,8 @@ _QUESTION, _WHY, _REFERS = (pattern_of("narratives", one) for one in ("question"
 
 
 def parts_of(telling: Narrative) -> tuple[Narrative, ...]:
-    """Each of several questions in one: "what does the new licence allow, and how long is it?"; a
-    later one that names no subject has that of the first."""
+    """Split a topic that holds several questions: "what does the new licence allow, and how long
+    is it?"; a later one that names no subject takes the subject of the first."""
     first, *others = _NEXT_QUESTION.split(telling.topic)
     others = [one.strip(" ,?") for one in others]
     if telling.asks != "what" or not others or not all(map(_says_more, others)):

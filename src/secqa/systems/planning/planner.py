@@ -28,8 +28,8 @@ class Plan:
     """A program and what it was made from."""
 
     program: str
-    """It writes `answer.txt`: a number, "Yes", "No", a company's name, or one such a line. "" where
-    words are wanted, which no program works out."""
+    """It writes `answer.txt`: a number, "Yes", "No" or a company's name, or several, one a line.
+    "" for a question that passages answer."""
     query: Query = NOTHING
     """Grounded; without outputs where a model wrote the program."""
     labels: tuple[str, ...] = ()
@@ -53,8 +53,8 @@ def plan(
 ) -> Plan:
     """The program for a question; CannotAnswer, with the reason, when there is none.
 
-    `lines_of` gives what a company's filings print, where that is known; `whose` the company
-    whose filings print a name that is no company's.
+    `lines_of` gives the lines that a company's filings print, or None; `whose` gives the company
+    whose filings print a name, where the name is not a company's own.
     """
     known = companies if isinstance(companies, CompanyIndex) else CompanyIndex(companies)
     found = understand(question, known, catalogue, lines_of, whose)
