@@ -43,7 +43,12 @@ def test_a_benchmark_is_made_and_a_system_run_on_it(measured: TestClient) -> Non
 
 @pytest.mark.parametrize(
     ("form", "message"),
-    [({"count": "0"}, "count: "), ({"count": "x"}, "count: "), ({"seed": "-1"}, "seed: ")],
+    [
+        ({"count": "0"}, "count: "),
+        ({"count": "x"}, "count: "),
+        ({"seed": "-1"}, "seed: "),
+        ({"suite": "none"}, "choose one of "),
+    ],
 )
 def test_a_form_that_cannot_be_is_refused(
     measured: TestClient, form: dict[str, str], message: str

@@ -1,5 +1,7 @@
 """What decided an answer, and how figures are best written."""
 
+from dataclasses import replace
+
 import pytest
 
 from secqa.metrics.catalogue import load_catalogue
@@ -15,6 +17,7 @@ from secqa.query.query import (
     Count,
     Lookup,
     Number,
+    Options,
     Output,
     Query,
 )
@@ -83,7 +86,19 @@ def test_companies_that_change_no_answer_are_idle(output: Output, idle: str) -> 
         revenue("A"): 5.0, revenue("B"): 7.0, revenue("C"): 3.0,
     }  # fmt: skip
     query = Query((output,))
-    assert idle_companies(query, figures, evaluate(query, figures.__getitem__)) == set(idle)
+    answers = evaluate(query, figures.__getitem__)
+    assert idle_companies(query, figures, answers, {}) == set(idle)
+
+
+def test_companies_are_idle_where_the_answer_names_a_metric() -> None:
+    cash = replace(EACH, metric="cash")
+    figures = {replace(one, company=name): 9.0 for one in (EACH, cash) for name in "ABC"}
+    figures |= {revenue("B"): 20.0, replace(cash, company="C"): 10.0}
+    options = tuple(Aggregate("maximum", one, ALL) for one in (EACH, cash))
+    query, names = Query((Choose(Options(options)),)), {"revenue": "total revenues"}
+    answers = evaluate(query, figures.__getitem__, names)
+    assert answers == ("total revenues",)
+    assert idle_companies(query, figures, answers, names) == {"A", "C"}
 
 
 def margin(year: int) -> Lookup:

@@ -54,22 +54,29 @@ def compared_figures(
 
 
 def idle_companies(
-    query: Query, figures: Mapping[Lookup, float | None], answers: Sequence[AnswerValue]
+    query: Query,
+    figures: Mapping[Lookup, float | None],
+    answers: Sequence[AnswerValue],
+    metric_names: Mapping[str, str],
 ) -> frozenset[str]:
     """The companies of a query over all companies that do not change its answers.
 
-    `figures` has every figure that the answers were made from.
+    `figures` has every figure that the answers were made from, `metric_names` what they call a
+    metric, by id.
     """
     over = [node for node in nodes(query) if isinstance(node, Companies) and node.every]
     return frozenset(
         name
         for name in dict.fromkeys(name for companies in over for name in companies.names)
-        if _answers_without(name, query, figures) == tuple(answers)
+        if _answers_without(name, query, figures, metric_names) == tuple(answers)
     )
 
 
 def _answers_without(
-    company: str, query: Query, figures: Mapping[Lookup, float | None]
+    company: str,
+    query: Query,
+    figures: Mapping[Lookup, float | None],
+    metric_names: Mapping[str, str],
 ) -> tuple[AnswerValue, ...]:
     def look_up(lookup: Lookup) -> float | None:
         if lookup.company == company or lookup not in figures:
@@ -77,7 +84,7 @@ def _answers_without(
         return figures[lookup]
 
     try:
-        return evaluate(query, look_up)
+        return evaluate(query, look_up, metric_names)
     except CannotAnswer:
         return ()
 

@@ -147,7 +147,7 @@ def _evaluate(plan: Plan, tools: Tools) -> Result:
     try:
         if not is_series(plan.query):
             values = evaluator.answers(plan.query)
-            idle = idle_companies(plan.query, source.figures, values)
+            idle = idle_companies(plan.query, source.figures, values, names)
             compared = tuple(compared_figures(plan.query, ranked, evaluator, source.catalogue))
             notes = tuple(map(str, evaluator.coverage))
             return Result(

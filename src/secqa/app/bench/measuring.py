@@ -67,7 +67,9 @@ def measuring_choices(place: Workplace) -> dict[str, Any]:
 def make_benchmark(place: Workplace, request: Request) -> Response:
     """Start a job that generates a benchmark."""
     form, corpus = _parsed(BenchmarkForm, request), place.corpus
-    suite = load_suite(form.suite) if form.suite in bundled_suites() else load_suite("default")
+    if form.suite not in bundled_suites():
+        raise SecqaError(f"suite {form.suite!r}: choose one of {', '.join(bundled_suites())}")
+    suite = load_suite(form.suite)
     command = f"secqa app: suite {suite.name}, {form.count} questions, seed {form.seed}"
     folder = _folder(place, MADE_BENCHMARKS, f"{suite.name}-{form.count}-seed-{form.seed}")
 
