@@ -36,11 +36,11 @@ from secqa.query.query import Aggregate, Choose, Compare, Filter, Lookup, Number
 from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
 from secqa.systems.ahead import read_once
-from secqa.systems.confidence import signs
+from secqa.systems.confidence import signs_of_answer
 from secqa.systems.engine import company_lines, make_engine
 from secqa.systems.page_source import Tools, search_once
 from secqa.systems.planning.planner import plan_query
-from secqa.systems.program_answer import answer_of, single_or_tuple, work_out
+from secqa.systems.program_answer import answer_of, idle_readings, single_or_tuple, work_out
 from secqa.systems.thinking import OFFLINE
 
 SUITES = ("single", "compound", "multi-document")
@@ -70,10 +70,9 @@ def samples(corpus: Path, count: int, seed: int) -> Iterator[Sample]:
         result = work_out(plan, tools)
         answer = answer_of(text, plan, result, tools)
         if answer.value is not None:
-            outputs = len(answer.value) if isinstance(answer.value, tuple) else 1
-            decisive = [one for one in answer.readings if one not in result.idle]
+            idle = idle_readings(plan, result, opened.catalogue)
             right = judge(answer.value, gold) is Verdict.RIGHT
-            yield Sample(signs(decisive or answer.readings, outputs), right)
+            yield Sample(signs_of_answer(answer.value, answer.readings, idle), right)
 
     for suite in SUITES:
         wanted = replace(load_suite(suite), count=count)

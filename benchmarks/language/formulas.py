@@ -83,7 +83,6 @@ def _hopped(output: Any, chosen: Choose, known: CompanyIndex) -> Any:
     return map_nodes(output, change)
 
 
-_FLIP = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": "="}
 _SIGN: Mapping[type[ast.cmpop], str] = {
     ast.Gt: ">", ast.GtE: ">=", ast.Lt: "<", ast.LtE: "<=", ast.Eq: "=",
 }  # fmt: skip

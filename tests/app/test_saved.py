@@ -36,6 +36,12 @@ def test_an_answer_is_saved_from_its_page_and_taken_away(kept: TestClient) -> No
     assert "☆" in kept.get(address).text
 
 
+def test_a_passage_is_saved_by_its_words(kept: TestClient) -> None:
+    """Two passages of one page need two addresses."""
+    page = kept.get(asking("What does Acme say about its largest customer?")).text
+    assert 'name="address" value="/filings/ACME-10-K-2024?page=2&amp;quote=We+make+anvils' in page
+
+
 def test_a_note_and_a_collection_are_exported_with_the_source(kept: TestClient) -> None:
     kept.post("/saved", data=ITEM)
     kept.post("/saved", data={"address": ITEM["address"], "collection": "Q1", "note": "check *it*"})

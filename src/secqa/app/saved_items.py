@@ -5,11 +5,13 @@ Nothing can be saved where the corpus is no folder, or the folder cannot be writ
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from itertools import groupby
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from secqa.app.folder_cache import FolderCache
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.errors import SecqaError
 from secqa.export.table_formats import Sheet, SheetLink, SheetNumber, markdown_text
@@ -17,6 +19,7 @@ from secqa.files import append, cut_unfinished_line, utc_now
 
 FILE = "saved.jsonl"
 _LONGEST = 20_000
+_MOST_FOLDERS = 8
 
 
 class SavedItem(BaseModel):
@@ -38,17 +41,25 @@ class SavedItem(BaseModel):
     removed: bool = False
 
 
-def saved_items(corpus: CorpusPath) -> dict[str, SavedItem]:
+def saved_items(corpus: CorpusPath) -> Mapping[str, SavedItem]:
     """All that is kept, by address, in the order in which it was saved first."""
     path = _file(corpus)
+    return _items(path.parent) if path else {}
+
+
+def _read(folder: Path) -> Mapping[str, SavedItem]:
+    path = folder / FILE
     items: dict[str, SavedItem] = {}
-    for line in path.read_text(encoding="utf-8").splitlines() if path and path.exists() else ():
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         try:
             item = SavedItem.model_validate_json(line)
         except ValidationError:
             continue
         items[item.address] = item
     return {address: item for address, item in items.items() if not item.removed}
+
+
+_items = FolderCache(_read, (FILE,), _MOST_FOLDERS)
 
 
 def save_item(corpus: CorpusPath, form: dict[str, str]) -> SavedItem:
@@ -89,14 +100,12 @@ def items_sheet(items: Iterable[SavedItem], host: str) -> Sheet:
 def items_markdown(items: Iterable[SavedItem], host: str) -> str:
     """A list with sources, collection by collection."""
     lines: list[str] = []
-    collection = None
-    for one in items:
-        if one.collection != collection:
-            collection = one.collection
-            lines += [f"## {markdown_text(collection or 'Saved')}", ""]
-        link = f"[{markdown_text(one.source or 'open')}]({host}{one.address})"
-        lines.append(f"- **{markdown_text(one.title)}**: {markdown_text(one.text)} ({link})")
-        lines += [f"  Note: {markdown_text(one.note)}"] if one.note else []
+    for collection, own in groupby(items, lambda one: one.collection):
+        lines += [f"## {markdown_text(collection or 'Saved')}", ""]
+        for one in own:
+            link = f"[{markdown_text(one.source or 'open')}]({host}{one.address})"
+            lines.append(f"- **{markdown_text(one.title)}**: {markdown_text(one.text)} ({link})")
+            lines += [f"  Note: {markdown_text(one.note)}"] if one.note else []
     return "\n".join([*lines, ""])
 
 

@@ -17,8 +17,8 @@ from secqa.filings.document import Document, Metadata
 from secqa.filings.metadata.company_names import AMERICAN_FORMS
 
 LINE, NAME = "line", "name"
-IS_LINE, IS_NAME = f"kind = '{LINE}'", f"kind = '{NAME}'"
-"""Conditions for filters."""
+IS_NAME = f"kind = '{NAME}'"
+"""Condition for a filter."""
 _LONGEST = 120
 """Characters of a label; longer texts are sentences."""
 _LETTERS = re.compile(r"[A-Za-z]{2}")

@@ -53,7 +53,7 @@ _SERIES = 0.9
 """How likely a series is what was meant where its words are there: of 70 such tables of
 `benchmarks/series.py` that were read surely, 65 were right."""
 
-EVERYONE = re.compile(
+_EVERYONE = re.compile(
     r"\b(?:which|what|of|among|across|all|any|every|each|how many|whole) (?:of )?"
     r"(?:(?:the|these|our|your) )?(?:\w+ )?(?:compan(?:y|ies)|firms?|filers?|registrants?"
     r"|business(?:es)?|names|issuers|groups?|stocks|corporations?|collection|outfits?)\b"
@@ -187,7 +187,7 @@ class _SentenceReader:
     def _narrative(self, found: Mentions, words: float, why: float) -> Interpretation:
         """A question that wants words; CannotAnswer where it names no company."""
         owner = None
-        is_of_all = len(self.known) <= 1 or EVERYONE.search(found.question.lower())
+        is_of_all = len(self.known) <= 1 or _EVERYONE.search(found.question.lower())
         if not found.companies and not is_of_all:
             strangers = strangers_of(found, load_fitted())
             owner = next(filter(None, map(self.find_owner, strangers)), None)

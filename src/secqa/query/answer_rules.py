@@ -15,6 +15,8 @@ FEWEST = 2
 """Companies that must have a figure where all are compared."""
 NOT_TOLD = "none"
 """Stands in a series for a missing figure."""
+UNDERIVED = "no report prints this period; only dollar amounts can be derived; ask for a year"
+"""Why there is no figure of a period that would have to be made of others."""
 
 
 @dataclass(frozen=True, slots=True)

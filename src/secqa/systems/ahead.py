@@ -91,9 +91,9 @@ def _dry(work: Callable[[Reader], object], stand_in: Callable[[int], float]) -> 
 
 def read_once(reader: Reader) -> Reader:
     """A reader that remembers what it read."""
-    known: dict[object, Reading] = {}
+    known: dict[_Key, Reading] = {}
 
-    def read(question: Question, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
+    def read(question: Question, pages: _Pages) -> Reading:
         key = reading_key(question, pages)
         if key not in known:
             known[key] = reader(question, pages)
@@ -102,6 +102,6 @@ def read_once(reader: Reader) -> Reader:
     return read
 
 
-def reading_key(question: Question, pages: Sequence[tuple[Metadata, Page]]) -> tuple[object, ...]:
+def reading_key(question: Question, pages: _Pages) -> _Key:
     """What makes a reading the same: its sentence and its pages."""
     return str(question), *((about.document_id, page.number) for about, page in pages)

@@ -16,7 +16,7 @@ right, of 177 from 0.95 to 0.98 97%, of 14 below 86%.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -65,20 +65,26 @@ def signs(readings: Sequence[Reading], outputs: int) -> dict[str, float]:
 
 
 def confidence_of(
-    plan: Plan, value: object, readings: Sequence[Reading], idle: Sequence[Reading] = ()
+    plan: Plan, value: object, readings: Sequence[Reading], idle: Collection[Reading] = ()
 ) -> float:
     """How likely the value of a plan's answer is right; 0 for None.
 
     `idle` are readings without which the value would be the same.
     """
-    if value is None:
-        return 0.0
-    outputs = len(value) if isinstance(value, tuple) else 1
-    decisive = [reading for reading in readings if reading not in idle]
-    return plan.probability * values_sure(decisive or readings, outputs)
+    return 0.0 if value is None else plan.probability * values_sure(value, readings, idle)
 
 
-def values_sure(readings: Sequence[Reading], outputs: int) -> float:
+def values_sure(
+    value: object, readings: Sequence[Reading], idle: Collection[Reading] = ()
+) -> float:
     """How likely values are right that were read for a query, or for one cell of its table."""
     fit = load_fit()
-    return Odds(fit.weights, fit.start).probability(signs(readings, outputs))
+    return Odds(fit.weights, fit.start).probability(signs_of_answer(value, readings, idle))
+
+
+def signs_of_answer(
+    value: object, readings: Sequence[Reading], idle: Collection[Reading]
+) -> dict[str, float]:
+    """The signs of an answer: those of the readings that decide it."""
+    decisive = [reading for reading in readings if reading not in idle]
+    return signs(decisive or readings, len(value) if isinstance(value, tuple) else 1)

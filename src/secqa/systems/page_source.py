@@ -20,7 +20,7 @@ from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.entities.industry import formula_for
 from secqa.parsing.figure_question import Question, ask_for
 from secqa.parsing.ground import find_company
-from secqa.query.answer_rules import PAYMENTS
+from secqa.query.answer_rules import PAYMENTS, UNDERIVED
 from secqa.query.atoms import companies_in
 from secqa.query.fiscal_calendar import in_words, of_year_to_date, reported
 from secqa.query.leaves import Scope
@@ -105,9 +105,9 @@ class PageSource:
             self._read_for[lookup.company] += self.trail.readings[before:]
         return self.figures[lookup]
 
-    def readings_of(self, companies: Iterable[str]) -> tuple[Reading, ...]:
+    def readings_of(self, companies: Iterable[str]) -> frozenset[Reading]:
         """What was read for these companies."""
-        return tuple(reading for name in companies for reading in self._read_for[name])
+        return frozenset(reading for name in companies for reading in self._read_for[name])
 
     def _figure(self, lookup: Lookup) -> float | None:
         if lookup.part:
@@ -202,9 +202,7 @@ class PageSource:
         terms = self._terms(lookup)
         derived = len(terms) > 1
         if derived and lookup.metric and self.catalogue[lookup.metric].unit != "USD":
-            raise CannotAnswer(
-                "no report prints this period; only dollar amounts can be derived; ask for a year"
-            )
+            raise CannotAnswer(UNDERIVED)
         total = self._sum(lookup, terms, None if derived else report)
         if total is None and lookup.metric and self.catalogue[lookup.metric].is_flow:
             assert isinstance(lookup.period, Period)

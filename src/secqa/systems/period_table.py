@@ -123,7 +123,7 @@ def _figure_name(of: Lookup, catalogue: Catalogue) -> str:
 def _cell(series: Series, value: PeriodValue, company: Company) -> SeriesCell:
     asked = in_period(series.of, value.period)
     readings = tuple(one for one in dict.fromkeys(value.readings) if one.value is not None)
-    sure = values_sure(readings, 1) if value.value is not None and readings else 0.0
+    sure = values_sure(value.value, readings) if value.value is not None and readings else 0.0
     return SeriesCell(
         str(value.period),
         end_of(company, value.period),

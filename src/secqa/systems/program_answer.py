@@ -74,9 +74,8 @@ class Result:
     """The figures that decided a choice, or a yes or no."""
     notes: tuple[str, ...] = ()
     """How many of all companies were compared, where not all of them have the figure."""
-    idle: tuple[Reading, ...] = ()
-    """Readings without which the answer would be the same: those of other companies, where one of
-    all is asked for."""
+    source: PageSource | None = None
+    """Where a query's figures were looked up; None after a program."""
 
 
 def work_out(plan: Plan, tools: Tools, waits: bool = False, execute: bool = False) -> Result:
@@ -101,7 +100,7 @@ def answer_of(question: str, plan: Plan, result: Result, tools: Tools) -> Answer
     value, table, error = single_or_tuple(result.values), None, _reason(result)
     if value is not None and not _is_borne_out(plan, trail):
         value, error = None, _MADE_UP
-    confidence = confidence_of(plan, value, trail.readings, result.idle)
+    confidence = confidence_of(plan, value, trail.readings, idle_readings(plan, result, catalogue))
     if result.cells:
         table = table_of(plan.query, result.cells, corpus_companies(tools.corpus), catalogue)
         confidence = plan.probability * table_sure(table)
@@ -139,15 +138,23 @@ def single_or_tuple(
     return None if not values else values[0] if len(values) == 1 else tuple(values)
 
 
+def idle_readings(plan: Plan, result: Result, catalogue: Catalogue) -> frozenset[Reading]:
+    """Readings without which the answer would be the same: those of other companies, where one of
+    all is asked for."""
+    if (source := result.source) is None:
+        return frozenset()
+    names = _metric_names(catalogue)
+    return source.readings_of(idle_companies(plan.query, source.figures, result.values, names))
+
+
 def _evaluate(plan: Plan, tools: Tools) -> Result:
     source = page_source(plan.query, tools, plan.industries)
     ranked: dict[object, Sequence[float]] = {}
-    names = _metric_names(tools.corpus.catalogue)
+    names = _metric_names(source.catalogue)
     evaluator = Evaluator(source, names, ranked.__setitem__, stepwise=True)
     try:
         if not is_series(plan.query):
             values = evaluator.answers(plan.query)
-            idle = idle_companies(plan.query, source.figures, values, names)
             compared = tuple(compared_figures(plan.query, ranked, evaluator, source.catalogue))
             notes = tuple(map(str, evaluator.coverage))
             return Result(
@@ -156,7 +163,7 @@ def _evaluate(plan: Plan, tools: Tools) -> Result:
                 figures=ranked_figures(plan.query, ranked),
                 compared=compared,
                 notes=notes,
-                idle=source.readings_of(idle),
+                source=source,
             )
         evaluator.prepare(plan.query.outputs)
     except SecqaError as error:

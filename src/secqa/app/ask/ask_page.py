@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from secqa.app.addresses import Parameters, number_in
+from secqa.app.addresses import Parameters, filing_address, number_in
 from secqa.app.ask.answer_evidence import (
     AnswerEvidence,
     EvidencePage,
@@ -31,7 +31,9 @@ from secqa.app.library.filing_list import search_pages
 from secqa.app.web import EXCEL, To, download, file_name, host_of
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
+from secqa.filings.rendering.marks import PageMark
 from secqa.models.prices import dollars
+from secqa.reading.reading import Passage
 from secqa.systems.answer import Answer
 from secqa.systems.confidence import DOUBTFUL, load_fit
 from secqa.systems.value_words import value_text
@@ -124,8 +126,8 @@ def _answer_page(
         reply=reply,
         understood=query_text(reply.query) if reply.query else "",
         parameters=urlencode(kept),
-        here=f"/ask?{urlencode(kept)}",
         keep=_saved_form(reply, evidence, f"/ask?{urlencode(kept)}"),
+        keep_passages=[_saved_passage(reply.question, one) for one in answer.passages],
         answer=answer,
         values=value_texts(answer),
         explanation=footnoted_texts(answer),
@@ -169,6 +171,17 @@ def _saved_form(
         "source": f"{evidence[0].document_id} page {evidence[0].page}" if evidence else "",
         "value": number,
         "unit": answer.unit,
+    }
+
+
+def _saved_passage(question: str, passage: Passage) -> dict[str, object]:
+    """The same of one of its passages: a page may have several."""
+    mark = PageMark(quote=passage.text)
+    return {
+        "address": filing_address(passage.document_id, passage.page, mark),
+        "title": question,
+        "text": passage.text,
+        "source": f"{passage.document_id} page {passage.page}",
     }
 
 

@@ -1,6 +1,6 @@
 """Benchmarks made, and systems run on them, from forms: jobs that write into the corpus folder."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -20,7 +20,7 @@ from secqa.benchmark.card import card_of
 from secqa.benchmark.corpus_facts import corpus_facts
 from secqa.benchmark.dataset import QUESTIONS, write_benchmark
 from secqa.benchmark.generation import Origin, generate
-from secqa.benchmark.suite import bundled_suites, load_suite
+from secqa.benchmark.suite import bundled_suites
 from secqa.errors import SecqaError
 from secqa.evaluation.runner import Task, page_counts, run_benchmark
 from secqa.evaluation.runs import RUN
@@ -31,16 +31,19 @@ MOST_QUESTIONS = 500
 Form = TypeVar("Form", bound=BaseModel)
 
 
-def _system(name: str) -> str:
-    if name not in SYSTEMS:
-        raise ValueError(f"choose one of {', '.join(SYSTEMS)}")
-    return name
+def _one_of(names: Collection[str]) -> AfterValidator:
+    def checked(name: str) -> str:
+        if name not in names:
+            raise ValueError(f"choose one of {', '.join(names)}")
+        return name
+
+    return AfterValidator(checked)
 
 
 class BenchmarkForm(BaseModel):
     """What a benchmark is made of."""
 
-    suite: str = "default"
+    suite: Annotated[str, _one_of(bundled_suites())] = "default"
     count: int = Field(48, ge=1, le=MOST_QUESTIONS)
     seed: int = Field(7, ge=0)
 
@@ -48,7 +51,7 @@ class BenchmarkForm(BaseModel):
 class RunForm(BaseModel):
     """Which system answers a benchmark, and from how many pages."""
 
-    system: Annotated[str, AfterValidator(_system)] = "codegen-docs"
+    system: Annotated[str, _one_of(SYSTEMS)] = "codegen-docs"
     pages: str = "8"
     model: str = ""
 
@@ -67,9 +70,7 @@ def measuring_choices(place: Workplace) -> dict[str, Any]:
 def make_benchmark(place: Workplace, request: Request) -> Response:
     """Start a job that generates a benchmark."""
     form, corpus = _parsed(BenchmarkForm, request), place.corpus
-    if form.suite not in bundled_suites():
-        raise SecqaError(f"suite {form.suite!r}: choose one of {', '.join(bundled_suites())}")
-    suite = load_suite(form.suite)
+    suite = bundled_suites()[form.suite]
     command = f"secqa app: suite {suite.name}, {form.count} questions, seed {form.seed}"
     folder = _folder(place, MADE_BENCHMARKS, f"{suite.name}-{form.count}-seed-{form.seed}")
 

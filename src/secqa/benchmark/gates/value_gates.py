@@ -41,6 +41,8 @@ _LONG = 3
 """Digits of a number that hardly stands in a report by chance."""
 _EXACT = 1e-9
 """Relative slack for floating point."""
+_BELOW_ZERO = "a comparison of values below zero"
+"""Readers disagree which of two losses, or of two payments, is the highest, and which rose."""
 
 
 def against_fact(fact: MetricFact, catalogue: Catalogue, source: CorpusFacts) -> Iterator[str]:
@@ -101,12 +103,12 @@ def against_steps(draft: Draft) -> Iterator[str]:
                 yield _against_share(node, *values)
             case Compare():
                 yield "" if leads(sorted(values, key=abs, reverse=True)) else "too close to tell"
-                yield _against_negative(values) if max(values) < 0 else ""
+                yield _BELOW_ZERO if max(values) < 0 else ""
             case Choose():
                 yield "" if _are_apart(node, values) else "no clear winner"
-                yield _against_negative(values)
-            case Arithmetic(sign="-") if max(values) < 0:
-                yield _against_negative(values)
+                yield _BELOW_ZERO if min(values, default=0) < 0 else ""
+            case Arithmetic(sign="-"):
+                yield _BELOW_ZERO if max(values) < 0 else ""
     match draft.query.outputs if draft.query else ():
         case (Arithmetic("-", of, base),) if _are_companies(of, base):
             # All answers of a difference are figures.
@@ -123,11 +125,6 @@ def _are_apart(choice: Choose, values: Sequence[float]) -> bool:
     last = len(values) if choice.top == 0 else choice.rank - 1 + choice.top
     first = max(0, choice.rank - 2)
     return all(leads(values[at:]) for at in range(first, min(last, len(values) - 1)))
-
-
-def _against_negative(values: Sequence[float]) -> str:
-    """Readers disagree which of two losses, or of two payments, is the highest, and which rose."""
-    return "a comparison of values below zero" if min(values, default=0) < 0 else ""
 
 
 def _are_companies(of: object, base: object) -> bool:

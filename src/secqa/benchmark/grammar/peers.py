@@ -99,7 +99,7 @@ def words_of(report: Document) -> Counter[str]:
 
 
 def word_weights(counts: Mapping[str, int]) -> Words:
-    """The words that are used often, word_weights by how few companies use them."""
+    """The words that are used often, weighted by how few companies use them."""
     data, common = _data(), _company_counts()
     weights = {
         word: (1 + log(count)) * log(data["companies"] / common.get(word, 1))

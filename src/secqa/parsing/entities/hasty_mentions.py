@@ -52,7 +52,7 @@ class NameToken:
         return cls(text, key, match.start(), match.end(), text.endswith("'s"))
 
 
-def first_word_mentions(tokens: Sequence["NameToken"], index: CompanyIndex) -> Iterator[Mention]:
+def first_word_mentions(tokens: Sequence[NameToken], index: CompanyIndex) -> Iterator[Mention]:
     """ "at Applied", "did General's": a capitalised plain word that begins one company's name."""
     for before, token, after in zip([None, *tokens], tokens, [*tokens[1:], None], strict=False):
         # "American Airlines" and "General and administrative" are other names.
@@ -64,7 +64,7 @@ def first_word_mentions(tokens: Sequence["NameToken"], index: CompanyIndex) -> I
 
 
 def lower_case_symbols(
-    tokens: Sequence["NameToken"],
+    tokens: Sequence[NameToken],
     mentions: Sequence[Mention],
     index: CompanyIndex,
     is_usual: Callable[[str], bool],
@@ -91,7 +91,7 @@ def lower_case_symbols(
 
 
 def companies_in_list(
-    question: str, tokens: Sequence["NameToken"], mentions: Sequence[Mention], index: CompanyIndex
+    question: str, tokens: Sequence[NameToken], mentions: Sequence[Mention], index: CompanyIndex
 ) -> Iterator[Mention]:
     """ "UPS, Cat and AMC", "delta or united": words that name companies, in one list with a company
     already found, or joined to each other by "and", "or", "vs" and the like.
@@ -131,7 +131,7 @@ def _called_by(keys: Sequence[str], index: CompanyIndex) -> Company | None:
     return None
 
 
-def _is_within(token: "NameToken", mentions: Sequence[Mention]) -> bool:
+def _is_within(token: NameToken, mentions: Sequence[Mention]) -> bool:
     return any(m.start < token.end and token.start < m.end for m in mentions)
 
 

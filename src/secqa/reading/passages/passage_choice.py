@@ -161,11 +161,6 @@ def _with_context(units: Sequence[TextUnit], at: int) -> Iterator[int]:
         at = before
 
 
-def _is_cut(unit: TextUnit) -> bool:
-    """Whether a sentence goes on in the next paragraph, as where a page was laid out so."""
-    return unit.kind == SENTENCE and unit.text.rstrip()[-1:].isalnum()
-
-
 def _list_items(units: Sequence[TextUnit], at: int) -> Iterator[int]:
     """The items or rows right behind a piece that announces them."""
     for place in range(at + 1, min(at + 1 + _MOST_LISTED, len(units))):

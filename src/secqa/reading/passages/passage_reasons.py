@@ -83,10 +83,14 @@ def reasons(
         return np.maximum(values, values[leads])
 
     subject = of_lead(subject_shares(asked, units, load_scorer().meaning))
-    best = max(float(scores.max(initial=0.0)), _GOOD)
-    likely = of_lead(scores) / best
+    likely = of_lead(scores) / best_score(scores)
     own = (likely + _SCORE) * (subject + _SUBJECT) ** _SHARPER * np.array(worth)
     return _with_paragraphs(units, own)
+
+
+def best_score(scores: NDArray[np.float64]) -> float:
+    """What scores are divided by."""
+    return max(float(scores.max(initial=0.0)), _GOOD)
 
 
 def _with_paragraphs(units: Sequence[TextUnit], worth: NDArray[np.float64]) -> NDArray[np.float64]:

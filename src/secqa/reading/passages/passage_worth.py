@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from secqa.reading.passages.passage_choice import PassageLimits, is_heading
 from secqa.reading.passages.passage_features import PassageQuery, PieceFeatures
-from secqa.reading.passages.passage_reasons import reasons
+from secqa.reading.passages.passage_reasons import best_score, reasons
 from secqa.reading.passages.text_units import (
     ITEM,
     ROW,
@@ -53,8 +53,6 @@ _STATED_CHANGE = 0.3
 names."""
 _NAMED_THERE = 0.3
 """Share of the topic that a sentence of a current report names."""
-_GOOD = 0.3
-"""Scores are divided by the best one, but at least by this."""
 _LEAST = 0.45
 """Least worth of a list item, from its heading and its score; other sentences are no items."""
 _EARLIER_YEARS, _SECOND, _AMID = 0.4, 0.6, 0.2
@@ -140,7 +138,7 @@ def _plain(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Wor
 def _items(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Worth:
     """What each sentence or row is worth as an item of a list: with what happened, when, or for how
     much. How each matter begins and how it stands last come before all else of it."""
-    best = max(float(scores.max(initial=0.0)), _GOOD)
+    best = best_score(scores)
     inside = _headed(asked, units)
     is_of_law = "legal proceedings" in asked.parts
     announced: set[str] = set()

@@ -9,8 +9,9 @@ from secqa.reading.structure.vocabulary import pattern_of
 
 _FEW = 4
 """Words of a question that names no subject of its own: "why so different"."""
-_NEXT_QUESTION = pattern_of("narratives", "next_question")
-_QUESTION, _WHY, _REFERS = (pattern_of("narratives", one) for one in ("question", "why", "refers"))
+_NEXT_QUESTION, _QUESTION, _WHY, _REFERS = (
+    pattern_of("question_parts", name) for name in ("next_question", "question", "why", "refers")
+)
 
 
 def parts_of(telling: Narrative) -> tuple[Narrative, ...]:

@@ -16,6 +16,7 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import MetricPart, parts, render
 from secqa.metrics.metric import Metric
 from secqa.parsing.entities.industry import formula_for
+from secqa.query.answer_rules import UNDERIVED
 from secqa.query.fiscal_calendar import in_words, of_year_to_date, reported
 from secqa.query.period import Period
 from secqa.systems.planning.program_functions import FIND, HELPERS, QUARTERS, RESERVED, SUMS
@@ -100,9 +101,7 @@ class Finders:
         """A call of `find` or `value`."""
         key = self._key(call.period, metric.period == "instant", metric.is_flow)
         if key in self.sums and metric.unit != "USD":
-            raise CannotAnswer(
-                "no report prints this period; only dollar amounts can be derived; ask for a year"
-            )
+            raise CannotAnswer(UNDERIVED)
         unit = None if metric.unit.startswith("USD") else ""
         return f"{how}({quoted(metric.name)}, {self._arguments(call, key, unit)}{more})"
 

@@ -14,6 +14,7 @@ from secqa.parsing.entities.industry import industry_of, is_foreign, prints
 from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.ground import ground
 from secqa.parsing.understand import FindOwner, Interpretation, understand
+from secqa.query.answer_rules import UNDERIVED
 from secqa.query.dimensions import check_dimensions
 from secqa.query.leaves import AnswerForm
 from secqa.query.period import Period
@@ -100,9 +101,7 @@ def _check_periods(query: Query, catalogue: Catalogue) -> None:
             period.span == "quarter" and period.quarter == 4
         )
         if derived and any(m.unit != "USD" for m in metrics if not m.formula):
-            raise CannotAnswer(
-                "no report prints this period; only dollar amounts can be derived; ask for a year"
-            )
+            raise CannotAnswer(UNDERIVED)
         if derived and any(m.period == "instant" for m in metrics if not m.formula):
             raise CannotAnswer("a balance belongs to a day; ask for the end of a quarter or year")
 
