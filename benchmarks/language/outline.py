@@ -9,6 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from language.examples import Example
+from language.token_pairs import WRITER_REPEATS
 from secqa.learning.linear import code_of
 from secqa.parsing.translation.query_outline import OutlineModel, query_parts, question_parts
 
@@ -17,7 +18,6 @@ _RARE_PART, _RARE_LABEL, _USUAL = 4, 60, 0.97
 """Fewest examples with a question part, with a query part; largest share with a query part."""
 _LEARNING_RATE, _DECAY, _DROPOUT, _PART_DROPOUT = 4e-3, 0.05, 0.3, 0.2
 """Highest learning rate, weight decay, and dropout of hidden values and of parts of a question."""
-_WRITER_REPEATS = {"f": 3}
 _INT8_MAX = 127
 
 
@@ -54,11 +54,7 @@ def fit_outline(examples: Sequence[Example]) -> OutlineModel:
     known = {int(code): place for place, code in enumerate(codes)}
     rows = [np.array([known[code] for code in own if code in known], np.int64) for own in said]
     order = np.array(
-        [
-            at
-            for at, one in enumerate(examples)
-            for _ in range(_WRITER_REPEATS.get(one.writer[0], 1))
-        ]
+        [at for at, one in enumerate(examples) for _ in range(WRITER_REPEATS.get(one.writer[0], 1))]
     )
     network = _Network(len(codes), len(labels))
     optimiser = torch.optim.AdamW(network.parameters(), lr=_LEARNING_RATE, weight_decay=_DECAY)

@@ -19,6 +19,8 @@ PAD, UNKNOWN = 0, 1
 """Rows of features and tokens: padding, and a bag of which no feature is known (for tokens, the
 beginning)."""
 START = "<bos>"
+WRITER_REPEATS = {"f": 3}
+"""How often pairs of a kind of writer count, by the first letter of its id."""
 
 Bag = tuple[int, ...]
 

@@ -22,7 +22,15 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from language.token_pairs import PAD, UNKNOWN, TokenPairs, View, WordingExchange, load_pairs
+from language.token_pairs import (
+    PAD,
+    UNKNOWN,
+    WRITER_REPEATS,
+    TokenPairs,
+    View,
+    WordingExchange,
+    load_pairs,
+)
 from secqa.parsing.translation.network import TranslatorNetwork
 from secqa.parsing.translation.translator import Translator, packed, unpacked
 
@@ -64,8 +72,6 @@ right first 61.2% (width 128), 60.6% (192), 61.3% (256), two at once 62.3%, thre
 _FURTHER_EPOCHS, _FURTHER_STEP, _REMINDER = 3, 4e-4, 0.33
 """Where fitted networks are fitted further: passes, the highest step, and the share of the pairs
 that are no free questions."""
-_COUNTS = {"f": 3}
-"""How often the pairs of a kind of writer count, by the first letter of its id."""
 
 
 class TranslatorModel(nn.Module):  # type: ignore[misc]
@@ -207,7 +213,7 @@ def _fit_network(task: _Task) -> tuple[list[str], TranslatorNetwork]:
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     views, rng = _Views(pairs, device, plan.seed), np.random.default_rng(plan.seed)
     checks = _Views(held, device, plan.seed) if held else None
-    counts = [_COUNTS.get(one.writer[0], 1) for one in pairs.pairs]
+    counts = [WRITER_REPEATS.get(one.writer[0], 1) for one in pairs.pairs]
     if task.begun:
         # What the networks know already needs no more than a reminder.
         counts = [int(count > 1 or rng.random() < _REMINDER) for count in counts]

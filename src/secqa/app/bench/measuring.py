@@ -44,8 +44,8 @@ class BenchmarkForm(BaseModel):
     """What a benchmark is made of."""
 
     suite: Annotated[str, _one_of(bundled_suites())] = "default"
-    count: int = Field(48, ge=1, le=MOST_QUESTIONS)
-    seed: int = Field(7, ge=0)
+    count: int = Field(default=48, ge=1, le=MOST_QUESTIONS)
+    seed: int = Field(default=7, ge=0)
 
 
 class RunForm(BaseModel):
@@ -63,6 +63,8 @@ def measuring_choices(place: Workplace) -> dict[str, Any]:
         "systems": list(SYSTEMS),
         "models": place.models.names,
         "most_questions": MOST_QUESTIONS,
+        "new_benchmark": BenchmarkForm(),
+        "new_run": RunForm(),
         "can_measure": isinstance(place.corpus.path, Path),
     }
 

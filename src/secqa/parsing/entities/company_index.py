@@ -4,6 +4,7 @@ Made-up names never outrank a printed name or a symbol, and a name that could me
 means none. Names are looked up by key, so 5,000 companies cost no more than five.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -76,6 +77,37 @@ class Company:
         end = next(end for end in year_ends if (day - end).days < 42)
         quarter = 4 - round((end - day).days / 91.3)
         return end.year - self.year_offset, max(quarter, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Where a question names a company; `[start, end)` in characters, possessive included."""
+
+    company: Company
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class NameToken:
+    """A word of the question, as it stands and as keys have it."""
+
+    text: str
+    key: str
+    start: int
+    end: int
+    possessive: bool
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The word, and without the "s" of "amds revenue"."""
+        return (self.key, self.key[:-1]) if self.key.endswith("s") else (self.key,)
+
+    @classmethod
+    def of(cls, match: re.Match[str]) -> "NameToken":
+        text = match.group().replace("’", "'")
+        key = text.lower().replace("'", "")
+        return cls(text, key, match.start(), match.end(), text.endswith("'s"))
 
 
 class CompanyIndex(tuple[Company, ...]):

@@ -10,12 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from string import ascii_lowercase
 
 from secqa.filings.metadata.company_names import unaccented
-from secqa.parsing.entities.company_index import Company, CompanyIndex
+from secqa.parsing.entities.company_index import Company, CompanyIndex, Mention, NameToken
 from secqa.parsing.entities.company_name_keys import PLAIN_WORDS
 from secqa.parsing.entities.hasty_mentions import (
     VERBS,
-    Mention,
-    NameToken,
     companies_in_list,
     first_word_mentions,
     is_question_word,

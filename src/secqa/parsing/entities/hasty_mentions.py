@@ -6,9 +6,8 @@ names a company if its place says so: next to a company, in a list with one, aft
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
-from secqa.parsing.entities.company_index import Company, CompanyIndex
+from secqa.parsing.entities.company_index import Company, CompanyIndex, Mention, NameToken
 from secqa.parsing.entities.company_name_keys import PLAIN_WORDS
 from secqa.parsing.lexicon import lexicon_stems, stem
 
@@ -19,37 +18,6 @@ _JOINT = re.compile(
 )
 _BEFORE_NAMES = frozenset({"at", "by", "for", "from", "of", "that", "than", "with"})
 VERBS = frozenset({"did", "does", "do", "has", "had", "is", "was", "were"})
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """Where a question names a company; `[start, end)` in characters, possessive included."""
-
-    company: Company
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class NameToken:
-    """A word of the question, as it stands and as keys have it."""
-
-    text: str
-    key: str
-    start: int
-    end: int
-    possessive: bool
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The word, and without the "s" of "amds revenue"."""
-        return (self.key, self.key[:-1]) if self.key.endswith("s") else (self.key,)
-
-    @classmethod
-    def of(cls, match: re.Match[str]) -> "NameToken":
-        text = match.group().replace("’", "'")
-        key = text.lower().replace("'", "")
-        return cls(text, key, match.start(), match.end(), text.endswith("'s"))
 
 
 def first_word_mentions(tokens: Sequence[NameToken], index: CompanyIndex) -> Iterator[Mention]:

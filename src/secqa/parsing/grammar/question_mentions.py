@@ -8,9 +8,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from secqa.parsing.entities.company_index import Company, CompanyIndex
+from secqa.parsing.entities.company_index import Company, CompanyIndex, Mention
 from secqa.parsing.entities.company_mentions import link_companies, mask_companies
-from secqa.parsing.entities.hasty_mentions import Mention
 from secqa.parsing.entities.label_mentions import LIGHT, LabelFinder, LabelMention, LinesOf
 from secqa.parsing.grammar.fitted import Fitted
 from secqa.parsing.grammar.linker import phrase_code

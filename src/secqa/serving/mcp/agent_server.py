@@ -52,6 +52,19 @@ _ARGUMENTS = {
 class StrictTool(AgentTool):  # type: ignore[misc]
     """A tool that takes no arguments but its own, and says in one line what is wrong with them."""
 
+    @classmethod
+    def of(cls, function: Tool) -> AgentTool:
+        """The tool of a function of ours, with a description of each argument."""
+        only_reads = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+        tool = cls.from_function(_with_errors(function, ToolError), annotations=only_reads)
+        arguments = tool.fn_metadata.arg_model
+        arguments.model_config["extra"] = "forbid"
+        arguments.model_rebuild(force=True)
+        tool.parameters = arguments.model_json_schema(by_alias=True)
+        for name, schema in tool.parameters["properties"].items():
+            schema["description"] = _ARGUMENTS[name]
+        return tool
+
     async def run(self, arguments: dict[str, Any], *context: Any, **options: Any) -> Any:
         try:
             return await super().run(arguments, *context, **options)
@@ -68,7 +81,6 @@ class StrictTool(AgentTool):  # type: ignore[misc]
 
 def make_server(tools: CorpusTools, more: Sequence[Tool] = ()) -> MCPServer:
     """The server of a corpus."""
-    only_reads = ToolAnnotations(read_only_hint=True, open_world_hint=False)
     corpus_tools: tuple[Tool, ...] = (
         tools.find_documents,
         tools.find_pages,
@@ -81,10 +93,7 @@ def make_server(tools: CorpusTools, more: Sequence[Tool] = ()) -> MCPServer:
         instructions=_INSTRUCTIONS,
         version=__version__,
         log_level="WARNING",
-        tools=[
-            _strict(StrictTool.from_function(_with_errors(tool, ToolError), annotations=only_reads))
-            for tool in (*corpus_tools, *more)
-        ],
+        tools=[StrictTool.of(tool) for tool in (*corpus_tools, *more)],
     )
 
     resources: dict[str, Tool] = {
@@ -95,17 +104,6 @@ def make_server(tools: CorpusTools, more: Sequence[Tool] = ()) -> MCPServer:
     for address, resource in resources.items():
         server.resource(address, mime_type=_JSON)(_as_json(_with_errors(resource, ResourceError)))
     return server
-
-
-def _strict(tool: AgentTool) -> AgentTool:
-    """The tool with a description of each argument, which refuses arguments that it has not."""
-    arguments = tool.fn_metadata.arg_model
-    arguments.model_config["extra"] = "forbid"
-    arguments.model_rebuild(force=True)
-    tool.parameters = arguments.model_json_schema(by_alias=True)
-    for name, schema in tool.parameters["properties"].items():
-        schema["description"] = _ARGUMENTS[name]
-    return tool
 
 
 def _with_errors(function: Tool, error: type[Exception]) -> Tool:
