@@ -136,10 +136,12 @@ def test_by_how_much_one_exceeds_another_is_asked_where_it_does() -> None:
     assert reason(gap, 60e9, 100e9) == "the other company's is higher"
 
 
-def test_what_is_printed_too_roughly_is_not_asked_for() -> None:
+def test_nothing_is_worked_out_of_what_is_printed_too_roughly() -> None:
     # Made reports print millions.
-    assert reason(ONE, 40e6) == "a value is printed too roughly"
-    assert reason(ONE, 400e6) == ""
+    assert reason(ONE, 40e6) == ""
+    rough = reason(Arithmetic("-", ONE, OTHER), 40e6, 10e6)
+    assert rough == "a value is printed too roughly"
+    assert reason(Arithmetic("-", ONE, OTHER), 400e6, 100e6) == ""
 
 
 def test_a_payment_that_brought_cash_is_none() -> None:

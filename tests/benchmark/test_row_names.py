@@ -36,6 +36,21 @@ CATALOGUE = load_catalogue()
         ("other_current_assets", "Other current assets", True),
         ("prepaid_expenses", "Prepaid expenses and other", True),
         ("prepaid_expenses", "Prepaid expenses, net", False),
+        ("goodwill", "BALANCE AT JUNE 30, 2023 - NET (1)", True),
+        ("equity", "Total shareholders’ equity, beginning balances", True),
+        ("net_change_in_cash", "Net decrease in cash, cash equivalents, and restricted cash", True),
+        ("net_change_in_cash", "Net decrease in cash and marketable securities", False),
+        ("capital_expenditure", "Acquisitions of property and equipment", True),
+        ("capital_expenditure", "Purchases of property and equipment and intangibles", False),
+        ("acquisitions", "Payments made in connection with business acquisitions, net", True),
+        ("accrued_compensation", "Accrued payroll and related expenses", True),
+        ("cash_and_investments", "Total cash, cash equivalents, and marketable securities", True),
+        ("cash_and_investments", "Cash and cash equivalents", False),
+        ("sga", "Marketing, general and administrative", True),
+        ("sga", "General and administrative", False),
+        ("long_term_debt", "Long-term debt, excluding current maturities", True),
+        ("debt_current", "Short-term debt", True),
+        ("liabilities_and_equity", "Total liabilities and equity", True),
     ],
 )
 def test_a_row_is_called_neither_more_nor_less(metric: str, label: str, named: bool) -> None:
@@ -43,6 +58,14 @@ def test_a_row_is_called_neither_more_nor_less(metric: str, label: str, named: b
     fact = row(report_, metric, 2024, 5e9)
     place = Evidence(report_.document_id, 40, 400, 3, 1, 2, f"{label} | 5,000")
     assert has_metric_name(replace(fact, evidence=(place,)), CATALOGUE) is named
+
+
+def test_a_label_that_counts_the_shares_names_them() -> None:
+    report_ = report(1, 2024)
+    fact = row(report_, "shares_outstanding", 2024, 1.5e10, unit="shares")
+    label = "Common stock and paid-in capital, $0.01 par: 20,000 authorized; 15,000 outstanding"
+    place = Evidence(report_.document_id, 40, 400, 3, 1, 2, f"{label} | 70")
+    assert has_metric_name(replace(fact, evidence=(place,)), CATALOGUE)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ equipment; a reader of the page would not.
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from string import digits
 
 from secqa.benchmark.corpus_facts import numbers_in
 from secqa.benchmark.gates.value_gates import printed_forms
@@ -27,12 +28,16 @@ _EMPTY = frozenset(
         stem,
         words(
             "net total of the and in for by to a an or from at on as less other than current year "
-            "end beginning period outstanding amount value company consolidated note loss deficit "
-            "increase decrease"
+            "end ending beginning during including fiscal period outstanding amount value company "
+            "consolidated note loss deficit increase decrease balance balances equivalents january "
+            "february march april may june july august september october november december"
         ),
     )
 )
-"""Words that do not change the meaning of others."""
+"""Words that do not change the meaning of others: "Balance as of December 31" has none of its own,
+and leaves it to its table."""
+_PAID = frozenset(map(stem, words("payment purchase acquisition addition expenditure")))
+"""What statements of cash flows call the same."""
 _KINDS = frozenset(map(stem, words("liability asset expense cost income obligation benefit")))
 """Nouns for the kind of a line."""
 _BOTH = frozenset(map(stem, ("basic", "diluted")))
@@ -50,13 +55,14 @@ _AND_OTHER = any_of("and other", any_case=True)
 _ANY_OTHER = any_of("other", any_case=True)
 _OTHER = re.compile(r"(?i)\W*other\b")
 _BRACKETS = re.compile(
-    r"\([^()]*\)|,? net of .*|,? less .*|[,;:] (?:\d|\$|par|at |authorized|issued).*"
+    r"\([^()]*\)|,? net of .*|,? less .*|, excluding current .*| and related .*| or .*"
+    r"|[,;:] (?:\d|\$|par|without par|at |authorized|issued).*"
 )
 
 
 def stems_of(text: str) -> frozenset[str]:
-    """The stems of all words."""
-    return frozenset(map(stem, words(text)))
+    """The stems of all words, without the numbers of years and notes behind them."""
+    return frozenset(map(stem, (word.rstrip(digits) for word in words(text)))) - {""}
 
 
 @lru_cache(maxsize=65536)
@@ -79,6 +85,11 @@ def has_metric_name(fact: MetricFact, catalogue: Catalogue) -> bool:
     if not rows:
         return True
     company = _key_stems(f"{fact.company} {fact.member}")
+    if fact.unit == "shares" and any(
+        not numbers_in(row).isdisjoint(printed_forms(fact.value, "shares")) for row in rows
+    ):
+        # The label itself counts them: "Common stock, 15,000 shares issued and outstanding".
+        return True
     wider = {row for row in rows if _is_more(row, company, metric)}
     return any(
         not _is_other(row, company, metric)
@@ -104,18 +115,19 @@ def _is_more(label: str, company: frozenset[str], metric: Metric) -> bool:
     """Whether a label joins something to the metric that none of its names has."""
     if _AND_OTHER.search(label) and not _AND_OTHER.search(metric.name):
         return True
-    joined = _JOINED.split(_BRACKETS.sub(" ", label))
-    if len(joined) < 2:
-        return False
     known = company.union(_BOTH, *_names(metric))
-    strange = [_key_stems(part) - known for part in joined]
+    if metric.statement == "cash_flow":
+        # How much cash changed does not hang on what counts as cash.
+        known |= _PAID | {stem(_RESTRICTED)}
+    joined = map(_key_stems, _JOINED.split(_BRACKETS.sub(" ", label)))
+    strange = [part - known for part in joined if part - _PAID]
     return any(strange) and not all(strange)
 
 
 def _is_other(label: str, company: frozenset[str], metric: Metric) -> bool:
     """Whether a label has no name of the metric but strange words, or is of a remainder ("Other
     accrued liabilities") or another term ("long-term debt")."""
-    terms = metric.name.replace("noncurrent", "long-term")
+    terms = metric.name.replace("noncurrent", "long-term").replace("current", "short-term")
     if any(term not in terms for term in _TERM.findall(label.lower())):
         return True
     if _OTHER.match(label) and not any(map(_OTHER.match, (metric.name, *metric.synonyms))):
@@ -126,7 +138,10 @@ def _is_other(label: str, company: frozenset[str], metric: Metric) -> bool:
 
 def in_names(text_stems: frozenset[str], metric: Metric) -> bool:
     """Whether a text has all words of a name or a printed label of a metric."""
-    return any(name <= text_stems for name in _names_and_labels(metric))
+    return any(
+        name <= text_stems or (_PAID & text_stems and frozenset() < name - _PAID <= text_stems)
+        for name in _names_and_labels(metric)
+    )
 
 
 def _is_less(label: str, company: frozenset[str], metric: Metric) -> bool:
@@ -137,18 +152,31 @@ def _is_less(label: str, company: frozenset[str], metric: Metric) -> bool:
     if _AND_OTHER.search(metric.name) and not _ANY_OTHER.search(label):
         return True
     label_stems, names = _key_stems(label) - company, _names(metric)
-    halves = [_key_stems(half) - _KINDS for half in _AND.split(metric.name)]
-    if (
-        label_stems
-        and len(halves) > 1
-        and any(half and half.isdisjoint(label_stems) for half in halves)
-    ):
+    if label_stems and _halves(metric) and not _has_halves(label_stems, metric):
         return True
     if "+" not in metric.fallback:
         return False
     return (
-        bool(label_stems) and label_stems not in names and any(label_stems < name for name in names)
+        bool(label_stems)
+        and any(label_stems < name for name in names)
+        and not any(label_stems - _KINDS == name - _KINDS for name in names)
     )
+
+
+def _has_halves(label_stems: frozenset[str], metric: Metric) -> bool:
+    """Whether a label has something of both halves of a name."""
+    return any(
+        not any(half and half.isdisjoint(label_stems) for half in halves)
+        for halves in _halves(metric)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _halves(metric: Metric) -> tuple[tuple[frozenset[str], ...], ...]:
+    """The words of the halves of each name, if the metric's own name has halves."""
+    of_names = (_AND.split(name) for name in (metric.name, *metric.synonyms))
+    halves = (tuple(_key_stems(half) - _KINDS for half in of) for of in of_names if len(of) > 1)
+    return tuple(halves) if _AND.search(metric.name) else ()
 
 
 @lru_cache(maxsize=1024)

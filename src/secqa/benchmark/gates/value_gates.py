@@ -33,6 +33,7 @@ SIGNED = "difference_between_companies"
 MOST_TIMES = 5
 """Companies are not compared if one is more than so many times as large."""
 
+_TOO_ROUGH = "a value is printed too roughly"
 _TRIVIAL = (0, 1)
 """Values that a ratio has only because a term is missing: 1 for retention without dividends."""
 _SCALES = (0, 3, 6, 9)
@@ -55,8 +56,8 @@ def against_fact(fact: MetricFact, catalogue: Catalogue, source: CorpusFacts) ->
         yield "a payment that was an income"
     if not printed_as_such(fact, source.page_numbers):
         yield "a value is not printed as such"
-    if _is_rough(fact):
-        yield "a value is printed too roughly"
+    if _is_rough(fact) and all(place.row < 0 for place in fact.evidence):
+        yield _TOO_ROUGH
     if metric := catalogue.metrics.get(fact.metric):
         lines = source.lines_of(fact.document_id)
         if statement_differs(fact, metric, lines, fact.period_end):
@@ -92,6 +93,8 @@ def against_steps(draft: Draft) -> Iterator[str]:
         yield "a value is zero"
     if len(set(gold.answers)) < len(gold.answers):
         yield "two figures are the same"
+    if (gold.worked_out or not draft.is_one_figure) and any(map(_is_rough, gold.facts)):
+        yield _TOO_ROUGH
     for node, values in gold.steps:
         match node:
             case Growth():
@@ -161,7 +164,8 @@ def _against_quotient(value: float, base: float) -> str:
 
 
 def _is_rough(fact: MetricFact) -> bool:
-    """Whether rounding alone moves it by more than answers may be off: "about 1.2 billion"."""
+    """Whether rounding alone moves it by more than answers may be off. A cell of a table is exact
+    as it stands, but nothing is to be worked out of it; a sentence rounds: "about 1.2 billion"."""
     if fact.unit == "pure" or fact.decimals is None:
         return False
     return bool(0.5 * 10**-fact.decimals > LEAD * abs(fact.value))

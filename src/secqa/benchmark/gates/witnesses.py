@@ -102,14 +102,14 @@ class Witnesses:
 
     def _shows(self, place: Evidence, fact: MetricFact) -> bool:
         """Whether a cell of the same period prints the value, or a sentence that names its year."""
-        if place.row < 0:
+        number = parse_number(cell_at(place)) if place.row >= 0 else None
+        if number is None:
+            # A sentence, or a label that counts shares.
             numbers = numbers_in(place.quote)
             forms = printed_forms(fact.value, fact.unit)
             return not forms.isdisjoint(numbers) and str(fact.period_end.year) in numbers
-        number = parse_number(cell_at(place))
         return (
-            number is not None
-            and any(_is_same(abs(number.value) * one, abs(fact.value)) for one in _SCALES)
+            any(_is_same(abs(number.value) * one, abs(fact.value)) for one in _SCALES)
             and self._agrees(place, fact) is True
         )
 
