@@ -64,9 +64,17 @@ def test_a_picture_is_no_filing_by_itself(tmp_path: Path) -> None:
     lines = refusals(sent, stored)
     assert lines == [
         "a.png: refused: no filing by itself; send it with its filing",
-        "b/c.png: goes with the filings that were sent beside it",
+        "b/c.png: kept as a picture or data file of the filings sent with it",
     ]
     assert sorted(stored.values()) == ["b/c.png", "b/d.htm"]
+
+
+def test_a_filing_that_names_nobody_is_given_its_company(tmp_path: Path) -> None:
+    (path,) = store([upload("report.txt")], tmp_path, "Lemon Stand_2023_")
+    assert path.name == "Lemon Stand_2023_report.txt"
+    text = "We sell lemons and the price of the lemons is set by the harvest in the south. " * 30
+    about = read_bytes(text.encode(), path.name).document.metadata
+    assert (about.company, about.fiscal_year) == ("Lemon Stand", 2023)
 
 
 @pytest.fixture(scope="module")

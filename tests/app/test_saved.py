@@ -58,6 +58,27 @@ def test_a_note_and_a_collection_are_exported_with_the_source(kept: TestClient) 
     assert book.content.startswith(b"PK")
 
 
+def test_notes_of_all_items_are_kept_at_once(kept: TestClient, folder: Path) -> None:
+    """One button keeps what was typed beside every item, and takes away one of them."""
+    for name in "abc":
+        kept.post("/saved", data={**ITEM, "address": f"/ask?q={name}"})
+    assert kept.get("/saved").text.count("<form") == 1
+    form = {
+        "address": ["/ask?q=a", "/ask?q=b", "/ask?q=c", "/ask?q=none"],
+        "collection": ["Q1", "Q1", "", ""],
+        "note": ["one", "two", "three", "four"],
+    }
+    kept.post("/saved/notes", data=form | {"removed": "/ask?q=c"})
+    known = saved_items(folder / "corpus")
+    assert [(one.note, one.collection) for one in known.values()] == [("one", "Q1"), ("two", "Q1")]
+
+
+def test_a_note_is_asked_for_where_something_was_saved(kept: TestClient) -> None:
+    address = asking(REVENUE)
+    kept.post("/saved", data={**ITEM, "address": address})
+    assert 'name="note"' in kept.get(address).text
+
+
 def test_what_is_kept_goes_to_pages_of_ours_alone(kept: TestClient, folder: Path) -> None:
     for address in ("https://evil.example", "//evil.example", "javascript:alert(1)", ""):
         with pytest.raises(SecqaError, match="address"):

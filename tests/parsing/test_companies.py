@@ -307,3 +307,9 @@ def test_joined_initials_are_a_name() -> None:
             "S&P Global Inc."
         ]
     assert link_companies("P/E and P&L", known) == ()
+
+
+def test_what_names_nobody_is_no_company() -> None:
+    named = Metadata("a", "Acme Tools", "", "", "10-K", 2024, "FY", date(2024, 12, 31))
+    nameless = Metadata("b", "", "", "", "", None, "", None)
+    assert [one.name for one in companies_of([named, nameless])] == ["Acme Tools"]

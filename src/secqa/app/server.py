@@ -62,6 +62,10 @@ def make_app(
         status = error.status_code if isinstance(error, HTTPException) else 404
         return html(current().render("mistaken.html.j2", view="", message=message), status)
 
+    def broken(_request: Request, _error: Exception) -> Response:
+        """The page of a fault of ours, which is told in the terminal."""
+        return html(current().render("broken.html.j2", view=""), 500)
+
     routes = [
         Route("/", start),
         *ask.routes(to),
@@ -76,7 +80,7 @@ def make_app(
         *job_routes(to),
         Mount("/static", StaticFiles(directory=str(files("secqa.app") / "static"))),
     ]
-    handlers = {SecqaError: mistaken, 404: mistaken, 405: mistaken}
+    handlers = {SecqaError: mistaken, 404: mistaken, 405: mistaken, Exception: broken}
 
     @asynccontextmanager
     async def until_stopped(_app: Starlette) -> AsyncIterator[None]:

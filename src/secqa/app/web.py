@@ -4,7 +4,7 @@ A view gets the corpus as it is now and the request. It returns a page as text, 
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from urllib.parse import quote, unquote, urlsplit
 
 from anyio import from_thread
@@ -71,9 +71,9 @@ def host_of(request: Request) -> str:
     return str(request.base_url).rstrip("/")
 
 
-def back_in(form: dict[str, str]) -> str:
+def back_in(form: Mapping[str, object]) -> str:
     """The page of this server that a form asks to go back to."""
-    back = urlsplit(form.get("back", ""))
+    back = urlsplit(str(form.get("back", "")))
     # A path of this server alone: what begins with two slashes is another's.
     path = f"/{back.path.lstrip('/')}"
     return f"{path}?{back.query}" if back.query else path

@@ -148,7 +148,10 @@ class CorpusQueue:
         self.added()
         added = [entry.metadata.document_id for entry in summary.ingested]
         refused = sum(": refused: " in line for line in job.lines)
-        job.needs_attention = refused > 0
+        for entry in summary.ingested:
+            for why in entry.warnings:
+                job.tell(f"{entry.metadata.document_id}: please check: {why}")
+        job.needs_attention = refused > 0 or any(one.warnings for one in summary.ingested)
         job.summary = _summary(len(added), len(summary.already), refused)
         if refused and not added and not summary.already:
             raise SecqaError("nothing was added; the reasons are below")
@@ -198,7 +201,8 @@ class AddingJobs:
         uploads = [Upload(one.filename, one.size or 0, one.file) for one in sent if one.filename]
         folder = TemporaryDirectory(prefix=_PREFIX)
         try:
-            stored = store(uploads, Path(folder.name))
+            about = "_".join((_text(form, "company"), _text(form, "year"), ""))
+            stored = store(uploads, Path(folder.name), about if about.strip("_") else "")
         except BaseException:
             folder.cleanup()
             raise

@@ -22,7 +22,7 @@ _MOST_FIELDS = 20
 _AROUND_FILES = 1_000_000
 """Bytes of a form beside its files."""
 
-_FIELDS = ("companies", "years", "identity", "folder")
+_FIELDS = ("companies", "years", "identity", "folder", "company", "year")
 """Fields that keep what was typed."""
 
 Start = Callable[[Workplace, FormData], Job]

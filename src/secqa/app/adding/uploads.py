@@ -36,10 +36,11 @@ class Upload(NamedTuple):
     file: BinaryIO
 
 
-def store(uploads: Sequence[Upload], folder: Path) -> dict[Path, str]:
+def store(uploads: Sequence[Upload], folder: Path, about: str = "") -> dict[Path, str]:
     """Write what was sent below a new folder of ours; paths there -> names as they were sent.
 
-    SecqaError where nothing was sent, or too much.
+    `about`, a company and a year, begins the names of filings: it is read there where a filing does
+    not say it. SecqaError where nothing was sent, or too much.
     """
     sent = [one for one in uploads if one.name]
     if not sent:
@@ -48,7 +49,8 @@ def store(uploads: Sequence[Upload], folder: Path) -> dict[Path, str]:
         raise SecqaError(too_much())
     stored: dict[Path, str] = {}
     for one in sent:
-        path = folder.joinpath(*_safe_parts(one.name))
+        *folders, name = _safe_parts(one.name)
+        path = folder.joinpath(*folders, _safe(about) + name if _is_filing(name) else name)
         if path in stored or not is_filing_file(path.name) or one.size > LARGEST:
             continue
         with suppress(FileExistsError, NotADirectoryError):  # a folder and a file of one name
@@ -66,7 +68,7 @@ def refusals(uploads: Sequence[Upload], stored: dict[Path, str]) -> list[str]:
     for path, name in list(stored.items()):
         if not _is_filing(path.name):
             if path.parent in folders:
-                lines.append(f"{name}: goes with the filings that were sent beside it")
+                lines.append(f"{name}: kept as a picture or data file of the filings sent with it")
             else:
                 del stored[path]
                 lines.append(f"{name}: refused: no filing by itself; send it with its filing")

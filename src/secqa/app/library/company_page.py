@@ -4,13 +4,14 @@ Values, growth, shares and notes are those of the comparison, whose page has mor
 """
 
 from collections.abc import Sequence
+from math import log
 
 from starlette.requests import Request
 
 from secqa.app.addresses import Link, address, place_address
 from secqa.app.compare.companies import METRIC_SETS, CompanyDirectory
 from secqa.app.library.filing_list import kinds_of
-from secqa.app.library.tagged_company import address_of_company, filings_of
+from secqa.app.library.tagged_company import address_of_company, company_of, filings_of
 from secqa.app.workplace import Workplace
 from secqa.charts.period_charts import PeriodFrame, PeriodSeries, period_chart
 from secqa.corpus.corpus_store import Corpus
@@ -19,11 +20,12 @@ from secqa.facts.comparison.compare import compare_values, compared_years
 from secqa.facts.comparison.figures import View
 from secqa.facts.comparison.table import ComparisonCell, ComparisonOptions, ComparisonRow
 from secqa.facts.comparison.values import place_of
+from secqa.facts.table.fact_store import load_table
 from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.page_query import corpus_companies
 
 _YEARS = 8
-_PEERS = 8
+_PEERS = 6
 _VIEWS: dict[View, str] = {"values": "Values", "growth": "Growth", "share": "Common size"}
 _SPARK = PeriodFrame(96.0, 24.0, 0.0, 0.0, 3.0, 3.0, bar_share=0.7, most_labels=1)
 
@@ -38,7 +40,11 @@ def company_page(place: Workplace, request: Request) -> str:
     view: View = next((one for one in _VIEWS if one == given.get("view")), "values")
     years = compared_years([history])[-_YEARS:] or (0,)
     metrics = [directory.catalogue[one] for one in METRIC_SETS[chosen]]
-    table = compare_values([history], metrics, ComparisonOptions(years[0], years[-1], view=view))
+    options = ComparisonOptions(years[0], years[-1], view=view)
+    rows = [row for row in compare_values([history], metrics, options).rows if row.has_values]
+    metrics = [row.metric for row in rows]
+    # Notes count up over the lines that are shown.
+    table = compare_values([history], metrics, options)
     peers = _peers(place, company)
 
     def company_link(name: str, **shown: str) -> Link:
@@ -50,8 +56,6 @@ def company_page(place: Workplace, request: Request) -> str:
         pairs = [("company", one) for one in keys] + [("metric", one.id) for one in metrics]
         return address(page, given=[*pairs, ("view", view)])
 
-    rows = [row for row in table.rows if row.has_values]
-    notes = {note.number: note for row in rows for cell in row.cells for note in cell.notes}
     return place.render(
         "company.html.j2",
         view="filings",
@@ -59,8 +63,7 @@ def company_page(place: Workplace, request: Request) -> str:
         shown_as=names.display_name(company),
         filings=filings_of(corpus, company),
         table=table,
-        lines=[_line(row, key) for row in rows],
-        notes=[notes[number] for number in sorted(notes)],
+        lines=[_line(row, key) for row in table.rows],
         cell_address=_cell_address,
         chosen=chosen,
         shown=view,
@@ -101,14 +104,22 @@ def _cell_address(cell: ComparisonCell) -> str:
 
 
 def _peers(place: Workplace, company: Company) -> Sequence[Company]:
-    """Other companies of the same kind, those with most years first."""
-    corpus, kinds = place.corpus, place.cached(kinds_of)
+    """Other companies of the same kind, those with the nearest revenue first."""
+    sizes = place.cached(_sizes)
+    kind, size = sizes.get(company, ("", 0.0))
+    same = [one for one in sizes if one is not company and kind and sizes[one][0] == kind]
+    return sorted(same, key=lambda one: abs(log(sizes[one][1] / size)))[:_PEERS]
 
-    def kind(one: Company) -> str:
-        known = (kinds.get(entry.metadata.document_id, "") for entry in filings_of(corpus, one))
-        return next(filter(None, known), "")
 
-    own = kind(company)
-    others = sorted(corpus_companies(corpus), key=lambda one: -len(one.fiscal_years))
-    same = (one for one in others if one is not company and own and kind(one) == own)
-    return [one for _, one in zip(range(_PEERS), same, strict=False)]
+def _sizes(corpus: Corpus) -> dict[Company, tuple[str, float]]:
+    """The kind and the latest revenue of each company that has one."""
+    kinds = kinds_of(corpus)
+    known = load_table(corpus.path, metrics=["revenue"])
+    rows = [row for row in known if row.fiscal_period == "FY" and row.value > 0]
+    latest = {row.document_id: row for row in sorted(rows, key=lambda row: row.fiscal_year)}
+    sizes: dict[Company, tuple[str, float]] = {}
+    for about in sorted(corpus.documents, key=lambda one: one.fiscal_year or 0):
+        row, company = latest.get(about.document_id), company_of(corpus, about)
+        if row and company:
+            sizes[company] = kinds.get(about.document_id, ""), row.value
+    return sizes

@@ -13,7 +13,17 @@ from secqa.app.saved_items import (
     save_item,
     saved_items,
 )
-from secqa.app.web import EXCEL, To, back_in, download, file_name, go_to, host_of, posted
+from secqa.app.web import (
+    EXCEL,
+    To,
+    back_in,
+    download,
+    file_name,
+    form_of,
+    go_to,
+    host_of,
+    posted,
+)
 from secqa.app.workplace import Workplace
 from secqa.export.table_formats import workbook
 
@@ -23,6 +33,7 @@ def routes(to: To) -> list[Route]:
     return [
         Route("/saved", to(_page)),
         Route("/saved", to(_save), methods=["POST"]),
+        Route("/saved/notes", to(_save_notes), methods=["POST"]),
         Route("/saved.md", to(_markdown)),
         Route("/saved.xlsx", to(_excel)),
     ]
@@ -52,6 +63,19 @@ def _save(place: Workplace, request: Request) -> Response:
     """Keep, change or remove an item, and go back to the page that the form is on."""
     form = posted(request)
     save_item(place.corpus.path, {name: form[name] for name in form if name != "back"})
+    return go_to(back_in(form))
+
+
+def _save_notes(place: Workplace, request: Request) -> Response:
+    """Keep all notes and collections of the page, and remove the item whose button was pressed."""
+    form, known = form_of(request), saved_items(place.corpus.path)
+    rows = zip(*(form.getlist(name) for name in ("address", "collection", "note")), strict=False)
+    for address, collection, note in rows:
+        removed = str(address) == form.get("removed")
+        given = {"address": str(address), "collection": str(collection), "note": str(note)}
+        now = known.get(given["address"])
+        if now and (removed or (now.collection, now.note) != (given["collection"], given["note"])):
+            save_item(place.corpus.path, given | ({"removed": "true"} if removed else {}))
     return go_to(back_in(form))
 
 

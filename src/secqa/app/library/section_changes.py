@@ -15,7 +15,6 @@ from secqa.app.library.tagged_company import company_of, filings_of
 from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_store import Corpus
-from secqa.errors import SecqaError
 from secqa.filings.document import Document, Element, ElementType
 from secqa.filings.rendering.marks import PageMark
 
@@ -42,11 +41,11 @@ def section_page(place: Workplace, request: Request) -> str:
     """A section of the filing of an address, beside that of another filing."""
     corpus, given = place.corpus, request.query_params
     entry = corpus.entry(request.path_params["document_id"])
-    others = _comparable_filings(corpus, entry)
-    if not others:
-        raise SecqaError("there is no second filing to compare with; add filings")
-    names = [one.metadata.document_id for one in others]
-    other = corpus.entry(given["with"]) if given.get("with") in names else others[0]
+    own, others = _comparable_filings(corpus, entry)
+    names = [one.metadata.document_id for one in (*own, *others)]
+    chosen = given["with"] if given.get("with") in names else "" if not own else names[0]
+    # Another company's filing is compared where a user chose it, and never by itself.
+    other = corpus.entry(chosen) if chosen else entry
     after, before = (corpus.document(one.metadata.document_id) for one in (entry, other))
     titles, old_titles = section_titles(after), section_titles(before)
     common = {key: title for key, title in titles.items() if key in old_titles}
@@ -59,8 +58,9 @@ def section_page(place: Workplace, request: Request) -> str:
         "sections.html.j2",
         view="filings",
         about=entry.metadata,
-        other=other.metadata,
-        others=[one.metadata for one in others],
+        other=other.metadata if chosen else None,
+        own=own,
+        others=others,
         sections=common,
         section=section,
         changes=changes[:_MOST],
@@ -70,9 +70,9 @@ def section_page(place: Workplace, request: Request) -> str:
     )
 
 
-def _comparable_filings(corpus: Corpus, entry: Entry) -> list[Entry]:
-    """Other filings of the company, those of the same form and the year before first; then the same
-    form of other companies."""
+def _comparable_filings(corpus: Corpus, entry: Entry) -> tuple[list[Entry], list[Entry]]:
+    """Other filings of the company, those of the same form and the year before first; and filings
+    of the same form of other companies."""
     about = entry.metadata
     company = company_of(corpus, about)
     own = [one for one in (filings_of(corpus, company) if company else ()) if one is not entry]
@@ -80,7 +80,7 @@ def _comparable_filings(corpus: Corpus, entry: Entry) -> list[Entry]:
     own.sort(key=lambda o: (o.metadata.form != about.form, str(o.metadata.period_end or "") >= end))
     known = {about.document_id, *(one.metadata.document_id for one in own)}
     rest = (one for one in corpus.entries if one.metadata.document_id not in known)
-    return own + [one for one in rest if one.metadata.form == about.form]
+    return own, [one for one in rest if one.metadata.form == about.form]
 
 
 def section_titles(document: Document) -> dict[str, str]:

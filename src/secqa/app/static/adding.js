@@ -126,7 +126,8 @@
       say("Choose files, or drop them.");
       return;
     }
-    const body = new FormData();
+    const body = new FormData(form);
+    body.delete("files");
     for (const [name, file] of files) body.append("files", file, name);
     send.disabled = true;
     sending(body);

@@ -14,9 +14,9 @@ const asked = () => JSON.parse(sessionStorage.getItem("asked") || "[]").map(
   ([address, name]) => ({ kind: "Asked", name, detail: "", address }));
 
 /* A list below a field, as the pattern of combo boxes has it: `source` gives what fits a text, and
-   `pick` takes what was chosen. */
-const combo = (field, list, source, pick) => {
-  let items = [], at = -1, turn = 0;
+   `pick` takes what was chosen; with `first` that is the first unless another is marked. */
+const combo = (field, list, source, pick, first = false) => {
+  let items = [], at = -1, turn = 0, shown = "";
   const close = () => {
     items = [];
     at = -1;
@@ -53,6 +53,7 @@ const combo = (field, list, source, pick) => {
     }));
     list.hidden = !items.length;
     field.setAttribute("aria-expanded", String(!!items.length));
+    if (first && items.length) mark(0);
   };
   const choose = (each) => {
     const item = items[each];
@@ -63,8 +64,10 @@ const combo = (field, list, source, pick) => {
     const now = ++turn;
     await new Promise((next) => { setTimeout(next, TYPING); });
     if (now !== turn) return;
-    const found = await source(field.value);
-    if (now === turn) show(found);
+    const text = field.value, found = await source(text);
+    if (now !== turn) return;
+    shown = text;
+    show(found);
   };
   field.setAttribute("role", "combobox");
   field.setAttribute("aria-autocomplete", "list");
@@ -75,7 +78,8 @@ const combo = (field, list, source, pick) => {
   field.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && items.length) mark(at < 0 && step < 0 ? items.length - 1 : at + step);
-    else if (event.key === "Enter" && at >= 0) choose(at);
+    else if (event.key === "Enter" && at >= 0 && field.value === shown) choose(at);
+    else if (event.key === "Enter" && first) look().then(() => items.length && choose(0));
     else if (event.key === "Escape" && items.length) close();
     else return;
     event.preventDefault();
@@ -127,7 +131,7 @@ const palette = () => {
   dialog.append(field, list);
   document.body.append(dialog);
   const box = combo(field, list, async (text) => [...text ? [] : asked().slice(0, 5), ...await suggestions(text)],
-    ({ address }) => location.assign(address));
+    ({ address }) => location.assign(address), true);
   dialog.addEventListener("click", ({ target }) => { if (target === dialog) dialog.close(); });
   const open = () => {
     field.value = "";

@@ -224,7 +224,9 @@ def _is_only_to_date(picker: ValuePicker, metric: Metric, period: FiscalPeriod) 
 
 
 def _has_statement(picker: ValuePicker, statement: str, period: FiscalPeriod) -> bool:
-    """Whether any line of a statement has a value."""
+    """Whether a statement has values; some lines of a balance sheet stand in others, too."""
+    if statement == "balance_sheet":
+        return picker.pick(picker.catalogue["total_assets"], period) is not None
     metrics = (one for one in picker.catalogue.base() if one.statement == statement)
     return any(picker.pick(one, period) for one in metrics)
 

@@ -197,7 +197,7 @@ class RowMaker:
             unit_name if detail is None else detail,
             unit_name,
             cells,
-            _last_change(picker, metric, points),
+            _last_change(picker, metric, self.periods[-1:], dict(points)),
             growth_a_year(points, metric),
         )
 
@@ -263,10 +263,12 @@ class RowMaker:
 
 
 def _last_change(
-    picker: ValuePicker, metric: Metric, points: Sequence[tuple[FiscalPeriod, ComparedValue]]
+    picker: ValuePicker,
+    metric: Metric,
+    last: Sequence[FiscalPeriod],
+    points: Mapping[FiscalPeriod, ComparedValue],
 ) -> ComparedFigure:
-    """How the last value differs from that of a year before."""
-    if not points:
-        return NO_FIGURE
-    last, now = points[-1]
-    return growth(now, picker.pick(metric, prior_year(last)), metric)
+    """How the value of the last period differs from that of a year before; none without it."""
+    for period in last:
+        return growth(points.get(period), picker.pick(metric, prior_year(period)), metric)
+    return NO_FIGURE

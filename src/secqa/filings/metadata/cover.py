@@ -23,6 +23,7 @@ from secqa.filings.metadata.cover_names import (
     printed_company,
     printed_symbols,
     ticker_in,
+    titled_company,
     traded_as,
 )
 from secqa.filings.metadata.fiscal_labels import FiscalLabel, fiscal_label, usual_end
@@ -92,7 +93,7 @@ def read_metadata(
         tickers = (symbol,)
         guessed.append("ticker")
     if not company:
-        company = company_in(name) or "".join(tickers[:1])
+        company = company_in(name) or titled_company(cover) or "".join(tickers[:1])
         guessed += ["company"] * bool(company)
     metadata = Metadata(
         document_id="",

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from secqa.filings.document import Element
+from secqa.filings.metadata.company_names import AMERICAN_FORMS
 
 _CHARTER = re.compile(
     r"(?i)exact\s+name\s+of\s+(?:the\s+)?(?:registrant|company)|name\s+of\s+issuer"
@@ -18,6 +19,9 @@ _CHARTER = re.compile(
 _COVER_LINE = re.compile(r"(?i)commission\s+file|transition\s+(?:report|period)|\bpursuant\b")
 _FILE_NUMBER = re.compile(r"(?i)commission\s+file\s+(?:number|no\.?):?\s*[\d-]+")
 _INCORPORATED = re.compile(r"(?i)\bincorporat|\bI\.?R\.?S\b|\b\d\d-\d{7}\b")
+_TITLES = 5
+"""Elements before which a text without a cover has said whose it is."""
+_NAME_WORDS = 8
 _LONGEST = 100
 """Characters of a name."""
 _WORD = r"[A-Z0-9][\w&'’.-]{0,30}"
@@ -67,6 +71,16 @@ def _under_file_number(cover: Sequence[Element]) -> str:
             and len(name.text) < _LONGEST
         ):
             return _line(name)
+    return ""
+
+
+def titled_company(beginning: Sequence[Element]) -> str:
+    """A line at the very beginning that ends with a legal form: "ACME TOOLS, INC."; else ""."""
+    for element in beginning[:_TITLES]:
+        words = _line(element).split()
+        is_form = bool(words) and words[-1].lower().strip(".,") in AMERICAN_FORMS
+        if is_form and 1 < len(words) <= _NAME_WORDS and words[0][0].isupper():
+            return " ".join(words)
     return ""
 
 

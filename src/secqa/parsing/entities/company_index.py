@@ -192,6 +192,8 @@ def companies_of(
             printed.setdefault(key, set()).add(owner)
     companies = []
     for owner, own_documents in filed.items():
+        if not owner:  # what names nobody is no company's
+            continue
         others = dict.fromkeys(n for d in own_documents for n in other_names.get(d.document_id, ()))
         free = (
             n for n in others if all(printed.get(k, set()) <= {owner} for k in _printed_keys(n))
