@@ -35,6 +35,8 @@ def mentions_of(question: str) -> Mentions:
         (Compare(LATER, ">", LATER), "", False, False),
         (Compare(LATER, ">", EARLIER), "", True, False),
         (Arithmetic("-", LATER, LATER), "", False, False),
+        (Arithmetic("/", Arithmetic("*", Number(7), LATER), LATER), "", False, False),
+        (Arithmetic("-", LATER, Arithmetic("*", Number(0.3), LATER)), "", False, True),
         (Growth(LATER, EARLIER), "", False, True),
         (Growth(EARLIER, LATER), "", False, False),
         (Cagr(EARLIER, LATER), "", False, False),

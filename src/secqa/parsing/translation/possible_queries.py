@@ -157,14 +157,24 @@ def _counts(output: q.Output, unit_of_metric: Callable[[str], str]) -> bool:
 def _is_idle(node: object) -> bool:
     """Whether something is joined or compared with itself, or grows backwards in time."""
     if isinstance(node, q.Compare | q.Arithmetic):
-        return node.left == node.right
+        if isinstance(node, q.Arithmetic) and node.sign in ("+", "-"):
+            return node.left == node.right
+        return _unscaled(node.left) == _unscaled(node.right)
     if not isinstance(node, q.Growth | q.Cagr):
         return False
     ends, bases = (lookups(side) for side in (node.of, node.base))
-    return node.of == node.base or any(
+    return _unscaled(node.of) == _unscaled(node.base) or any(
         is_later(base.period, end.period) and replace(base, period=end.period) == end
         for end, base in zip(ends, bases, strict=False)
     )
+
+
+def _unscaled(value: object) -> object:
+    """A value without its factors: seven times sales over sales is seven, whatever the sales."""
+    match value:
+        case q.Arithmetic("*", q.Number(), of) | q.Arithmetic("*" | "/", of, q.Number()):
+            return _unscaled(of)
+    return value
 
 
 def _is_latest(node: object) -> bool:
