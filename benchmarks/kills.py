@@ -266,14 +266,14 @@ def run(trial: Trial, made: Made, place: Path, seconds: float) -> tuple[float | 
     started = time.monotonic()
     looks = []
     while process.is_alive() and (left := started + seconds - time.monotonic()) > 0:
-        looks.append(trial.found(made, place))
+        looks.append(bool(trial.found(made, place)))
         process.join(min(left, _BETWEEN_LOOKS))
     took = time.monotonic() - started
     process.kill()
     process.join()
     if process.exitcode not in (0, -9):
         raise SystemExit(f"{trial.name} failed with exit code {process.exitcode}")
-    return took if process.exitcode == 0 else None, [*looks, trial.found(made, place)]
+    return took if process.exitcode == 0 else None, [*looks, bool(trial.found(made, place))]
 
 
 def _begin(begun: Event, work: Step, made: Made, place: Path) -> None:
@@ -312,6 +312,16 @@ def _killed(trial: Trial, made: Made, kills: int, moments: random.Random) -> boo
         flush=True,
     )
     return all(looks) and not wrong
+
+
+def made_of(filings: Path, count: int, place: Path) -> Made:
+    """A corpus and a benchmark of the first filings of a folder."""
+    files = [path for path in find_filings([filings]) if isinstance(path, Path)]
+    made = Made(tuple(files[:count]), place / "corpus", place / "benchmark")
+    for path in made.filings:
+        ingest([path], made.corpus)
+    _generate(made, made.benchmark)
+    return made
 
 
 def _serve_edgar() -> None:
@@ -358,12 +368,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["EDGAR_LOCAL_DATA_DIR"] = folder
         _serve_edgar()
-        files = [path for path in find_filings([given.filings]) if isinstance(path, Path)]
-        place = Path(folder)
-        made = Made(tuple(files[: given.count]), place / "corpus", place / "benchmark")
-        for path in made.filings:
-            ingest([path], made.corpus)
-        _generate(made, made.benchmark)
+        made = made_of(given.filings, given.count, Path(folder))
         print(f"{len(documents(made.corpus))} documents", flush=True)
         chosen = [one for one in TRIALS if one.name in given.only]
         went_well = [_killed(one, made, given.kills, moments) for one in chosen]

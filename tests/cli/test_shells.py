@@ -68,6 +68,40 @@ def test_closed_input_ends_a_chat(corpus: Path) -> None:
     assert ended.stderr == ""
 
 
+LIMITED = """
+import os, resource, sys
+resource.setrlimit(resource.RLIMIT_DATA, (1 << 33, 1 << 33))
+from secqa.cli import main
+def command():
+    print("a line", file=sys.stderr)
+    os.write(2, b"native\\n")
+    {end}
+main.main = command
+main.start()
+"""
+
+
+@pytest.mark.parametrize("end", [
+    "os.abort()",
+    "raise ImportError('failed to map segment from shared object')",
+    "os.write(2, b'memory allocation of 48 bytes failed'); sys.exit(1)",
+])  # fmt: skip
+def test_where_limited_memory_ends_is_one_line(end: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", LIMITED.format(end=end)], capture_output=True, text=True
+    )
+    first, reason = ended.stderr.splitlines()
+    assert (ended.returncode, first) == (2, "a line")
+    assert reason.startswith("secqa: memory: there is not enough")
+
+
+def test_other_ends_with_limited_memory_are_as_without() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", LIMITED.format(end="sys.exit(3)")], capture_output=True, text=True
+    )
+    assert (ended.returncode, ended.stderr) == (3, "a line\nnative\n")
+
+
 def test_an_interrupt_is_one_line() -> None:
     command = [*SECQA, "serve-offline", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

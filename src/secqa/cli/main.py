@@ -7,9 +7,13 @@ import atexit
 import gc
 import io
 import os
+import resource
+import signal
 import sys
+import tempfile
 from importlib import import_module
-from typing import Annotated, Any
+from traceback import print_exc
+from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -26,6 +30,8 @@ from secqa.models.model import Stopped, Unanswered
 SECTIONS: dict[str, dict[str, tuple[str, str]]] = bundled_toml("secqa.cli", "commands.toml")
 """Section -> command -> its module and the first sentence of its help."""
 COMMANDS = {name: about for section in SECTIONS.values() for name, about in section.items()}
+_OUT_OF_MEMORY = ("memory", "allocat", "map segment", "address space", "without exception set")
+"""What libraries say where memory ends."""
 _PLAIN: dict[str, Any] = {"rich_markup_mode": None, "pretty_exceptions_enable": False}
 
 
@@ -103,7 +109,48 @@ def start() -> None:
     if sys.argv[1:2] == ["ask"]:
         # A last garbage collection before exit would take a fifth of the time of a question.
         atexit.register(gc.freeze)
+    _watch_limited_memory()
     main()
+
+
+def _watch_limited_memory() -> None:
+    """Where memory is limited (`ulimit -v`), go on in a child, so that its end becomes one line.
+
+    Libraries in C and Rust end the process where memory ends, and say it in their own ways.
+    """
+    kinds = (resource.RLIMIT_AS, resource.RLIMIT_DATA)
+    if all(resource.getrlimit(kind)[0] == resource.RLIM_INFINITY for kind in kinds):
+        return
+    with tempfile.TemporaryFile() as kept:
+        child = os.fork()
+        if not child:
+            # What libraries write is kept, while lines of secqa are shown at once.
+            sys.stderr = os.fdopen(os.dup(2), "w", buffering=1)
+            os.dup2(kept.fileno(), 2)
+            try:
+                main()
+            except Exception:
+                print_exc(file=sys.__stderr__)
+                raise SystemExit(1) from None
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the child gets it, too
+        signal.signal(signal.SIGTERM, lambda *_: os.kill(child, signal.SIGTERM))
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        kept.seek(0)
+        text = kept.read().decode(errors="replace")
+    is_said = any(sign in text.lower() for sign in _OUT_OF_MEMORY)
+    if (code < 0 and code != -signal.SIGTERM) or (code and is_said):
+        _end_without_memory()
+    sys.stderr.write(text)
+    raise SystemExit(code)
+
+
+def _end_without_memory() -> NoReturn:
+    print(
+        "secqa: memory: there is not enough (see `ulimit -a`); what was written before is sound, "
+        "allow more and run it again",
+        file=sys.stderr,
+    )
+    raise SystemExit(SecqaError.exit_code)
 
 
 def main() -> None:
@@ -121,6 +168,8 @@ def main() -> None:
             raise
         print(f"secqa: corpus: {failure}; mend that, or take another corpus", file=sys.stderr)
         raise SystemExit(SecqaError.exit_code) from None
+    except MemoryError:
+        _end_without_memory()
     except Stopped as reason:
         print(f"secqa: stopped: {reason}; finished answers are kept", file=sys.stderr)
         raise SystemExit(1) from None
