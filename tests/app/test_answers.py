@@ -8,7 +8,9 @@ from starlette.testclient import TestClient
 from tests.support.browser_addresses import REVENUE
 
 from secqa.app.ask.answer_evidence import AnswerEvidence, evidence_pages
+from secqa.app.ask.answer_exports import answer_markdown
 from secqa.app.ask.answer_sentence import answer_sentence
+from secqa.app.ask.answers import AskRequest, QuestionAnswer
 from secqa.app.ask.name_choices import NameChoices
 from secqa.app.ask.series_view import series_groups
 from secqa.app.workplace import Current
@@ -18,7 +20,7 @@ from secqa.query.decisive_figures import DecisiveFigure
 from secqa.query.leaves import AnswerForm, Companies
 from secqa.query.period import Period
 from secqa.query.query import Arithmetic, Choose, Compare, Growth, Lookup, Output, Query
-from secqa.reading.reading import Reading
+from secqa.reading.reading import Passage, Reading
 from secqa.systems.answer import Answer
 from secqa.systems.period_table import SeriesCell, SeriesColumn, SeriesTable
 
@@ -163,3 +165,11 @@ def test_periods_on_offer_are_the_companys_own(current: Current) -> None:
 def test_a_long_question_does_not_fill_the_screen(client: TestClient) -> None:
     html = client.get("/ask", params={"q": f"{REVENUE} " * 40}).text
     assert '<h1 id="answer" class="long" tabindex="0">' in html
+
+
+def test_markdown_says_which_part_of_a_question_passages_answer() -> None:
+    said = (("sales", "Sales rose."), ("sales", "Steel sold well."), ("costs", "Costs fell."))
+    told = tuple(Passage("DOC", 1, "", "", text, about=part) for part, text in said)
+    answer = Answer("How did Acme do?", "told", passages=told)
+    text = answer_markdown(QuestionAnswer(AskRequest(answer.question), answer), ())
+    assert "**sales**\n\n> Sales rose.\n\n> Steel sold well.\n\n**costs**" in text

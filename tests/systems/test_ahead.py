@@ -145,7 +145,7 @@ def test_a_dry_run_leaves_no_trace_and_no_answer(corpus: Corpus) -> None:
             queries=lambda question: (question,),
             narrative_query=lambda _question: None,
             explain=lambda given: given,
-            tell=lambda _telling, _pages, _brief: PassageAnswer((), 0.0),
+            tell=lambda _telling, _pages, _parts: PassageAnswer((), 0.0),
             waits=waits,
         )
 

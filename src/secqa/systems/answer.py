@@ -72,7 +72,7 @@ class Answer:
         notes = "".join(f"<p>Note: {escape(note)}</p>" for note in self.notes)
         lines = [
             *((r.document_id, r.page, r.quote) for r in self.readings if r.value is not None),
-            *((passage.document_id, passage.page, "") for passage in self.passages),
+            *((passage.document_id, passage.page, passage.about) for passage in self.passages),
         ]
         sources = "".join(
             f"<li>{escape(f'{document_id} page {page}: {quote}')}</li>"

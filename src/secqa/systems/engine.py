@@ -139,9 +139,9 @@ def _rules(corpus: Corpus, spent: Usage) -> Engine:
         searches = tuple(map(sentence_of, query.narratives))
         return searches or questions_of(query, companies, catalogue) or (question,)
 
-    def tell(narrative: Narrative, ranked: Sequence[RankedPage], brief: bool) -> PassageAnswer:
+    def tell(narrative: Narrative, ranked: Sequence[RankedPage], parts: int) -> PassageAnswer:
         spent.add_call()
-        return find_passages(corpus, narrative, ranked, brief)
+        return find_passages(corpus, narrative, ranked, parts)
 
     return Engine(
         plan=planned,

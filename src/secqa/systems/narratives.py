@@ -21,7 +21,7 @@ from secqa.query.leaves import EXHIBIT_OF_NEWS, Narrative
 from secqa.query.period import LATEST, Period
 from secqa.query.query import Query
 from secqa.reading.passages.news import has_release
-from secqa.reading.passages.question_parts import by_topic, parts_of
+from secqa.reading.passages.question_parts import Part, by_part, missing_parts, parts_of
 from secqa.reading.reading import Passage, PassageAnswer
 from secqa.retrieval.document_fit import (
     DocumentHints,
@@ -44,8 +44,10 @@ PAGES, PAGES_EACH, PAGES_OF_SECTION = 16, 8, 48
 of several periods and companies, and where all of a section is looked through."""
 _MOST_IN_FULL = 2
 """Periods and companies that are told of in full; of more, each is by the best page alone."""
-Tell = Callable[[Narrative, Sequence[RankedPage], bool], PassageAnswer]
-"""The passages of pages that tell it; few words where it is one of many periods."""
+_PARTS_OF_REST = 8
+"""What is asked again has as many words as one of so many parts."""
+Tell = Callable[[Narrative, Sequence[RankedPage], int], PassageAnswer]
+"""The passages of pages that tell it, as one of so many parts of an answer."""
 
 
 def answer_in_words(
@@ -53,24 +55,30 @@ def answer_in_words(
 ) -> Answer:
     """The passages for all that is to be told; a refusal where nothing of it is."""
     is_brief = len(query.narratives) > _MOST_IN_FULL
-    tellings = query.narratives
-    if not is_brief:
-        tellings = tuple(chain.from_iterable(map(parts_of, tellings)))
+    split = ((one.topic, one) for one in query.narratives)
+    parts = tuple(split if is_brief else chain.from_iterable(map(parts_of, query.narratives)))
     try:
-        pages = _once(list(zip(tellings, find(tellings, True), strict=True)))
-        found = [tell(telling, own, is_brief) for telling, own in pages]
-        for at, (telling, own) in enumerate(pages):
+        tellings = [telling for _, telling in parts]
+        pages = _once(list(zip(parts, find(tellings, True), strict=True)))
+        count = len(pages)
+        found = [tell(telling, own, count) for (_, telling), own in pages]
+        for at, ((part, telling), own) in enumerate(pages):
             if not found[at].passages and telling.period == LATEST and telling.asks != "changes":
                 # What the newest reports do not tell, earlier ones may.
                 (own,) = find([telling], False)
-                pages[at] = telling, own
-                found[at] = tell(telling, own, is_brief)
+                pages[at] = (part, telling), own
+                found[at] = tell(telling, own, count)
+        shown = [one for answer in found for one in answer.passages]
+        for rest in chain.from_iterable(missing_parts(one, shown) for one in tellings if shown):
+            (own,) = find([rest[1]], True)
+            pages.append((rest, own))
+            found.append(tell(rest[1], own, _PARTS_OF_REST))
     except SecqaError as error:
         return refusal(question, error, began)
-    told = list(zip((telling.topic for telling, _ in pages), found, strict=True))
-    topics = tuple(dict.fromkeys(topic for topic, _ in told))
-    passages = once_each(by_topic(topics, told, 1 if is_brief else None))
-    nothing = [one for one in topics if not any(of.passages for own, of in told if own == one)]
+    told = list(zip((part for (part, _), _ in pages), found, strict=True))
+    passages = once_each(by_part(told, 1 if is_brief else None))
+    answered = {part for part, answer in told if answer.passages}
+    nothing = dict.fromkeys(part for part, _ in told if part not in answered)
     retrieved = dict.fromkeys((one.document_id, one.page) for _, own in pages for one in own)
     return Answer(
         question=question,
@@ -119,19 +127,19 @@ def with_words(figures: Answer, told: Answer) -> Answer:
 
 
 def _once(
-    pages: Sequence[tuple[Narrative, Sequence[RankedPage]]],
-) -> list[tuple[Narrative, Sequence[RankedPage]]]:
+    pages: Sequence[tuple[Part, Sequence[RankedPage]]],
+) -> list[tuple[Part, Sequence[RankedPage]]]:
     """Each topic of each report once, for the latest year asked of it, with which it compares
     earlier ones; for the earliest of what is listed, since which all is listed."""
-    latest = sorted(pages, key=lambda one: one[0].period.year or MAXYEAR)
-    if not all(telling.asks == "list" for telling, _ in pages):
+    latest = sorted(pages, key=lambda one: one[0][1].period.year or MAXYEAR)
+    if not all(telling.asks == "list" for (_, telling), _ in pages):
         latest.reverse()
     reports: dict[tuple[str, str, frozenset[str]], Narrative] = {}
-    for telling, own in latest:
+    for (_, telling), own in latest:
         documents = frozenset(p.document_id for p in own)
         reports.setdefault((telling.company, telling.topic, documents), telling)
     kept = set(map(id, reports.values()))
-    return [(telling, own) for telling, own in pages if id(telling) in kept]
+    return [one for one in pages if id(one[0][1]) in kept]
 
 
 def sentence_of(telling: Narrative) -> str:
@@ -144,12 +152,12 @@ def sentence_of(telling: Narrative) -> str:
 
 
 def _nearest_text(
-    pages: Sequence[tuple[Narrative, Sequence[RankedPage]]], found: Sequence[PassageAnswer]
+    pages: Sequence[tuple[Part, Sequence[RankedPage]]], found: Sequence[PassageAnswer]
 ) -> str:
     """That nothing answers, and what comes nearest."""
-    if pages[0][0].asks == "changes":
+    if pages[0][0][1].asks == "changes":
         documents = dict.fromkeys(one.document_id for _, own in pages for one in own)
-        return f"no statement that {pages[0][0].topic} changed is found in {', '.join(documents)}"
+        return f"no statement that {pages[0][0][0]} changed is found in {', '.join(documents)}"
     nearest = max(
         (one.nearest for one in found if one.nearest), key=lambda p: p.score, default=None
     )

@@ -55,7 +55,7 @@ class CodeGen:
             return refusal(question, error, began)
         if plan.query.narratives:
             told = answer_in_words(question, plan.query, self._pages, engine.tell, began)
-            told = engine.explain(replace(told, confidence=plan.probability * told.confidence))
+            told = engine.explain(told)
             if not plan.query.figures.outputs:
                 return told
             plan = replace(plan, query=plan.query.figures)

@@ -193,7 +193,7 @@ def _read(answer: Answer, corpus: Corpus) -> Iterator[AnswerEvidence]:
 def _passages(answer: Answer, corpus: Corpus) -> Iterator[AnswerEvidence]:
     for passage in answer.passages:
         yield AnswerEvidence(
-            about=passage_title(passage),
+            about=": ".join(filter(None, (passage.about, passage_title(passage)))),
             text="",
             document_id=passage.document_id,
             page=passage.page,

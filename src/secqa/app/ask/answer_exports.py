@@ -6,6 +6,7 @@ worked out again. A formula is given only where it comes to the very value of th
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from math import isclose
 
 from secqa.app.addresses import place_address
@@ -205,8 +206,10 @@ def answer_markdown(reply: QuestionAnswer, evidence: Sequence[AnswerEvidence]) -
         lines.append(f"- {markdown_text(label)}: {value}" if label else value)
     if explanation := explanation_of(answer):
         lines += [markdown_text(explanation), ""]
-    for passage in answer.passages:
-        lines += [f"> {markdown_text(passage.text)}", ""]
+    for part, passages in groupby(answer.passages, lambda one: one.about):
+        lines += [f"**{markdown_text(part)}**", ""] if part else []
+        for passage in passages:
+            lines += [f"> {markdown_text(passage.text)}", ""]
     lines += [f"Note: {markdown_text(note)}" for note in answer.notes]
     lines += ["", f"Confidence {answer.confidence:.0%}.", "", "Sources:", ""]
     for number, place in enumerate(evidence, 1):

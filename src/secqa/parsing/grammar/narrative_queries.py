@@ -134,7 +134,8 @@ def narrative_query(found: Mentions, why: bool, owner: Company | None = None) ->
         # One report tells why a year differs from the one before.
         periods = (max(periods, key=_order),)
     place = news or _place(found.question, reports)
-    asks = matter_request(found) or ("why" if why else "what")
+    wants_reason = why or _pattern("fared").search(found.question)
+    asks = matter_request(found) or ("why" if wants_reason else "what")
     topic = "" if news else _topic(found)
     if asks in ("list", "changes"):
         topic = " ".join(_pattern(f"{asks}_frame").sub(" ", topic).split()) or topic

@@ -46,10 +46,11 @@ class Pieces:
 
 
 def find_passages(
-    corpus: Corpus, telling: Narrative, ranked: Sequence[RankedPage], brief: bool = False
+    corpus: Corpus, telling: Narrative, ranked: Sequence[RankedPage], parts: int = 1
 ) -> PassageAnswer:
     """The passages of some pages that tell what is asked; none where nothing does. Where nothing is
-    asked but for news, what the documents of these pages tell. `brief`: of each of many periods."""
+    asked but for news, what the documents of these pages tell. An answer of several `parts` shows
+    less of each."""
     if not telling.topic:
         return find_news(corpus, telling, [one.document_id for one in ranked])
     scorer = load_scorer()
@@ -69,7 +70,7 @@ def find_passages(
         # No section says so, but the matter may be told elsewhere.
         query = replace(query, asks="what")
         worth = worth_of(query, pieces.units, pieces.features, scores)
-    limits = limits_of(query.asks, brief)
+    limits = limits_of(query.asks, parts)
     is_short = len(telling.topic.split()) <= _SHORT and not _ASKING.match(telling.topic)
     if is_short and signs["together"] < _NAMED:
         there = 0.0

@@ -25,9 +25,13 @@ _REFERENCES = words_of("passage_choice", "references")
 """First words that refer to the sentence before."""
 _CHANGES = words_of("passage_choice", "changes")
 """What "the" refers to the sentence before with: "the increase"."""
+_NOTE = pattern_of("passage_choice", "note")
+"""A note of a table or an item of a list, which the paragraph behind it does not go on from."""
 _TO_DATE, _OF_QUARTER = (pattern_of("passage_worth", name) for name in ("to_date", "of_quarter"))
+_ABOVE = "above"
+"""What a sentence that goes on from another begins with, too: "Except as noted above"."""
 _NEAR_THE = 3
-"""Words behind "the" among which the change is: "The overall increase"."""
+"""Words behind the first among which these are: "The overall increase"."""
 _MOST_LISTED = 8
 """Items that are shown of a list that is announced."""
 _MOST_BEFORE = 2
@@ -201,6 +205,9 @@ def refers_back(units: Sequence[TextUnit], at: int) -> bool:
     unit, before = units[at], units[at - 1]
     if unit.kind != SENTENCE or before.kind == ROW or is_heading(before):
         return False
+    if before.element != unit.element and _NOTE.match(before.text):
+        return False
     first, *others = unit.text.lower().replace(",", " ").split()[: _NEAR_THE + 1]
     refers = first in _REFERENCES or (first == "the" and not _CHANGES.isdisjoint(others))
+    refers = refers or _ABOVE in others
     return refers and follows(before, unit)

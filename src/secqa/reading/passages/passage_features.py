@@ -40,7 +40,7 @@ _TALK_WORDS = """
     say said tell describe explain report state disclose mention company companies firm business
     filing
 """
-_TALK = frozenset(stems(_TALK_WORDS))
+TALK = frozenset(stems(_TALK_WORDS))
 """Words of questions that no passage has to have."""
 _KINDS = (SENTENCE, ITEM, ROW, TITLE)
 _COMPARED = ("own", "bm25", "own or heading", "all above", "near", "meaning", "meaning near",
@@ -97,7 +97,7 @@ def piece_features(
 ) -> PieceFeatures:
     """The numbers of each piece; `pages` has the score of each page that pieces are of."""
     own = [codes_of(unit.text) for unit in units]
-    topic = [stem for stem in stems(asked.topic) if stem not in _TALK]
+    topic = [stem for stem in stems(asked.topic) if stem not in TALK]
     terms, concepts = distinct_codes(topic), concepts_of(topic)
     weight = meaning.rarity_of(terms)
     has, counts = presence(own, terms)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from secqa.reading.passages.passage_choice import is_to_date, leads_of
 from secqa.reading.passages.passage_features import PassageQuery
 from secqa.reading.passages.term_matches import (
-    CHANGING,
+    HAPPENING,
     distinct_codes,
     other_names,
     presence,
@@ -28,14 +28,13 @@ from secqa.reading.passages.word_meaning import (
     concepts_of,
     load_scorer,
 )
-from secqa.reading.structure.vocabulary import pattern_of, words_of
+from secqa.reading.structure.vocabulary import pattern_of
 from secqa.retrieval.terms import Codes, stems
 from secqa.retrieval.topics import part_of
 
 _REASON, _CHANGE, _FORECAST, _CLAUSE = (
     pattern_of("passage_worth", name) for name in ("reason", "change", "forecast", "aside")
 )
-_HAPPENING = CHANGING | frozenset(stems(" ".join(words_of("passage_features", "happening"))))
 _NO_REASON, _NO_CHANGE, _ASIDE, _EARLIER = 0.2, 0.4, 0.15, 0.3
 """Factors for a sentence without a reason, without a change, with a forecast or the year to date
 only, and about earlier years."""
@@ -85,7 +84,7 @@ def reasons(
     subject = of_lead(subject_shares(asked, units, load_scorer().meaning))
     likely = of_lead(scores) / best_score(scores)
     own = (likely + _SCORE) * (subject + _SUBJECT) ** _SHARPER * np.array(worth)
-    return _with_paragraphs(units, own)
+    return with_paragraphs(units, own)
 
 
 def best_score(scores: NDArray[np.float64]) -> float:
@@ -93,7 +92,7 @@ def best_score(scores: NDArray[np.float64]) -> float:
     return max(float(scores.max(initial=0.0)), _GOOD)
 
 
-def _with_paragraphs(units: Sequence[TextUnit], worth: NDArray[np.float64]) -> NDArray[np.float64]:
+def with_paragraphs(units: Sequence[TextUnit], worth: NDArray[np.float64]) -> NDArray[np.float64]:
     """Every sentence worth at least a share of the best one of its paragraph."""
     best: defaultdict[tuple[str, int, int], float] = defaultdict(float)
     for unit, own in zip(units, worth.tolist(), strict=True):
@@ -139,7 +138,7 @@ def _subject(topic: str) -> list[str]:
     """The stems of a topic's subject, without the words for what happened to it."""
     before = _CLAUSE.split(topic)[0]
     for text in (before, topic):
-        subject = [one for one in stems(text) if one not in _HAPPENING]
+        subject = [one for one in stems(text) if one not in HAPPENING]
         if subject:
             return subject
     return []

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from secqa.reading.passages.passage_choice import PassageLimits, is_heading
 from secqa.reading.passages.passage_features import PassageQuery, PieceFeatures
-from secqa.reading.passages.passage_reasons import best_score, reasons
+from secqa.reading.passages.passage_reasons import best_score, reasons, with_paragraphs
 from secqa.reading.passages.text_units import (
     ITEM,
     ROW,
@@ -77,14 +77,13 @@ _LIMITS = {
     "list": PassageLimits(share=0.18, joining=1.0, pieces=18, words=350, context=False),
     "changes": PassageLimits(share=0.4, joining=1.0, pieces=6, words=260),
 }
-_BRIEF = {"what": (2, 60), "why": (2, 60), "list": (4, 90), "changes": (1, 50)}
-"""Pieces and words of each of many periods."""
 
 
-def limits_of(asks: str, brief: bool) -> PassageLimits:
-    """How much an answer shows."""
-    pieces, words = _BRIEF[asks]
-    return replace(_LIMITS[asks], pieces=pieces, words=words) if brief else _LIMITS[asks]
+def limits_of(asks: str, parts: int) -> PassageLimits:
+    """How much is shown of one of several parts: however many, not twice as much as of one."""
+    whole = _LIMITS[asks]
+    pieces, words = (2 * most // (parts + 1) for most in (whole.pieces, whole.words))
+    return replace(whole, pieces=max(pieces, 1), words=words)
 
 
 def worth_of(
@@ -225,7 +224,7 @@ def _changes(asked: PassageQuery, units: Sequence[TextUnit], alike: NDArray[np.f
     # A current report is about little else.
     current = np.array([is_current(one.document) for one in units])
     place = text & (headed | (current & (alike >= _NAMED_THERE)))
-    said = [bool(_SAYS["changed"].search(one.text)) for one in units]
+    said = [any(map(_SAYS["changed"].search, (one.text, one.heading))) for one in units]
     little = [bool(_SAYS["boilerplate"].search(one.text)) for one in units]
     timely = np.array([1.0 if is_recent(asked.years, one, 1) else _EARLIER_YEARS for one in units])
     worth = np.where(place & said & ~np.array(little), (_STATED_CHANGE + alike) * timely, 0.0)
@@ -234,7 +233,7 @@ def _changes(asked: PassageQuery, units: Sequence[TextUnit], alike: NDArray[np.f
         worth *= [one.form.startswith("10-Q") for one in units]
         return worth + _new_risks(units) * worth.any()
     if worth.any() or not parts:
-        return worth
+        return with_paragraphs(units, worth)
     facts = np.array([_facts(one) for one in units], np.float64)
     return np.where(place, facts, 0.0)
 

@@ -1,31 +1,73 @@
-"""Split a narrative question that asks several things into its parts."""
+"""Split a narrative question that asks several things into its parts, and find what an answer to
+all of it leaves out.
 
-from collections.abc import Iterator, Sequence
+Of things that are named side by side ("the auditors or the audit committee's expert") the best
+passages often tell one; what they do not name is asked for again by itself.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from secqa.query.leaves import Narrative
+from secqa.reading.passages.passage_features import TALK
+from secqa.reading.passages.term_matches import HAPPENING, distinct_codes, other_names, presence
+from secqa.reading.passages.word_meaning import codes_of, concepts_of, load_scorer
 from secqa.reading.reading import Passage, PassageAnswer
 from secqa.reading.structure.vocabulary import pattern_of
+from secqa.retrieval.terms import stems
 
+Part = tuple[str, Narrative]
+"""A part of a question as it is worded there, and what it asks."""
 _FEW = 4
 """Words of a question that names no subject of its own: "why so different"."""
-_NEXT_QUESTION, _QUESTION, _WHY, _REFERS = (
-    pattern_of("question_parts", name) for name in ("next_question", "question", "why", "refers")
+_HALF = 0.5
+"""A thing is named where at least this share of its words is, by their rarity."""
+_NEXT_QUESTION, _QUESTION, _WHY, _REFERS, _BESIDE = (
+    pattern_of("question_parts", name)
+    for name in ("next_question", "question", "why", "refers", "beside")
 )
 
 
-def parts_of(telling: Narrative) -> tuple[Narrative, ...]:
+def parts_of(telling: Narrative) -> tuple[Part, ...]:
     """Split a topic that holds several questions: "what does the new licence allow, and how long
     is it?"; a later one that names no subject takes the subject of the first."""
     first, *others = _NEXT_QUESTION.split(telling.topic)
     others = [one.strip(" ,?") for one in others]
     if telling.asks != "what" or not others or not all(map(_says_more, others)):
-        return (telling,)
+        return ((telling.topic, telling),)
     subject = _QUESTION.sub("", first).strip(" ,?")
-    parts = [first, *(f"{one}: {subject}" if _needs_subject(one) else one for one in others)]
+    topics = [first, *(f"{one}: {subject}" if _needs_subject(one) else one for one in others)]
     return tuple(
-        replace(telling, topic=one, asks="why" if _WHY.match(one) else "what") for one in parts
+        (said, replace(telling, topic=topic, asks="why" if _WHY.match(said) else "what"))
+        for said, topic in zip((first, *others), topics, strict=True)
     )
+
+
+def missing_parts(telling: Narrative, passages: Iterable[Passage]) -> tuple[Part, ...]:
+    """The things named side by side in a topic that no passage of its answer names."""
+    beside = [_QUESTION.sub("", one).strip(" ,?.") for one in _BESIDE.split(telling.topic)]
+    named = {one: subject for one in beside if (subject := _subject(one))}
+    if telling.asks != "changes" or len(named) == 1:
+        return ()
+    shown = [f"{one.heading} {one.text}" for one in passages]
+    return tuple(
+        (one, replace(telling, topic=one))
+        for one, subject in named.items()
+        if _named_share(subject, shown) < _HALF
+    )
+
+
+def _subject(words: str) -> list[str]:
+    return [one for one in stems(words) if one not in TALK | HAPPENING]
+
+
+def _named_share(subject: Sequence[str], texts: Iterable[str]) -> float:
+    """The share of some stems, by rarity, that texts have or have another name of."""
+    terms = distinct_codes(subject)
+    own = [codes_of(" ".join(texts))]
+    there = (presence(own, terms)[0] | other_names(own, terms, concepts_of(subject)))[0]
+    weight = load_scorer().meaning.rarity_of(terms)
+    return float(there @ weight / weight.sum())
 
 
 def _needs_subject(part: str) -> bool:
@@ -37,16 +79,16 @@ def _says_more(part: str) -> bool:
     return bool(_QUESTION.sub("", part).strip(" ,?"))
 
 
-def by_topic(
-    topics: Sequence[str], told: Sequence[tuple[str, PassageAnswer]], most: int | None
-) -> Iterator[Passage]:
-    """The passages of one topic after the other; a later one does not repeat an earlier one."""
+def by_part(answers: Iterable[tuple[str, PassageAnswer]], most: int | None) -> Iterator[Passage]:
+    """The passages of one part after the other; a later one does not repeat an earlier one."""
+    parts: dict[str, list[Passage]] = {}
+    for part, answer in answers:
+        parts.setdefault(part, []).extend(answer.passages[:most])
     shown: set[str] = set()
-    for topic in topics:
-        about = topic.partition(": ")[0] if len(topics) > 1 else ""
+    for part, passages in parts.items():
         before = frozenset(shown)
-        for one in [one for own, of in told if own == topic for one in of.passages[:most]]:
+        for one in passages:
             lines = one.text.split("\n")
             shown.update(lines)
             if not before.issuperset(lines):
-                yield replace(one, about=about)
+                yield replace(one, about=part if len(parts) > 1 else "")

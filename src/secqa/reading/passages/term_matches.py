@@ -17,6 +17,8 @@ from secqa.retrieval.terms import Codes, codes, stems
 Presence = NDArray[np.bool_]
 CHANGING = frozenset(stems(" ".join(words_of("passage_features", "changing"))))
 """Words of questions that say what happened to their subject."""
+HAPPENING = CHANGING | frozenset(stems(" ".join(words_of("passage_features", "happening"))))
+"""The same with words that say so of people, and how much: "pushed", "sharply"."""
 _SUBJECT = 6
 """Words of a sentence among which its subject is."""
 _PROPER = re.compile(r"(?<=[a-z0-9,’'] )[A-Z][\w&’'-]*\w")
