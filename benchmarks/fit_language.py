@@ -22,7 +22,7 @@ import numpy as np
 
 from estimators import fit_trees
 from language.examples import Example, Surroundings, example_of, gold_query, pairs_of
-from language.free import FREE, FreeQuestion, agrees, load_free
+from language.free import FREE, FreeQuestion, agrees, companies_of, load_free
 from language.links import Sentence, fit_linker, fit_links
 from language.outline import fit_outline
 from language.packing import packed
@@ -133,6 +133,13 @@ class _Fit:
         free = [name for name in writers if name[0] == FREE_KIND]
         others = [name for name in writers if name[0] != FREE_KIND]
         self.left_out = {*free[-(len(free) // FREE_LEFT_OUT) :], *others[::LEFT_OUT]}
+        self.free_companies = {
+            name: companies_of(
+                (row for row in self.rows if isinstance(row, FreeQuestion) and row.writer == name),
+                self.about.known,
+            )
+            for name in free
+        }
 
     def say(self, text: str) -> None:
         print(f"{text}, {time.time() - self.began:.0f} s", flush=True)
@@ -149,7 +156,10 @@ class _Fit:
     def judged(
         self, linked: Sequence[Fitted], translator: Translator
     ) -> list[tuple[AnyRow, list[Judged]]]:
-        """The readings of the writers left out, by what the others taught."""
+        """The readings of the writers left out, by what the others taught.
+
+        A question without an answer is left out where a reading of it is refused anyway.
+        """
         for place in range(FOLDS):
             for row in filter(_is_answerable, self.own(place)):
                 mentions = self.about.mentions(row.text, linked[place])
@@ -164,21 +174,25 @@ class _Fit:
                 own = Fitted(linked[place].linker, linked[place].spans, UNSURE, harmless)
                 mentions = self.about.mentions(row.text, own)
                 readings = candidates(mentions, own, self.about.catalogue, translator)
-                found.append(
-                    (row, [(doubts, self.is_right(row, query)) for query, doubts in readings])
-                )
+                labels = [(doubts, self.is_right(row, query)) for query, doubts in readings]
+                if _is_answerable(row) or all(label is not None for _, label in labels):
+                    found.append((row, [(doubts, bool(label)) for doubts, label in labels]))
         return found
 
-    def is_right(self, row: AnyRow, query: Query | None) -> bool:
-        """Whether a reading is what a row asks for."""
-        if query is None or not _is_answerable(row):
-            return query is None and not _is_answerable(row)
+    def is_right(self, row: AnyRow, query: Query | None) -> bool | None:
+        """Whether a reading is what a row asks for; None where a company or year is none that the
+        writer had, so that it is refused."""
+        if query is None:
+            return not _is_answerable(row)
+        known = self.free_companies.get(row.writer, self.about.known)
         try:
-            ground(query, self.about.known)
+            ground(query, known)
         except CannotAnswer:
+            return None
+        if not _is_answerable(row):
             return False
         if isinstance(row, FreeQuestion):
-            return agrees(row, query, self.about.known, self.about.catalogue)
+            return agrees(row, query, known, self.about.catalogue)
         assert row.query is not None
         return same(query, row.query, self.about.known)
 

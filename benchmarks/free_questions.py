@@ -2,7 +2,8 @@
 
 People composed these questions and wrote a formula of their answer. Nothing is read: the formula
 and what the parser understands are evaluated over random figures. Whose companies the questions are
-about says `companies.json` of the folder, or that of the sentences that the parser was fitted on.
+about says `companies.json` of the folder, or that of the sentences that the parser was fitted on,
+with reports on the years that the formulas take.
 Two tables: from several probabilities on, and by kind; with 95% intervals (Wilson 1927).
 """
 
@@ -13,12 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from held_out import LEAST, interval
-from language.free import FREE, FreeQuestion, agrees, load_free
+from language.free import FREE, FreeQuestion, agrees, companies_of, load_free
 from language.rows import DATA, load_companies
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue, load_catalogue
 from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.ground import ground
+from secqa.parsing.translation.possible_queries import demands_of, is_possible, units_of
 from secqa.parsing.understand import understand
 
 
@@ -32,21 +34,25 @@ class Understanding:
     probability: float
     words: str
     """What was understood, in words."""
+    is_impossible: bool = False
+    """Whether its dimension is none that anybody asks for, or its form not the one asked for."""
 
 
 def understanding_of(
-    question: FreeQuestion, known: CompanyIndex, catalogue: Catalogue
+    question: FreeQuestion, known: CompanyIndex, reported: CompanyIndex, catalogue: Catalogue
 ) -> Understanding:
-    """Whether the likeliest reading of a question has the value of its formula."""
+    """Whether the likeliest reading of a question has the value of its formula; `reported` are the
+    companies with the years that the writer had."""
     try:
         found = understand(question.text, known, catalogue)
-        ground(found.query, known)
+        ground(found.query, reported)
     except CannotAnswer as reason:
         return Understanding(question, None, 0.0, str(reason))
     if found.query.narratives:
         return Understanding(question, None, 0.0, "words")
-    right = bool(question.formula) and agrees(question, found.query, known, catalogue)
-    return Understanding(question, right, found.probability, str(found.query))
+    right = bool(question.formula) and agrees(question, found.query, reported, catalogue)
+    fits = is_possible(found.query, units_of(catalogue), demands_of(found.mentions))
+    return Understanding(question, right, found.probability, str(found.query), not fits)
 
 
 def show(title: str, outcomes: Sequence[Understanding]) -> None:
@@ -64,6 +70,7 @@ def show(title: str, outcomes: Sequence[Understanding]) -> None:
             f"{interval(len(given) - right, len(given))}; unanswerable refused "
             f"{interval(refused, len(others))}"
         )
+    print(f"  of impossible dimension or form: {sum(one.is_impossible for one in outcomes)}")
     kinds: defaultdict[str, Counter[bool | None]] = defaultdict(Counter)
     for one in answerable:
         kinds[one.question.kind][one.right] += 1
@@ -82,8 +89,10 @@ def main() -> None:
     for path in sorted(options.folder.glob("*.jsonl")):
         groups["w" if path.name[0] == "w" else "h"].append(path)
     for group, paths in groups.items():
+        questions = load_free(paths)
         known = load_companies(options.folder if group == "w" else DATA / "train")
-        outcomes = [understanding_of(one, known, catalogue) for one in load_free(paths)]
+        reported = known if group == "w" else companies_of(questions, known)
+        outcomes = [understanding_of(one, known, reported, catalogue) for one in questions]
         show("unseen companies" if group == "w" else "companies of the fit", outcomes)
         for one in outcomes if options.failures else ():
             if not one.right and one.question.formula:

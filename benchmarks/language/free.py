@@ -9,8 +9,9 @@ import ast
 import json
 import operator
 import random
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import Gap, parse, parts
 from secqa.metrics.formula import evaluate as formula_value
-from secqa.parsing.entities.company_index import CompanyIndex
+from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.ground import find_company, ground
 from secqa.query.answer_rules import AnswerValue
 from secqa.query.evaluate import Evaluator
@@ -162,6 +163,22 @@ def cells_of(node: ast.AST) -> list[tuple[str, int, str]]:
             ):
                 found.append((ticker, year, figure))
     return found
+
+
+def companies_of(questions: Iterable[FreeQuestion], known: CompanyIndex) -> CompanyIndex:
+    """The companies whose figures formulas take, with reports on the years that they take.
+
+    What a writer asks about other companies or years is refused before anything is read.
+    """
+    years: defaultdict[Company, set[int]] = defaultdict(set)
+    for one in questions:
+        for ticker, year, _ in cells_of(tree_of(one.formula)) if one.formula else ():
+            years[find_company(ticker, known)].add(year)
+    return CompanyIndex(
+        replace(company, fiscal_years=tuple(sorted({*company.fiscal_years, *years[company]})))
+        for company in known
+        if company in years
+    )
 
 
 def random_cell(seed: int, catalogue: Catalogue) -> Callable[[str, int, str], float]:
