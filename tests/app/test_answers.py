@@ -1,5 +1,6 @@
 """How answers are shown: one table and one picture, a sentence by rule, one card a page."""
 
+import re
 from dataclasses import replace
 from urllib.parse import urlencode
 
@@ -10,9 +11,11 @@ from tests.support.browser_addresses import REVENUE
 from secqa.app.ask.answer_evidence import AnswerEvidence, evidence_pages
 from secqa.app.ask.answer_exports import answer_markdown
 from secqa.app.ask.answer_sentence import answer_sentence
+from secqa.app.ask.answer_wording import compared_texts
 from secqa.app.ask.answers import AskRequest, QuestionAnswer
 from secqa.app.ask.name_choices import NameChoices
 from secqa.app.ask.series_view import series_groups
+from secqa.app.ask.worked_out import worked_out
 from secqa.app.workplace import Current
 from secqa.filings.rendering.marks import PageMark
 from secqa.metrics.catalogue import load_catalogue
@@ -87,7 +90,7 @@ def lookup(year: int, company: str = "Acme", metric: str = "net_income") -> Look
 def read(of: Lookup, value: float, page: int = 3) -> AnswerEvidence:
     return AnswerEvidence(
         document_id="ACME-10-K-2024", page=page, mark=PageMark(1, of.period.year or 0, 1),  # type: ignore[union-attr]
-        about=str(of), text="", label="", quote="", why="", confidence=1.0,
+        about=str(of), name=str(of), text="", label="", quote="", why="", confidence=1.0,
         reading=Reading(str(of), value, "USD"), lookup=of,
     )  # fmt: skip
 
@@ -138,6 +141,60 @@ def test_a_sentence_is_made_of_what_was_read(output: Output, answer: Answer, tex
     assert "".join(piece.text for piece in pieces) == text
     linked = [piece for piece in pieces if piece.text == "$2 billion"]
     assert all(piece.address.startswith("/filings/ACME-10-K-2024?page=3") for piece in linked)
+
+
+def steps_of(output: Output, answer: Answer, *evidence: AnswerEvidence) -> list[str]:
+    reply = QuestionAnswer(AskRequest("?"), answer, grounded=Query((output,)))
+    return [one.text for one in worked_out(reply, evidence, load_catalogue())]
+
+
+def test_what_was_worked_out_is_told_as_arithmetic() -> None:
+    debt = lookup(2024, metric="total_debt")
+    parts = [
+        read(lookup(2024, metric="debt_current"), 4e6),
+        read(lookup(2024, metric="long_term_debt"), 11e9),
+        read(lookup(2024, metric="operating_lease_liability"), 6e8),
+    ]
+    text = "current debt $4 million + long-term debt $11 billion"
+    text += " + operating lease liabilities $600 million = $11.604 billion"
+    reply = QuestionAnswer(AskRequest("?"), Answer("?", 11.604e9, "USD"), grounded=Query((debt,)))
+    (step,) = worked_out(reply, parts, load_catalogue())
+    assert step.text == text
+    assert step.definition.startswith("Total debt here means short-term borrowings plus")
+    assert steps_of(debt, Answer("?", 12e9, "USD"), *parts) == []  # what does not come to it
+
+
+def test_years_are_named_where_arithmetic_has_several() -> None:
+    rose = Growth(lookup(2024), lookup(2023))
+    (text,) = steps_of(
+        rose, Answer("?", 1.0, "pure"), read(lookup(2024), 2e9), read(lookup(2023), 1e9)
+    )
+    assert text.startswith("(net income in FY2024 $2 billion − net income in FY2023 $1 billion) ÷")
+    assert text.endswith("= 100%")
+
+
+def test_a_ranking_explains_the_winner_first() -> None:
+    margin = lookup(2024, "each", "net_margin")
+    compared = tuple(DecisiveFigure(one, 0.5, "pure") for one in ("Bolt", "Acme"))
+    evidence = [
+        read(lookup(2024, one, metric), value)
+        for one in ("Acme", "Bolt")
+        for metric, value in (("net_income", 1e9), ("revenue", 2e9))
+    ]
+    reply = Answer("?", "Bolt", compared=compared)
+    texts = steps_of(Choose(Companies(("Acme", "Bolt")), margin), reply, *evidence)
+    assert texts == ["net income $1 billion ÷ total revenues $2 billion = 50%"] * 2
+
+
+def test_shares_that_stand_together_are_all_in_percent() -> None:
+    compared = tuple(DecisiveFigure("A", value, "pure") for value in (3.85, 0.5))
+    texts = [text for _, text in compared_texts(Answer("?", "A", compared=compared))]
+    assert texts == ["385.00%", "50.00%"]
+
+
+def test_one_confidence_is_on_a_page(client: TestClient) -> None:
+    html = client.get("/ask", params={"q": REVENUE}).text
+    assert len(set(re.findall(r"\b(\d{1,2})%(?!\w)", html.partition("<main")[2]))) == 1
 
 
 def test_a_page_is_one_card() -> None:

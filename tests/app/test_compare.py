@@ -188,6 +188,22 @@ def test_a_comparison_is_taken_away_with_its_sources(compared: TestClient) -> No
     assert re.findall(r'sheet name="(\w+)"', names) == ["Table", "Values", "Notes"]
 
 
+def test_the_workbook_of_a_comparison_works_itself_out(compared: TestClient) -> None:
+    """Ratios are formulas over the sheet of values, changes over the table; both link to pages."""
+    asked = "company=ACME&company=BOLT&metric=revenue&metric=net_margin"
+    book = ZipFile(io.BytesIO(compared.get(f"/compare.xlsx?{asked}").content))
+    sheet = book.read("xl/worksheets/sheet1.xml").decode()
+    formulas = re.findall(r"<f>(.*?)</f><v>(.*?)</v>", sheet)
+    ratios = [value for text, value in formulas if re.fullmatch(r"Values!\$G\$\d+ / .*", text)]
+    changes = [float(value) for text, value in formulas if re.fullmatch(r"[A-Z]\d/[A-Z]\d-1", text)]
+    assert ratios
+    assert changes[0] == pytest.approx(0.2)
+    assert "/filings/ACME-10-K-2024" in book.read("xl/worksheets/_rels/sheet1.xml.rels").decode()
+    told = book.read("xl/sharedStrings.xml").decode()
+    assert "net margin" in told
+    assert "net_margin<" not in told
+
+
 def test_without_tags_the_way_on_is_told(folder: Path) -> None:
     with TestClient(make_app(Current(folder / "corpus", Folders())), base_url=BASE) as client:
         html = page(client, "company=EVIL&metric=revenue")

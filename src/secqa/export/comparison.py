@@ -1,18 +1,17 @@
-"""Write a comparison as sheets, JSON or Markdown, each value with the page that prints it."""
+"""Write a comparison as rows, JSON or Markdown, each value with the page that prints it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from secqa.export.table_formats import Sheet, SheetNumber, SheetValue, markdown_text
+from secqa.export.table_formats import Sheet, SheetValue, markdown_text
 from secqa.facts.comparison.company_history import Filer
-from secqa.facts.comparison.figures import ComparedFigure
 from secqa.facts.comparison.table import CompanyComparison, ComparisonCell, ComparisonRow
 from secqa.facts.comparison.values import period_name, place_of
-from secqa.facts.fact import Evidence, MetricFact
+from secqa.facts.fact import MetricFact
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.table.compound import TableValue, stated_parts
 
-_HEADER = (
+VALUE_COLUMNS = (
     *("company", "symbol", "cik", "metric", "period", "ends", "value", "unit", "worked out"),
     *("part of", "concept", "document", "page", "printed line", "notes"),
 )
@@ -23,42 +22,7 @@ def values_sheet(comparison: CompanyComparison) -> Sheet:
     lines = [
         line for row in comparison.rows for cell in row.cells for line in _value_lines(row, cell)
     ]
-    return Sheet("Values", _HEADER, lines)
-
-
-def comparison_sheets(
-    comparison: CompanyComparison, link: Callable[[Evidence], str] = lambda _place: ""
-) -> list[Sheet]:
-    """The table as shown, its values with their pages, and its notes.
-
-    `link` gives the address of a page.
-    """
-
-    def number(figure: ComparedFigure, cell: ComparisonCell | None = None) -> SheetValue:
-        if figure.value is None:
-            return None
-        place = place_of(cell.value.fact) if cell and cell.value and cell.value.is_printed else None
-        return SheetNumber(figure.value, figure.unit, link=link(place) if place else "")
-
-    header = ("company", "metric", *comparison.period_names, "change", "growth a year")
-    shown = [
-        (
-            row.company.name,
-            row.metric.name,
-            *(number(cell.figure, cell) for cell in row.cells),
-            number(row.change),
-            number(row.rate),
-        )
-        for row in comparison.rows
-    ]
-    notes = [
-        (note.number, note.kind, note.about, note.when, note.text) for note in comparison.notes
-    ]
-    return [
-        Sheet("Table", header, shown),
-        values_sheet(comparison),
-        Sheet("Notes", ("note", "kind", "about", "periods", "what"), notes),
-    ]
+    return Sheet("Values", VALUE_COLUMNS, lines)
 
 
 def comparison_data(comparison: CompanyComparison) -> dict[str, Any]:
@@ -159,7 +123,7 @@ def _columns(fact: TableValue) -> dict[str, SheetValue]:
 
 def _line(company: Filer, **columns: SheetValue) -> tuple[SheetValue, ...]:
     columns |= {"company": company.name, "symbol": company.ticker, "cik": company.cik}
-    return tuple(columns.get(name.replace(" ", "_")) for name in _HEADER)
+    return tuple(columns.get(name.replace(" ", "_")) for name in VALUE_COLUMNS)
 
 
 def _text_with_notes(cell: ComparisonCell) -> str:

@@ -139,6 +139,11 @@ class SheetLink:
     text: str
 
 
+_WIDEST = 360
+"""Pixels of a column."""
+_LINK = "#0B5CAD"
+_LONG = 60
+"""Characters from which on a text is wrapped in its cell."""
 _RATIO = 2
 """From here on what has no unit is a ratio, below it a share, as `number_text` has it."""
 _FORMATS = {
@@ -148,6 +153,8 @@ _FORMATS = {
     "count": "#,##0",
     "times": '0.00" times"',
     "days": '0.0" days"',
+    "points": '0.00" points"',
+    "index": "0.0",
 }
 SheetValue = str | float | int | SheetNumber | SheetLink | None
 
@@ -184,7 +191,7 @@ def workbook(sheets: Sequence[Sheet]) -> bytes:
                 for column, value in enumerate(row):
                     _write_cell(book, page, (at, column), value)
             page.freeze_panes(1, 0)
-            page.autofit()
+            page.autofit(_WIDEST)
     return out.getvalue()
 
 
@@ -194,6 +201,8 @@ def _write_cell(
     match value:
         case SheetNumber(number, _, formula, link):
             style = book.add_format({"num_format": value.number_format})
+            if link:
+                style.set_font_color(_LINK)
             if link:  # the link stays where the number is written over its text
                 page.write_url(*at, link, style)
             if formula:
@@ -202,6 +211,8 @@ def _write_cell(
                 page.write_number(*at, number, style)
         case SheetLink(address, text):
             page.write_url(*at, address, string=text)
+        case str() if len(value) > _LONG:
+            page.write(*at, value, book.add_format({"text_wrap": True, "valign": "top"}))
         case _:
             page.write(*at, value)
 

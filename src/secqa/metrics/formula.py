@@ -52,6 +52,7 @@ class Operation:
 
 
 Formula = Constant | MetricPart | Operation
+_NOUGHT = Constant(0.0)
 
 _OPTIONAL = re.compile(r"\b([a-z][a-z0-9_]*)\?")
 _SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
@@ -137,6 +138,24 @@ def without(formula: Formula, dropped: Callable[[MetricPart], bool]) -> Formula:
     if formula.sign in "+-" and isinstance(right, MetricPart) and right.optional and dropped(right):
         return left
     return Operation(formula.sign, left, right)
+
+
+def expanded(formula: Formula, of: Callable[[MetricPart], Formula | None]) -> Formula | None:
+    """The formula with `of(part)` for each part; None where a part that it needs has none.
+
+    Optional parts without one are left out of sums.
+    """
+    if isinstance(formula, Constant):
+        return formula
+    if isinstance(formula, MetricPart):
+        return of(formula) or (_NOUGHT if formula.optional else None)
+    left, right = expanded(formula.left, of), expanded(formula.right, of)
+    if left is None or right is None:
+        return None
+    if right == _NOUGHT and formula.sign in "+-":
+        return left
+    is_rest = left == _NOUGHT and formula.sign == "+"
+    return right if is_rest else Operation(formula.sign, left, right)
 
 
 def back(formula: Formula, years: int) -> Formula:

@@ -6,13 +6,13 @@ Values are in base units. Units are those of facts and answers: `USD`, `USD/shar
 
 _SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 _FORMS = {"thousands": 1e3, "millions": 1e6, "billions": 1e9}
-_RATIO = 2
+RATIO = 2
 """From here on what has no unit is a ratio ("3.1"); below it a share ("12.5%")."""
 
 
 def short(value: float, unit: str) -> str:
     """ "$391.035 billion", "$6.10 per share", "24.1%"; rounded where that helps reading."""
-    if unit == "pure" and abs(value) < _RATIO:
+    if unit == "pure" and abs(value) < RATIO:
         return f"{_digits(value * 100, 2)}%"
     if unit == "pure":
         return _digits(value, 2)
@@ -26,7 +26,7 @@ def short(value: float, unit: str) -> str:
 def exact(value: float, unit: str) -> str:
     """ "$391,035,000,000", "$6.10 per share", "15,115,823,000 shares", "16.2%"."""
     match unit:
-        case "pure" if abs(value) < _RATIO:
+        case "pure" if abs(value) < RATIO:
             return f"{_digits(value * 100, 6)}%"
         case "pure":
             return _digits(value, 6)

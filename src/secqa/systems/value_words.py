@@ -60,8 +60,8 @@ def change_text(cell: SeriesCell | None, column: SeriesColumn, form: AnswerForm 
 
 
 def percent_text(cell: SeriesCell | None, column: SeriesColumn) -> str:
-    """ "+4.0%"; a dash where the period before has no value above zero, and beside points."""
-    if cell is None or cell.percent is None or _in_points(cell, column):
+    """ "+4.0%"; a dash beside points, and from or to a value that is not above zero."""
+    if cell is None or cell.percent is None or (cell.value or 0) < 0 or _in_points(cell, column):
         return NOTHING
     return f"{cell.percent * 100:+,.1f}%"
 

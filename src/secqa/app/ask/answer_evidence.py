@@ -86,15 +86,9 @@ def _is_same(value: float, other: float | str | None) -> bool:
 
 
 def _losing(one: Candidate, own: float | None) -> dict[str, object]:
-    if own is None:
-        why = f"fits the question {one.score:.0%}; the answer is worked out, or read by a model"
-    elif one.score < own:
-        why = f"fits the question {one.score:.0%}, the answer {own:.0%}"
-    else:
-        why = (
-            f"fits the question {one.score:.0%} by the rules; the fitted reader, which looks at "
-            "the whole table, chose the other"
-        )
+    why = "the fitted reader, which looks at the whole table, chose the other"
+    if own is not None and one.score < own:
+        why = "its row and column fit the question less well"
     return {
         "text": value_text(one.value, one.unit),
         "place": _place(one),
@@ -114,7 +108,9 @@ class AnswerEvidence(MarkedPage):
     """A place that an answer rests on."""
 
     about: str
-    """The look-up: "revenue of Nvidia in FY2024"."""
+    """The look-up: "debt_current of Nvidia in FY2024"."""
+    name: str
+    """The same in words: "current debt of Nvidia in FY2024"."""
     text: str
     """The value in words; "" for a passage."""
     label: str
@@ -165,8 +161,17 @@ def evidence_pages(evidence: Sequence[AnswerEvidence]) -> tuple[EvidencePage, ..
 
 
 def evidence_of(answer: Answer, corpus: Corpus) -> tuple[AnswerEvidence, ...]:
-    """What an answer rests on, each place once, in the order it was used."""
-    return tuple(dict.fromkeys((*_read(answer, corpus), *_passages(answer, corpus))))
+    """What an answer rests on, each place once: of a ranking the winner's first, else in the order
+    in which it was used."""
+    named = [one.name for one in answer.compared]
+    named += [label.partition(". ")[2] for label, _ in answer.labelled_values if answer.figures]
+    order = {name: at for at, name in enumerate(named)}
+
+    def rank(one: AnswerEvidence) -> int:
+        return order.get(str(one.lookup.company), len(order)) if one.lookup else 0
+
+    places = dict.fromkeys((*_read(answer, corpus), *_passages(answer, corpus)))
+    return tuple(sorted(places, key=rank))
 
 
 def _read(answer: Answer, corpus: Corpus) -> Iterator[AnswerEvidence]:
@@ -177,6 +182,7 @@ def _read(answer: Answer, corpus: Corpus) -> Iterator[AnswerEvidence]:
         question = parse_sentence(reading.question, known, corpus.catalogue)
         yield AnswerEvidence(
             about=str(question.lookup) if question else reading.question,
+            name=_name(question.lookup, corpus) if question else reading.question,
             text=value_text(reading.value, reading.unit),
             document_id=reading.document_id,
             page=reading.page,
@@ -190,10 +196,17 @@ def _read(answer: Answer, corpus: Corpus) -> Iterator[AnswerEvidence]:
         )
 
 
+def _name(lookup: Lookup, corpus: Corpus) -> str:
+    metric = corpus.catalogue.metrics.get(lookup.metric)
+    text, own = str(lookup), lookup.metric.replace("_", " ")
+    return metric.name + text.removeprefix(own) if metric and text.startswith(own) else text
+
+
 def _passages(answer: Answer, corpus: Corpus) -> Iterator[AnswerEvidence]:
     for passage in answer.passages:
         yield AnswerEvidence(
             about=": ".join(filter(None, (passage.about, passage_title(passage)))),
+            name=passage_title(passage),
             text="",
             document_id=passage.document_id,
             page=passage.page,

@@ -4,16 +4,15 @@ A value that was worked out has a row for each operand, and a formula over them,
 worked out again. A formula is given only where it comes to the very value of the answer.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from math import isclose
 
 from secqa.app.addresses import place_address
 from secqa.app.ask.answer_evidence import AnswerEvidence
 from secqa.app.ask.answer_sentence import answer_sentence
 from secqa.app.ask.answer_wording import explanation_of, value_texts
 from secqa.app.ask.answers import QuestionAnswer
+from secqa.app.ask.worked_out import ReadTerm, sheet_formula, worked_out
 from secqa.corpus.corpus_store import Corpus
 from secqa.export.table_formats import (
     Sheet,
@@ -24,35 +23,14 @@ from secqa.export.table_formats import (
     markdown_text,
     workbook,
 )
-from secqa.metrics import formula as metric_formula
-from secqa.metrics.catalogue import Catalogue
-from secqa.metrics.formula import Constant, Formula, MetricPart
-from secqa.query.answer_rules import years_between
 from secqa.query.each import in_period
 from secqa.query.leaves import AnswerForm
-from secqa.query.period import Period
-from secqa.query.query import Absolute, Arithmetic, Cagr, Defined, Growth, Lookup, Number, Series
+from secqa.query.query import Series
 from secqa.systems.period_table import SeriesCell
 from secqa.systems.value_words import column_of
 
 _PLACE = ("document", "page", "printed label", "printed line", "confidence", "link")
 _READ = "Read from"
-_SAME = 1e-9
-"""Relative tolerance of sums in floating point."""
-_CALCULATE: dict[str, Callable[[float, float], float]] = {
-    "+": lambda left, right: left + right,
-    "-": lambda left, right: left - right,
-    "*": lambda left, right: left * right,
-    "/": lambda left, right: left / right,
-}
-
-
-@dataclass(frozen=True, slots=True)
-class CellTerm:
-    """A part of a formula, and its value."""
-
-    text: str
-    value: float
 
 
 def answer_workbook(
@@ -80,10 +58,10 @@ def _number(value: float | None, unit: str, form: AnswerForm, formula: str = "")
     return SheetNumber(value, shown, formula)
 
 
-def _cells(evidence: Sequence[AnswerEvidence]) -> dict[str, CellTerm]:
+def _cells(evidence: Sequence[AnswerEvidence]) -> dict[str, ReadTerm]:
     """Where the sheet of readings holds the value of each look-up."""
     return {
-        one.about: CellTerm(f"'{_READ}'!$B${row}", float(one.value))
+        one.about: ReadTerm(f"'{_READ}'!$B${row}", float(one.value))
         for row, one in enumerate(evidence, 2)
         if isinstance(one.value, float | int)
     }
@@ -151,7 +129,7 @@ def _places(cell: SeriesCell, corpus: Corpus, host: str) -> list[tuple[SheetValu
 def _readings_sheet(evidence: Sequence[AnswerEvidence], host: str) -> Sheet:
     rows: list[tuple[SheetValue, ...]] = [
         (
-            one.about,
+            one.name,
             _number(one.value, one.unit, AnswerForm())
             if isinstance(one.value, float | int)
             else one.quote,
@@ -189,7 +167,8 @@ def _summary(reply: QuestionAnswer, evidence: Sequence[AnswerEvidence], corpus: 
     rows += [("confidence", SheetNumber(round(answer.confidence, 3), "pure"))]
     rows += [("cannot answer", answer.error)] if answer.error else []
     rows += [("note", one) for one in answer.notes]
-    rows += [("worked out by", line) for line in answer.program.splitlines() if line.strip()]
+    steps = worked_out(reply, evidence, corpus.catalogue)
+    rows += [("worked out as", f"{step.name}: {step.text}") for step in steps]
     return Sheet("Answer", ("", "value"), rows)
 
 
@@ -220,73 +199,3 @@ def answer_markdown(reply: QuestionAnswer, evidence: Sequence[AnswerEvidence]) -
         if place.text:
             lines.append(f"   > {markdown_text(place.quote)}")
     return "\n".join([*lines, ""])
-
-
-def sheet_formula(
-    node: object, value: object, cells: Mapping[str, CellTerm], catalogue: Catalogue
-) -> str:
-    """The formula of a value over cells by the look-up that they hold ("revenue of A in FY2024").
-
-    "" where the value was read as it is, or does not follow from the cells.
-    """
-    if not isinstance(value, float | int) or str(node) in cells:
-        return ""
-    try:
-        term = _Terms(cells, catalogue).of(node)
-    except (KeyError, ZeroDivisionError, OverflowError):
-        return ""
-    return f"={term.text}" if isclose(term.value, value, rel_tol=_SAME) else ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Terms:
-    cells: Mapping[str, CellTerm]
-    catalogue: Catalogue
-
-    def of(self, node: object) -> CellTerm:
-        """The term of a node; KeyError for what no cell holds."""
-        match node:
-            case Lookup():
-                return self.cells.get(str(node)) or self._metric(node)
-            case Number(value):
-                return CellTerm(f"{value:.15g}", value)
-            case Defined(_, of):
-                return self.of(of)
-            case Absolute(of):
-                term = self.of(of)
-                return CellTerm(f"ABS({term.text})", abs(term.value))
-            case Arithmetic(sign, left, right):
-                return _joined(sign, self.of(left), self.of(right))
-            case Growth(of, base):
-                term, before = self.of(of), self.of(base)
-                text = f"({term.text}-{before.text})/{before.text}"
-                return CellTerm(text, (term.value - before.value) / before.value)
-            case Cagr(of, base):
-                ratio = _joined("/", self.of(of), self.of(base))
-                years = years_between(node)
-                return CellTerm(f"{ratio.text}^(1/{years})-1", ratio.value ** (1 / years) - 1)
-        raise KeyError(node)
-
-    def _metric(self, lookup: Lookup) -> CellTerm:
-        """A metric that is worked out from others."""
-        metric = self.catalogue[lookup.metric]
-        return self._tree(metric_formula.parse(metric.formula or metric.fallback), lookup)
-
-    def _tree(self, tree: Formula, lookup: Lookup) -> CellTerm:
-        if isinstance(tree, Constant):
-            return CellTerm(f"{tree.value:.15g}", tree.value)
-        if isinstance(tree, MetricPart):
-            period = lookup.period
-            assert isinstance(period, Period)
-            before = replace(period, year=(period.year or 0) - tree.back)
-            try:
-                return self.of(replace(lookup, metric=tree.metric, period=before))
-            except KeyError:
-                if tree.optional:
-                    return CellTerm("0", 0.0)
-                raise
-        return _joined(tree.sign, self._tree(tree.left, lookup), self._tree(tree.right, lookup))
-
-
-def _joined(sign: str, left: CellTerm, right: CellTerm) -> CellTerm:
-    return CellTerm(f"({left.text}{sign}{right.text})", _CALCULATE[sign](left.value, right.value))

@@ -1,17 +1,25 @@
 """Words of an answer's page: its confidence, how the question was understood, and footnotes."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
-from secqa.query.leaves import Narrative
-from secqa.query.period import EACH, LATEST
+from secqa.app.ask.answer_evidence import AnswerEvidence
+from secqa.corpus.corpus_store import Corpus
+from secqa.metrics.number_text import RATIO
+from secqa.query.leaves import AnswerForm, Narrative
+from secqa.query.period import EACH, LATEST, Period
 from secqa.query.query import Arithmetic, Choose, Lookup, Output, Query, Series
 from secqa.query.tree import map_nodes
+from secqa.retrieval.page_query import corpus_companies
 from secqa.systems.answer import Answer
 from secqa.systems.confidence import load_fit
 from secqa.systems.value_words import value_text
 
 _FOOTNOTE = re.compile(r"\[(\d{1,3})\]")
+_FEW, _DECIMALS = 2, 2
+_APART = 45
+"""Days between the ends of a year from which on readers should know of it."""
 _HALF = 0.5
 _NEARLY_CERTAIN = 0.9
 """Above this confidence is given out of a hundred: out of ten it would be all of them."""
@@ -20,7 +28,48 @@ _NEARLY_CERTAIN = 0.9
 def value_texts(answer: Answer) -> tuple[tuple[str, str], ...]:
     """Each value in words with its label; empty where the answer is passages."""
     values = () if answer.passages else answer.labelled_values
-    return tuple((label, value_text(value, answer.unit, answer.form)) for label, value in values)
+    form = _common_form([one for _, one in values], answer.unit, answer.form)
+    return tuple((label, value_text(value, answer.unit, form)) for label, value in values)
+
+
+def compared_texts(answer: Answer) -> list[tuple[str, str]]:
+    """What a choice or a yes or no compared: each name with its value."""
+    values = [one.value for one in answer.compared]
+    return [
+        (one.name, value_text(one.value, one.unit, _common_form(values, one.unit, one.form)))
+        for one in answer.compared
+    ]
+
+
+def _common_form(values: Sequence[float | str], unit: str, form: AnswerForm) -> AnswerForm:
+    """The form of values that stand together: shares are all in percent, however large one is."""
+    numbers = [abs(one) for one in values if isinstance(one, float | int)]
+    if unit != "pure" or form.unit or len(numbers) < _FEW or min(numbers) >= RATIO:
+        return form
+    decimals = _DECIMALS if form.decimals is None else form.decimals
+    return replace(form, unit="percent", decimals=decimals)
+
+
+def year_ends_note(evidence: Sequence[AnswerEvidence], corpus: Corpus) -> tuple[str, ...]:
+    """A note where one fiscal year of several companies ends on days that are far apart."""
+    looked_up = [one.lookup for one in evidence if one.lookup is not None]
+    periods = {one.period for one in looked_up}
+    names = {one.company for one in looked_up}
+    year = next((one.year for one in periods if isinstance(one, Period)), None)
+    if len(periods) != 1 or len(names) < _FEW or not year:
+        return ()
+    known = corpus_companies(corpus)
+    ends = sorted(
+        (day, known.display_name(one))
+        for one in known
+        if known.display_name(one) in names or one.name in names
+        for in_year, quarter, day in one.period_ends
+        if (in_year, quarter) == (year, 0)
+    )
+    if not ends or (ends[-1][0] - ends[0][0]).days <= _APART:
+        return ()
+    days = " and ".join(f"{name} {day:%-d %b %Y}" for day, name in (ends[0], ends[-1]))
+    return (f"Fiscal years end on different days: FY{year} of {days}.",)
 
 
 def confidence_text(answer: Answer, model: str) -> str:

@@ -18,7 +18,14 @@ from secqa.app.ask.answer_evidence import (
 )
 from secqa.app.ask.answer_exports import answer_csv, answer_markdown, answer_workbook
 from secqa.app.ask.answer_sentence import answer_sentence
-from secqa.app.ask.answer_wording import confidence_text, footnoted_texts, query_text, value_texts
+from secqa.app.ask.answer_wording import (
+    compared_texts,
+    confidence_text,
+    footnoted_texts,
+    query_text,
+    value_texts,
+    year_ends_note,
+)
 from secqa.app.ask.answers import AnswerService, AskRequest, QuestionAnswer, model_in, parse_request
 from secqa.app.ask.model_answers import ModelOffer, cached_answer, post_question
 from secqa.app.ask.name_choices import MOST_LISTED
@@ -26,6 +33,7 @@ from secqa.app.ask.related_questions import next_questions, related_questions
 from secqa.app.ask.series_view import series_groups
 from secqa.app.ask.start_page import corpus_holdings, example_questions
 from secqa.app.ask.suggestions import find
+from secqa.app.ask.worked_out import worked_out
 from secqa.app.evidence_view import page_part
 from secqa.app.library.filing_list import search_pages
 from secqa.app.web import EXCEL, To, download, file_name, host_of
@@ -33,11 +41,14 @@ from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 from secqa.filings.rendering.marks import PageMark
 from secqa.models.prices import dollars
+from secqa.query.query import Compare, Query
 from secqa.reading.reading import Passage
 from secqa.systems.answer import Answer
 from secqa.systems.confidence import DOUBTFUL, load_fit
 from secqa.systems.value_words import value_text
 
+_PAGES_OPEN = 4
+"""Pages of the evidence that are shown at once; the others are folded."""
 _MATCHING = 5
 """Pages with words of the question that a refusal shows."""
 
@@ -117,7 +128,7 @@ def _answer_page(
     answer, model = reply.answer, form["model"]
     evidence = evidence_of(answer, place.corpus)
     pages = evidence_pages(evidence)
-    is_refused = answer.value is None
+    is_refused, values = answer.value is None, value_texts(answer)
     choices = place.cached(AnswerService).choices
     kept = {name: text for name, text in given.items() if text or name.startswith("company:")}
     return place.render(
@@ -129,13 +140,17 @@ def _answer_page(
         keep=_saved_form(reply, evidence, f"/ask?{urlencode(kept)}"),
         keep_passages=[_saved_passage(reply.question, one) for one in answer.passages],
         answer=answer,
-        values=value_texts(answer),
+        values=values,
         explanation=footnoted_texts(answer),
         confidence=confidence_text(answer, model),
         threshold=load_fit().threshold,
+        notes=[*answer.notes, *year_ends_note(evidence, place.corpus)],
+        first_pages=len(pages) if answer.passages else _PAGES_OPEN,
         is_doubtful=not is_refused and not answer.passages and answer.confidence < DOUBTFUL,
         sentence=answer_sentence(answer, reply.grounded, evidence, place.corpus.catalogue),
-        compared=[(one.name, value_text(one.value, one.unit, one.form)) for one in answer.compared],
+        steps=worked_out(reply, evidence, place.corpus.catalogue),
+        compared=compared_texts(answer),
+        place_of_value=_places(evidence),
         series=series_groups(answer),
         evidence=pages,
         piece_of=_pieces_of(answer, pages),
@@ -155,6 +170,15 @@ def _answer_page(
         limits=place.models.limits,
         dollars=dollars,
     )
+
+
+def _places(evidence: Sequence[AnswerEvidence]) -> dict[str, str]:
+    """Where each value of an answer was read, by how it is written."""
+    return {
+        value_text(one.value, one.unit).partition(" (")[0]: one.filing_address
+        for one in reversed(evidence)
+        if isinstance(one.value, float | int)
+    }
 
 
 def _saved_form(
@@ -210,8 +234,14 @@ def evidence_part(place: Workplace, request: Request) -> str:
 def _other_readings(reply: QuestionAnswer, given: dict[str, str]) -> list[tuple[str, str]]:
     """The other things that the words may mean, each with its address."""
     kept = {name: text for name, text in given.items() if name in ("q", "model")}
+    own = _without_sign(reply.readings[0]) if reply.readings else None
     return [
         (query_text(query), f"/ask?{urlencode({**kept, 'reading': str(number)})}")
         for number, query in enumerate(reply.readings)
-        if number != reply.request.reading
+        if number != reply.request.reading and _without_sign(query) != own
     ]
+
+
+def _without_sign(query: Query) -> object:
+    """A query without the sign of its comparison: whether it is above, below or equal to what."""
+    return [(one.left, one.right) if isinstance(one, Compare) else one for one in query.outputs]

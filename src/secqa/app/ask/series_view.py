@@ -74,6 +74,6 @@ def _cell(cell: SeriesCell | None, column: SeriesColumn, scale: PictureScale) ->
     return {
         "text": scale.written(cell.value),
         "address": place_address(cell.readings[0]) if cell.readings else "",
-        "title": f"{words.place_text(cell)}, {words.confidence_text(cell)} confidence",
+        "title": words.place_text(cell),
         "change": "" if cell.change is None else words.direction_text(cell, column),
     }

@@ -20,7 +20,8 @@ from secqa.app.period_picture import PictureScale, period_picture, short_name
 from secqa.app.web import EXCEL, To, download, file_name, host_of
 from secqa.app.workplace import Workplace
 from secqa.charts.period_charts import STYLES, PeriodSeries, PeriodStyle
-from secqa.export.comparison import comparison_markdown, comparison_sheets, values_sheet
+from secqa.export.comparison import comparison_markdown, values_sheet
+from secqa.export.comparison_workbook import comparison_sheets
 from secqa.export.table_formats import csv_text, workbook
 from secqa.facts.comparison.compare import compare_values, compared_years
 from secqa.facts.comparison.comparison_notes import NoteList
@@ -57,7 +58,9 @@ def _csv(place: Workplace, request: Request) -> Response:
 def _workbook(place: Workplace, request: Request) -> Response:
     parsed, comparison = comparison_of(place, request.query_params)
     host = host_of(request)
-    sheets = comparison_sheets(comparison, lambda printed: host + place_address(printed))
+    sheets = comparison_sheets(
+        comparison, place.corpus.catalogue, lambda printed: host + place_address(printed)
+    )
     return download(workbook(sheets), EXCEL, _file(parsed, "xlsx"))
 
 

@@ -197,8 +197,10 @@ def _why_missing(picker: ValuePicker, metric: Metric, period: FiscalPeriod) -> _
         return _MissingReason(why, whole_company=True)
     if metric.formula:
         lacking = _lacking(picker, metric, period)
-        if not lacking:
+        if not lacking and "/" in metric.formula:
             return _MissingReason("it would be divided by zero")
+        if not lacking:
+            return _MissingReason("none of its parts is in the filings here")
         return _MissingReason(f"not found to work it out with: {_names(picker, lacking)}")
     if _is_only_to_date(picker, metric, period):
         return _MissingReason(
