@@ -206,7 +206,7 @@ def _passages(answer: Answer, corpus: Corpus) -> Iterator[AnswerEvidence]:
     for passage in answer.passages:
         yield AnswerEvidence(
             about=": ".join(filter(None, (passage.about, passage_title(passage)))),
-            name=passage_title(passage),
+            name=": ".join(filter(None, (passage.about, passage_title(passage)))),
             text="",
             document_id=passage.document_id,
             page=passage.page,
