@@ -6,7 +6,6 @@ and time, an item of a list a date or an amount, and "any changes?" is answered 
 says so, whatever its score.
 """
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -33,11 +32,9 @@ Worth = NDArray[np.float64]
 
 _PATTERNS = (
     "forecast", "boilerplate", "pointer", "caption",
-    "definition", "control", "action", "later", "dated", "amount", "event", "changed", "chapter",
+    "definition", "control", "dated", "amount", "event", "changed", "chapter",
 )  # fmt: skip
 _SAYS = {name: pattern_of("passage_worth", name) for name in _PATTERNS}
-_ASIDE = 0.15
-"""What an item is worth that stands elsewhere."""
 _LITTLE, _LESS = 0.02, 0.4
 """What boilerplate, pointers and captions are worth, and what definitions and rows are."""
 _FEWEST_WORDS = 5
@@ -53,15 +50,9 @@ _STATED_CHANGE = 0.3
 names."""
 _NAMED_THERE = 0.3
 """Share of the topic that a sentence of a current report names."""
-_LEAST = 0.45
-"""Least worth of a list item, from its heading and its score; other sentences are no items."""
-_EARLIER_YEARS, _SECOND, _AMID = 0.4, 0.6, 0.2
-"""What an item of earlier years is worth, one after the best of its paragraph or undated, and what
-happened between the beginning of a case and how it stands."""
-_NEAR = 0.2
-"""Of the best score: an item among subsequent events, or a table of items."""
-_ENOUGH = 3
-"""With so many items under headings of the topic, items elsewhere weigh little (`_ASIDE`)."""
+_EARLIER_YEARS, _UNDATED, _ELSEWHERE = 0.4, 0.6, 0.15
+"""What an item of earlier years is worth, one without a date, and one that does not stand under a
+heading of its topic where others do."""
 _FEWEST_FACTS = 2
 """Of an item: a date, an amount, or something that happened; any sentence has one of them."""
 _RISKS, _MOST_NEW_RISKS = "risk factors", 8
@@ -136,49 +127,18 @@ def _plain(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Wor
 
 def _items(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Worth:
     """What each sentence or row is worth as an item of a list: with what happened, when, or for how
-    much. How each matter begins and how it stands last come before all else of it."""
-    best = best_score(scores)
+    much; a sentence that announces a table of them, with the table."""
     inside = _headed(asked, units)
-    is_of_law = "legal proceedings" in asked.parts
-    announced: set[str] = set()
-    wants_rows = not _SAYS["action"].search(asked.topic)
-    items = np.zeros(len(units))
-    matters: defaultdict[tuple[str, bool, object], list[int]] = defaultdict(list)
+    worth = scores / best_score(scores) + _HEADED * inside
     for at, (unit, headed) in enumerate(zip(units, inside, strict=True)):
-        facts, worth = _facts(unit), scores[at] / best + _HEADED * headed
-        if unit.below and headed and wants_rows:
-            lists = any(_SAYS["dated"].search(row.partition(" | ")[0]) for row in unit.below[2:])
-            if lists or scores[at] >= _NEAR * best:
-                facts += _FEWEST_FACTS * (1 + lists)
-                announced.update(unit.below)
-        if facts and not wants_rows and not _SAYS["event"].search(unit.text):
-            worth *= _SECOND
-        if unit.kind == ROW:
-            items[at] = worth * facts * wants_rows * headed * (unit.text not in announced)
-        elif facts >= _FEWEST_FACTS and worth >= _LEAST:
-            items[at] = worth * facts * (1.0 if is_recent(asked.years, unit) else _EARLIER_YEARS)
-            items[at] *= 1.0 if _SAYS["dated"].search(unit.text) else _SECOND
-        if facts and headed and unit.kind != ROW:
-            is_titled = is_of_law and not _SAYS["chapter"].match(unit.heading)
-            part = unit.heading if is_titled else (unit.page, unit.element)
-            matters[unit.document_id, is_titled, part].append(at)
-    for (_, is_titled, _), own in matters.items():
-        happened = [at for at in own if _happened(units[at])]
-        if is_titled and any(is_recent(asked.years, units[at]) for at in happened):
-            most = max(items[own])
-            items[own] *= _AMID
-            items[happened[-1]] = _SECOND * most
-            items[happened[0]] = most
-        else:
-            items[sorted(own, key=lambda one: -items[one])[1:]] *= _SECOND
-    is_told_there = np.count_nonzero(items * inside) >= _ENOUGH
-    later = [_SAYS["later"].search(one.heading) is not None for one in units]
-    near = inside | np.array(later) & (scores >= _NEAR * best)
-    return items * np.where(near | (not is_told_there), 1.0, _ASIDE)
-
-
-def _happened(unit: TextUnit) -> bool:
-    return bool(_SAYS["dated"].search(unit.text) and _SAYS["event"].search(unit.text))
+        facts = _facts(unit) * bool(headed or unit.kind != ROW)
+        if unit.below and headed:
+            dated = [_SAYS["dated"].search(row.partition(" | ")[0]) for row in unit.below[2:]]
+            facts += _FEWEST_FACTS * (1 + any(dated))
+        worth[at] *= facts if facts >= _FEWEST_FACTS else 0.0
+        worth[at] *= 1.0 if is_recent(asked.years, unit) else _EARLIER_YEARS
+        worth[at] *= 1.0 if unit.kind == ROW or _SAYS["dated"].search(unit.text) else _UNDATED
+    return np.where(inside | ~(inside & (worth > 0)).any(), worth, _ELSEWHERE * worth)
 
 
 def _facts(unit: TextUnit) -> int:
