@@ -190,3 +190,14 @@ def test_words_that_an_answer_does_not_account_for_are_told() -> None:
     answer = answer_of("What?", plan, work_out(plan, tools), tools)
     assert answer.value == 5.0
     assert '"systemwide"' in answer.notes[0]
+
+
+@pytest.mark.parametrize(("value", "error"), [(5.0, "no loss is reported"), (-5.0, "")])
+def test_an_income_is_no_loss(value: float, error: str) -> None:
+    query = Query((Lookup("net_income", KNOWN[0].name, Period(2024)),))
+    plan = replace(plan_query(query, "What?", KNOWN, CATALOGUE), losses=frozenset({"net_income"}))
+    reading = Reading("What?", value, confidence=0.9, metric="net_income")
+    tools = Tools(MADE_UP, find_first, lambda _question, _pages: reading)
+    answer = answer_of("What?", plan, work_out(plan, tools), tools)
+    assert answer.error.startswith(error)
+    assert (answer.value is None) == bool(error)

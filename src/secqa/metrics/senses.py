@@ -36,6 +36,11 @@ def concept_words(concept: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", concept.rpartition(":")[2]).lower()
 
 
+def names_income(name: str) -> bool:
+    """Whether a name has a word for what is earned: "net income (loss)", not "net loss"."""
+    return _AN_EARNED.search(name.lower()) is not None
+
+
 @lru_cache(maxsize=1024)
 def name_sense(name: str) -> int:
     """1 for what is called an income, -1 for an expense, 0 for neither and for both."""

@@ -107,6 +107,8 @@ def answer_of(question: str, plan: Plan, result: Result, tools: Tools) -> Answer
         if all(cell.value is None for cell in result.cells):
             last = [cell for row in table.rows for cell in row if cell is not None][-1]
             value, table, error = None, None, last.why
+    if value is not None and (without := _missing_loss(plan, trail.readings, catalogue)):
+        value, table, error = None, None, without
     counts = demands_number(question) and all(isinstance(one, Lookup) for one in plan.query.outputs)
     if value is not None and (against := contradiction(trail.readings, tools.corpus, counts)):
         value, table, error = None, None, against
@@ -238,6 +240,18 @@ def _notes(plan: Plan) -> tuple[str, ...]:
         return ()
     words = ", ".join(f'"{word}"' for word in plan.uncovered)
     return (f"The answer does not account for {words}.",)
+
+
+def _missing_loss(plan: Plan, readings: Sequence[Reading], catalogue: Catalogue) -> str:
+    """Why no loss can be given where one is asked for: all that is reported are incomes."""
+    outputs = plan.query.outputs
+    if not any(isinstance(one, Lookup | Choose) for one in outputs):
+        return ""
+    for metric in sorted(plan.losses & {one.metric for one in lookups(plan.query)}):
+        incomes = [one for one in readings if one.metric == metric and one.value is not None]
+        if incomes and all(isinstance(one.value, float) and one.value >= 0 for one in incomes):
+            return f"no loss is reported: {catalogue[metric].name} is positive ({incomes[0].quote})"
+    return ""
 
 
 def _is_borne_out(plan: Plan, trail: Trail) -> bool:

@@ -14,6 +14,7 @@ from itertools import pairwise
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.grammar.answer_kind import demanded_forms, demands_number, form_of
+from secqa.parsing.grammar.losses import losses_of, size_of_losses
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.lexicon import NUMBER_WORDS
 from secqa.parsing.translation.beam import Translation, score_tokens, translations
@@ -28,7 +29,7 @@ from secqa.query.each import free
 from secqa.query.leaves import Companies, Parts, Years
 from secqa.query.period import LATEST
 from secqa.query.query import Lookup, Query, lookups
-from secqa.query.tree import nodes
+from secqa.query.tree import map_nodes, nodes
 
 _MOST_RANKED = 30
 """More items are no ranking that a person reads."""
@@ -51,17 +52,24 @@ class Demands:
     """How many items of a ranking are wanted: "top 3"; 0 where no number says it."""
     is_to_latest: bool = False
     """Whether the last year of a span is the latest one: "since 2021"."""
+    losses: frozenset[str] = frozenset()
+    """Metrics of which the question wants the losses, the largest or the smallest."""
+    are_large: bool = False
+    """Whether it wants the largest ones, which are the lowest incomes."""
 
 
-def demands_of(mentions: Mentions) -> Demands:
+def demands_of(mentions: Mentions, catalogue: Catalogue) -> Demands:
     """The demands of a question."""
     years = mentions.times.years
+    size = size_of_losses(mentions)
     return Demands(
         demanded_forms(mentions),
         demands_number(mentions.question),
         frozenset(amount.value for amount in mentions.amounts if amount.unit == "%"),
         _count_of(mentions),
         years is not None and years.first is not None and years.final is None,
+        losses_of(mentions, catalogue) if size else frozenset(),
+        size > 0,
     )
 
 
@@ -91,10 +99,12 @@ def possible_queries(
     plain = _plain_tokens(mentions, symbols, tuple(catalogue.metrics))
     if plain and all(one.tokens != plain for one in printed) and {*plain} <= {*model.tokens}:
         printed.append(score_tokens(plain, bags, model))
-    demands = demands_of(mentions)
+    demands = demands_of(mentions, catalogue)
     possible: dict[Query | None, Translation] = {}
     for one in printed:
         query = _with_count(query_of_tokens(one.tokens, symbols), demands.count)
+        if query is not None and demands.losses:
+            query = map_nodes(query, lambda node: _of_losses(node, demands))
         if query is None or is_possible(query, units, demands):
             possible.setdefault(query, one)
     return possible
@@ -126,6 +136,21 @@ def is_possible(query: Query, units: Mapping[str, str], demands: Demands) -> boo
             for one in found
         )
     )
+
+
+def _of_losses(node: object, demands: Demands) -> object:
+    """The choice of the lowest income where the largest loss is wanted, and the reverse."""
+    match node:
+        case (
+            q.Choose(q.Options((Lookup(metric=metric), *_)), None)
+            | q.Choose(by=Lookup(metric=metric))
+        ) if metric in demands.losses:
+            return replace(node, highest=not demands.are_large)
+        case q.Compare(Lookup(metric=metric), _, Lookup(metric=other)) if (
+            metric == other and metric in demands.losses
+        ):
+            return replace(node, sign="<" if demands.are_large else ">")
+    return node
 
 
 def _count_of(mentions: Mentions) -> int:

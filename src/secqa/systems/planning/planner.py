@@ -12,6 +12,7 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.industry import industry_of, is_foreign, prints
 from secqa.parsing.entities.label_mentions import LinesOf
+from secqa.parsing.grammar.losses import losses_of
 from secqa.parsing.ground import ground
 from secqa.parsing.understand import FindOwner, Interpretation, understand
 from secqa.query.answer_rules import UNDERIVED
@@ -43,6 +44,8 @@ class Plan:
     """Words of the question that nothing accounts for."""
     industries: frozenset[str] = frozenset()
     """Those of all companies asked about, if known."""
+    losses: frozenset[str] = frozenset()
+    """Incomes that the question calls losses."""
 
 
 def plan(
@@ -87,6 +90,7 @@ def plan_query(
         probability=probability,
         uncovered=found.uncovered if found else (),
         industries=industries,
+        losses=losses_of(found.mentions, catalogue) if found else frozenset(),
     )
 
 
