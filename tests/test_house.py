@@ -15,6 +15,7 @@ PACKAGES = sorted(name for name, path in MODULES.items() if path.name == "__init
 FLOORS = (
     *(
         "errors",
+        "arguments",
         "record",
         "data_table",
         "files",

@@ -2,8 +2,10 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.support.fact_filings import document, filing, money
@@ -22,6 +24,9 @@ from secqa.facts.tags.ixbrl import facts_of
 from secqa.reading.reading import Reading
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.sample import sample_filings
+
+FACE: Any = secqa
+"""As a notebook without a type checker sees it."""
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +72,7 @@ def test_values_are_a_table_with_their_pages(corpus: secqa.Corpus) -> None:
     assert corpus.sql("select count(*) as n from facts")["n"] == (2,)
     assert corpus.documents["document"] == ("ACME-10-K-2024",)
     assert corpus.compare(["ACME"], ["revenue"], (2023, 2024))["value"] == (1.1e9, 1.234e9)
-    with pytest.raises(secqa.SecqaError, match="give lists and a pair of years"):
+    with pytest.raises(secqa.SecqaError, match="compare: metrics must be a list"):
         corpus.compare(["ACME"], "revenue", 2023)  # type: ignore[arg-type]
 
 
@@ -76,6 +81,43 @@ def test_pages_are_found_and_questions_answered_or_refused(corpus: secqa.Corpus)
     refused = corpus.ask("What was the revenue of Pfizer in 2024?")
     assert refused.value is None
     assert repr(refused).startswith("<Answer: none, ")
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda corpus: corpus.ask(5), "ask: question must be text, not 5"),
+        (lambda corpus: corpus.facts(year="2024"), "year must be a whole number or None"),
+        (lambda corpus: corpus.search("revenue", True), "count must be a whole number, not True"),
+        (lambda corpus: corpus.evidence("x"), "evidence: answer must be Answer, not 'x'"),
+        (lambda corpus: corpus.run("bench", "out", pages=[]), "run: pages is empty"),
+        (lambda corpus: corpus.compare(["KO"], ["revenue"], (1,)), "years must be"),
+        (lambda corpus: FACE.open_corpus(b"x"), "path must be text or a path, not b'x'"),
+        (lambda corpus: secqa.report(out="report.html"), "report: runs is empty"),
+        (lambda corpus: FACE.evaluate(3), "evaluate: runs must be Run or text or a path"),
+        (lambda corpus: secqa.ingest_filings([], "corpus"), "places is empty"),
+        (lambda corpus: FACE.ingest_filings(["x", 5], "corpus"), "places must be"),
+        (lambda corpus: secqa.ingest_filings("x", "corpus", workers=-1), "at least 1, not -1"),
+        (lambda corpus: secqa.system(3), "only a function or a class"),
+    ],
+)
+def test_an_argument_of_another_type_is_named(
+    corpus: secqa.Corpus, call: Callable[[Any], object], message: str
+) -> None:
+    with pytest.raises(secqa.SecqaError) as error:
+        call(corpus)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_plain_script_ingests_and_is_not_run_again_by_workers(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    filings = str(sample_filings() / "KO")
+    script.write_text(f"import secqa\nprint(secqa.ingest_filings({filings!r}, 'corpus', 2))\n")
+    done = subprocess.run(
+        [sys.executable, script], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "<Corpus corpus: 5 documents of 1 companies>\n", done.stderr
 
 
 def test_a_retriever_may_be_the_users(

@@ -43,6 +43,8 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'secqa' has no attribute {name!r}")
     module, _, attribute = _PUBLIC[name].partition(":")
     value = getattr(import_module(module), attribute)
+    if not isinstance(value, type):
+        value = import_module("secqa.arguments").checked_arguments(value)
     globals()[name] = value
     return value
 

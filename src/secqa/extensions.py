@@ -40,6 +40,8 @@ def retriever(opening: Own) -> Own:
 
 
 def _register(group: str, own: Own) -> Own:
+    if not callable(own):
+        raise SecqaError(f"{own!r}: only a function or a class is registered under its name")
     _registered[group, getattr(own, "__name__", type(own).__name__)] = own
     return own
 

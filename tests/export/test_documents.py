@@ -11,6 +11,7 @@ import pytest
 from tests.support.export_filing import HOSTILE, made_document
 from tests.support.filing_markup import BREAK, document, label, plain, row, table
 from tests.support.ingest_filings import filing_html
+from tests.support.pdf_files import Put, make_pdf
 
 import secqa
 from secqa.errors import SecqaError
@@ -131,6 +132,8 @@ def test_docling_reads_what_is_written() -> None:
         "rockets;",
         "anvils.",
     ]
+    assert made.pages[1].size.as_tuple() == (1, 1)  # HTML has no measures, and no boxes
+    assert table.prov[0].bbox.as_tuple() == (0, 0, 1, 1)
     markdown = made.export_to_markdown()
     assert "Acme Corp" not in markdown
     assert "Part II" in markdown
@@ -192,3 +195,24 @@ def test_read_filing_takes_a_name(tmp_path: Path) -> None:
     path.write_text(filing_html())
     document: Document = secqa.read_filing(str(path)).document
     assert document.metadata.ticker == "ACME"
+
+
+def test_docling_has_the_boxes_of_a_pdf() -> None:
+    pytest.importorskip("docling_core", reason="extra `docling` is not installed")
+    from secqa.export.library_formats import docling_document
+
+    lines = {
+        80: "FORM 10-K",
+        100: "Acme Corp",
+        300: "We sell rockets.",
+        500: "Twice.",
+        600: "Twice.",
+    }
+    data = make_pdf([[Put(72, y, text) for y, text in lines.items()]])
+    made = docling_document(read_bytes(data, "report.pdf").document, data)
+    boxes = {one.text: one.prov[0].bbox for one in made.texts}
+    assert made.pages[1].size.as_tuple() == (612, 792)
+    once = boxes["We sell rockets."]
+    assert 70 < once.l < once.r < 200
+    assert 480 < once.b < once.t < 510
+    assert boxes["Twice."].as_tuple() == (0, 0, 612, 792)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from secqa import __version__
+from secqa.arguments import checked_methods
 from secqa.benchmark.card import card_of
 from secqa.benchmark.corpus_facts import corpus_facts
 from secqa.benchmark.dataset import Benchmark, write_benchmark
@@ -47,6 +48,7 @@ Place = str | os.PathLike[str]
 """A path, or an address of an object store."""
 
 
+@checked_methods
 @dataclass(frozen=True)
 class FilingCorpus:
     """The filings of a corpus; `open_corpus` and `ingest` make one."""
@@ -103,14 +105,7 @@ class FilingCorpus:
         years: tuple[int, int] = (0, 0),
         quarters: bool = False,
     ) -> DataTable:
-        """Values of companies side by side, by symbol or name, from the first to the last year.
-
-        SecqaError for what is no list of names, or no pair of years.
-        """
-        if isinstance(companies, str) or isinstance(metrics, str) or not isinstance(years, tuple):
-            raise SecqaError(
-                'give lists and a pair of years: compare(["KO", "PG"], ["revenue"], (2023, 2025))'
-            )
+        """Values of companies side by side, by symbol or name, from the first to the last year."""
         names = [name_in_filings(name, self.pages) for name in companies]
         options = ComparisonOptions(*years, "quarter" if quarters else "year")
         sheet = values_sheet(compare(self.pages, names, metrics, options))
@@ -194,6 +189,8 @@ def ingest_filings(
     has are skipped. Warns of each file that is no filing; SecqaError where none is one.
     """
     named = [places] if isinstance(places, str | os.PathLike) else list(places)
+    if workers is not None and workers < 1:
+        raise SecqaError(f"ingest_filings: workers must be at least 1, not {workers}")
     address = corpus_path(os.fspath(corpus))
     options = IngestOptions(workers, metrics=None if metrics is None else Path(metrics))
     sources = [place_of(os.fspath(one)) for one in named]

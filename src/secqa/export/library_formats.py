@@ -2,8 +2,9 @@
 
 Fields that Unstructured lacks (section, printed page number, statement, the table that a table
 continues) stand in the metadata under names of their own; an element's parent is the last title
-above it of a higher level. Docling's provenance requires a box, and HTML has none: it is the
-whole page, US letter in points. Docling takes a table over several pages as one item.
+above it of a higher level. Docling takes a table over several pages as one item. Its provenance
+requires a box and the size of the page, which HTML and plain text do not have: there a page has the
+size 1 by 1, and a box is all of it. So it is in a PDF for words that the page prints several times.
 """
 
 import hashlib
@@ -12,13 +13,14 @@ import mimetypes
 import re
 from typing import TYPE_CHECKING, Any
 
-from secqa.errors import SecqaError
 from secqa.export.table_formats import table_html, without_bullet
+from secqa.extensions import needs_extra
 from secqa.filings.document import Document, Element, ElementType, Page, Table
+from secqa.filings.rendering.pdf_page import element_boxes
 from secqa.filings.tables.continued import JoinedTable, continued_tables, joined_tables
 
 if TYPE_CHECKING:
-    from docling_core.types.doc import DoclingDocument, ProvenanceItem, TableData
+    from docling_core.types.doc import DoclingDocument, TableData
     from docling_core.types.doc.document import ListGroup
 
 
@@ -82,25 +84,37 @@ def _metadata(page: Page, element: Element, parent: str) -> dict[str, Any]:
     return metadata
 
 
-_WIDTH, _HEIGHT = 612.0, 792.0
+_WHOLE = (0.0, 0.0, 1.0, 1.0)
+"""The box of a page without a size."""
 _MIMETYPES = {".pdf": "application/pdf", ".txt": "text/plain"}
 
 
-def document_docling(document: Document) -> str:
+def document_docling(document: Document, pdf: bytes = b"") -> str:
     """A document as the JSON of a DoclingDocument. Raises `SecqaError` without the extra."""
-    text: str = docling_document(document).model_dump_json(by_alias=True, exclude_none=True)
+    text: str = docling_document(document, pdf).model_dump_json(by_alias=True, exclude_none=True)
     return text
 
 
-def docling_document(document: Document) -> "DoclingDocument":
-    """A document as a DoclingDocument. Raises `SecqaError` without the extra."""
-    try:
-        from docling_core.types.doc import DocItemLabel, Size
-        from docling_core.types.doc.document import ContentLayer, DoclingDocument, DocumentOrigin
-    except ImportError as error:
-        raise SecqaError(
-            "docling: docling-core is not installed; pip install 'secqa[docling]'"
-        ) from error
+def docling_document(document: Document, pdf: bytes = b"") -> "DoclingDocument":
+    """A document as a DoclingDocument, with boxes from the PDF that it was read from.
+
+    Raises `SecqaError` without the extra.
+    """
+    with needs_extra("docling", "docling"):
+        from docling_core.types.doc import BoundingBox, CoordOrigin, DocItemLabel, Size
+        from docling_core.types.doc.document import (
+            ContentLayer,
+            DoclingDocument,
+            DocumentOrigin,
+            ProvenanceItem,
+        )
+    covered, boxes = element_boxes(pdf, document.pages) if pdf else ({}, {})
+
+    def where(element: Element) -> ProvenanceItem:
+        left, bottom, right, top = boxes.get(element.index, covered.get(element.page, _WHOLE))
+        box = BoundingBox(l=left, b=bottom, r=right, t=top, coord_origin=CoordOrigin.BOTTOMLEFT)
+        return ProvenanceItem(page_no=element.page, bbox=box, charspan=(0, len(element.text)))
+
     metadata = document.metadata
     suffix = re.search(r"\.[a-z]+(?=(?:\.gz)?$)", metadata.source)
     docling = DoclingDocument(
@@ -119,7 +133,8 @@ def docling_document(document: Document) -> "DoclingDocument":
     }
     body = (DocItemLabel.TEXT, ContentLayer.BODY)
     for page in document.pages:
-        docling.add_page(page_no=page.number, size=Size(width=_WIDTH, height=_HEIGHT))
+        _, _, width, height = covered.get(page.number, _WHOLE)
+        docling.add_page(page_no=page.number, size=Size(width=width, height=height))
     wholes = {whole.elements[0]: whole for whole in joined_tables(document.elements)}
     later = {index for whole in wholes.values() for index in whole.elements[1:]}
     items: ListGroup | None = None
@@ -131,34 +146,21 @@ def docling_document(document: Document) -> "DoclingDocument":
         if element.table is not None:
             whole = wholes.get(element.index, JoinedTable((element.index,), element.table))
             table = docling.add_table(data=_table(whole.table))
-            table.prov = [_where(document.by_index[index]) for index in whole.elements]
-        elif not _add_special(docling, element, items):
+            table.prov = [where(document.by_index[index]) for index in whole.elements]
+        elif items is not None:
+            text = without_bullet(element.text)
+            docling.add_list_item(text=text, parent=items, prov=where(element))
+        elif element.type is ElementType.TITLE:
+            level = max(element.level, 1)
+            docling.add_heading(text=element.text, level=level, prov=where(element))
+        elif element.type is ElementType.IMAGE:
+            docling.add_picture(prov=where(element))
+        else:
             label, layer = labels.get(element.type, body)
             docling.add_text(
-                label=label, text=element.text, prov=_where(element), content_layer=layer
+                label=label, text=element.text, prov=where(element), content_layer=layer
             )
     return docling
-
-
-def _add_special(docling: "DoclingDocument", element: Element, items: "ListGroup | None") -> bool:
-    """Add an item that Docling has a kind for; False for plain text."""
-    where = _where(element)
-    if items is not None:
-        docling.add_list_item(text=without_bullet(element.text), parent=items, prov=where)
-    elif element.type is ElementType.TITLE:
-        docling.add_heading(text=element.text, level=max(element.level, 1), prov=where)
-    elif element.type is ElementType.IMAGE:
-        docling.add_picture(prov=where)
-    else:
-        return False
-    return True
-
-
-def _where(element: Element) -> "ProvenanceItem":
-    from docling_core.types.doc import BoundingBox, ProvenanceItem
-
-    page = BoundingBox(l=0, t=0, r=_WIDTH, b=_HEIGHT)
-    return ProvenanceItem(page_no=element.page, bbox=page, charspan=(0, len(element.text)))
 
 
 def _table(table: Table) -> "TableData":

@@ -5,12 +5,16 @@ Workers are spawned, not forked, because the parent runs LanceDB's threads.
 """
 
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import TimeoutError as TooLong
 from contextlib import contextmanager
-from multiprocessing import get_context
-from typing import TypeVar
+from multiprocessing.context import SpawnContext, SpawnProcess
+from multiprocessing.popen_spawn_posix import Popen
+from multiprocessing.process import BaseProcess
+from types import ModuleType
+from typing import Any, TypeVar
 
 from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
@@ -38,7 +42,7 @@ def run_each(
     """
     with ProcessPool(
         max_workers=workers,
-        context=get_context("spawn"),
+        context=_Spawning(),
         initializer=prepare,
     ) as pool:
         try:
@@ -53,6 +57,23 @@ def run_each(
         except BaseException:
             pool.stop()  # type: ignore[no-untyped-call]
             raise
+
+
+class _Worker(SpawnProcess):
+    """A process that does not run the user's script again: its work is in modules of ours."""
+
+    @staticmethod
+    def _Popen(process_obj: BaseProcess) -> Any:
+        script = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            return Popen(process_obj)
+        finally:
+            sys.modules["__main__"] = script
+
+
+class _Spawning(SpawnContext):
+    Process = _Worker
 
 
 @contextmanager

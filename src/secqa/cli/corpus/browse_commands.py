@@ -17,7 +17,7 @@ from secqa.export.library_formats import document_docling, document_elements
 from secqa.facts.tags.ixbrl import facts_of
 from secqa.files import write_file
 from secqa.filings.document import Document, Element, Page
-from secqa.filings.read import read_filing
+from secqa.filings.read import is_pdf, load_file, read_filing
 from secqa.retrieval.retriever import RANKED, ChosenRetriever, open_retriever
 from secqa.retrieval.select import matching_documents
 
@@ -128,7 +128,6 @@ _WRITERS: dict[ExportFormat, Callable[[Document], str]] = {
     "markdown": document_markdown,
     "html": document_html,
     "elements": document_elements,
-    "docling": document_docling,
 }
 
 
@@ -137,11 +136,18 @@ def convert(file: Path, to: ExportFormat, out: Path | None = None) -> None:
 
     json: all content, with the tagged facts apart (documented by
     secqa/export/document.schema.json). markdown, html: for reading. elements: the list of
-    elements of the Unstructured library. docling: a DoclingDocument.
+    elements of the Unstructured library. docling: a DoclingDocument; of a PDF with the box of each
+    element, of other files, which have no measures, with the whole page as the box.
     """
     filing = read_filing(file)
     document = filing.document
-    text = document_json(document, facts_of(filing)) if to == "json" else _WRITERS[to](document)
+    if to == "json":
+        text = document_json(document, facts_of(filing))
+    elif to == "docling":
+        data, _ = load_file(file)
+        text = document_docling(document, data if is_pdf(data) else b"")
+    else:
+        text = _WRITERS[to](document)
     if out is None:
         typer.echo(text, nl=not text.endswith("\n"))
     else:

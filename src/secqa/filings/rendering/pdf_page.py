@@ -118,6 +118,24 @@ def page_shapes(data: bytes) -> tuple[float, ...]:
     return tuple(height / max(width, 1.0) for width, height in sizes)
 
 
+def element_boxes(data: bytes, pages: Sequence[Page]) -> tuple[dict[int, Box], dict[int, Box]]:
+    """What each page covers, by number, and elements, by index, whose words stand on it once.
+
+    Of a table the box covers the rows of which this is true.
+    """
+    covered: dict[int, Box] = {}
+    found: dict[int, Box] = {}
+    with _opened(data) as document:
+        for page, printed in zip(pages, document, strict=False):  # exhibits have pages after it
+            covered[page.number] = (0.0, 0.0, *printed.get_size())
+            text = _Print(printed)
+            for element in page.elements:
+                if boxes := [box for row in element.text.split("\n") for box in text.once(row)]:
+                    lefts, bottoms, rights, tops = zip(*boxes, strict=True)
+                    found[element.index] = (min(lefts), min(bottoms), max(rights), max(tops))
+    return covered, found
+
+
 @contextmanager
 def _opened(data: bytes) -> Iterator[Any]:
     """The document of a PDF."""
@@ -155,6 +173,14 @@ class _Print:
         """A quote, a box a line."""
         stretches = quoted_in(self._letters, quote)
         return [box for begin, end in stretches for box in self._between(begin, end - 1)]
+
+    def once(self, words: str) -> list[Box]:
+        """Words that stand on the page once, a box a line; bars between cells do not count."""
+        sought = folded(words.replace(" | ", " "))
+        begin = self._letters.find(sought)
+        if begin != self._letters.rfind(sought) or begin < 0 or not sought:
+            return []
+        return self._between(begin, begin + len(sought) - 1)
 
     def find(self, words: str, whole: bool = False) -> list[list[Box]]:
         """All places of some words; with `whole`, where they are not part of a figure."""
