@@ -4,7 +4,7 @@ Filings print a loss as a negative income, so the largest loss is the lowest net
 """
 
 from secqa.metrics.catalogue import Catalogue
-from secqa.metrics.senses import names_income
+from secqa.metrics.senses import name_sense, names_income
 from secqa.parsing.grammar.metric_links import MetricMention
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.lexicon import stems_of
@@ -18,7 +18,7 @@ def losses_of(mentions: Mentions, catalogue: Catalogue) -> frozenset[str]:
     """The ids of metrics that are incomes, and losses wherever the question names them."""
     named = {link.metrics[0] for link in mentions.links if not link.line}
     gains = {link.metrics[0] for link in mentions.links if not _is_loss(link, mentions)}
-    return frozenset(name for name in named - gains if names_income(catalogue[name].name))
+    return frozenset(name for name in named - gains if name_sense(catalogue[name].name) > 0)
 
 
 def size_of_losses(mentions: Mentions) -> int:
