@@ -41,7 +41,7 @@ def cells(html: str, label: str) -> list[str]:
 
 def notes(html: str) -> list[str]:
     """The notes, in words."""
-    found = re.findall(r'<li id="note-\d+">(.*?)</li>\n', html, re.DOTALL)
+    found = re.findall(r'<li id="note-\d+"[^>]*>(.*?)</li>\n', html, re.DOTALL)
     return [unescape(" ".join(re.sub(r"<.*?>", " ", one).split())) for one in found]
 
 
@@ -51,6 +51,15 @@ def test_without_a_choice_some_companies_are_compared(compared: TestClient) -> N
     assert "Remove Total revenues" in html
     assert cells(html, "Acme Tools") == ["500", "810", "1,000", "1,200", "+20.0%", "+33.9%"]
     assert "<td class" in html.partition("Net income")[2]
+
+
+def test_what_was_removed_does_not_come_back(compared: TestClient) -> None:
+    html = page(compared, "company=ACME&metric=revenue")
+    (without,) = re.findall(r'href="(/compare\?[^"]*)" aria-label="Remove Acme Tools"', html)
+    left = compared.get(unescape(without)).text
+    assert "Add a company above" in left
+    assert "Remove Total revenues" in left
+    assert 'aria-label="Remove Acme' not in left
 
 
 def test_each_value_leads_to_its_page_with_the_line_marked(compared: TestClient) -> None:

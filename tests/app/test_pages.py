@@ -273,8 +273,25 @@ def test_a_filing_is_read_page_by_page(client: TestClient) -> None:
 
 def test_a_search_marks_its_hits(client: TestClient) -> None:
     html = client.get("/filings/ACME-10-K-2024", params={"find": "COYOTE"}).text
-    assert "1 page has it" in html
+    assert "1 hit on 1 page" in html
     assert marked(html) == "coyote"
+
+
+def test_a_search_takes_hyphens_or_leaves_them(client: TestClient) -> None:
+    for words in ("coy-ote", "largest-customer", '"largest  customer"'):
+        html = client.get("/filings/ACME-10-K-2024", params={"find": words, "page": 2}).text
+        assert "1 hit on 1 page" in html
+        assert re.search(r"<mark[^>]*>(coyote|largest customer)", html), words
+
+
+def test_a_fault_of_ours_has_a_page(current: Current, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("secqa.app.library.saved_page.saved_items", lambda _path: 1 / 0)
+    app = make_app(current)
+    with TestClient(app, base_url=BASE, raise_server_exceptions=False) as browser:
+        reply = browser.get("/saved")
+    assert reply.status_code == 500
+    assert "Something went wrong" in reply.text
+    assert "content-security-policy" in reply.headers
 
 
 def test_without_its_file_a_page_is_shown_as_it_was_read(folder: Path) -> None:

@@ -5,9 +5,11 @@ file is taken where its bytes are those that were read.
 """
 
 import hashlib
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from pathlib import Path
+from threading import RLock
 
 from secqa.app.addresses import picture_address
 from secqa.corpus.corpus_rows import Entry
@@ -28,6 +30,8 @@ from secqa.filings.rendering.whole import PrintedFiling, printed_filing
 
 _FILES_KEPT = 8
 """Filings that are held as they are printed: some 10 MB each."""
+_BYTES_KEPT = 64_000_000
+"""Of their files: one may have pictures or a PDF of many megabytes."""
 
 
 class Originals:
@@ -45,7 +49,8 @@ class Originals:
                     for name in (f"{path.parent.name}/{path.name}", path.name):
                         self._files.setdefault(name, []).append(path)
         self.printed = lru_cache(maxsize=_FILES_KEPT)(self._printed)
-        self._parts = lru_cache(maxsize=_FILES_KEPT)(self._load_parts)
+        self._kept: OrderedDict[str, tuple[Part, ...]] = OrderedDict()
+        self._keeping = RLock()
 
     def picture(self, document_id: str, name: str) -> bytes:
         """A picture in a document; SecqaError where it is not at hand."""
@@ -68,9 +73,21 @@ class Originals:
             {name: picture_address(document_id, name) for name in names},
         )
 
-    def _load_parts(self, document_id: str) -> tuple[Part, ...]:
-        entry = self._corpus.entry(document_id)
-        return stored_parts(self._corpus.path, entry.revision) or self._in_folders(entry)
+    def _parts(self, document_id: str) -> tuple[Part, ...]:
+        """The files of a filing; those used last are kept, up to so many bytes."""
+        with self._keeping:
+            parts = self._kept.pop(document_id, None)
+            if parts is None:
+                entry = self._corpus.entry(document_id)
+                stored = stored_parts(self._corpus.path, entry.revision)
+                parts = stored or self._in_folders(entry)
+            self._kept[document_id] = parts
+            while len(self._kept) > 1 and self._bytes_kept() > _BYTES_KEPT:
+                self._kept.popitem(last=False)
+        return parts
+
+    def _bytes_kept(self) -> int:
+        return sum(len(part.data) for parts in self._kept.values() for part in parts)
 
     def _in_folders(self, entry: Entry) -> tuple[Part, ...]:
         """The parts of the file that was read; none where it is another now, or not there."""

@@ -4,6 +4,7 @@ An address holds all that its page shows, so it can be kept and shared. Changes 
 and only from pages of ours. Answers are worked out in threads, so several tabs and people can ask.
 """
 
+import ctypes
 import secrets
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -36,6 +37,10 @@ from secqa.app.runs import run_pages
 from secqa.app.web import answering, html, set_person
 from secqa.app.workplace import Current
 from secqa.errors import SecqaError
+
+_ARENAS, _MMAP_THRESHOLD, _TRIM_THRESHOLD = -8, -3, -1
+"""Settings of `mallopt`."""
+_MEMORY = {_ARENAS: 2, _MMAP_THRESHOLD: 131_072, _TRIM_THRESHOLD: 131_072}
 
 
 def make_app(
@@ -104,6 +109,7 @@ def serve(
 
     Where other machines can reach it, with a new token. SecqaError where the port is taken.
     """
+    _return_memory()
     token = "" if host in LOOPBACK else secrets.token_urlsafe(24)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family)
@@ -125,3 +131,14 @@ def serve(
     app = make_app(current, token, open_folders, chat_service)
     settings = uvicorn.Config(app, log_level="warning", server_header=False)
     uvicorn.Server(settings).run(sockets=[listening])
+
+
+def _return_memory() -> None:
+    """Let the C library give memory back: else each thread keeps what its largest filing took.
+
+    Measured over 40 questions on 169 filings: 581 MB instead of 642.
+    """
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)  # of Linux alone
+    if mallopt is not None:
+        for setting, value in _MEMORY.items():
+            mallopt(setting, value)

@@ -15,7 +15,7 @@ def test_a_filing_is_opened_scrolled_and_searched(page: Page) -> None:
     expect(last).to_contain_text("Total revenues")
     page.get_by_label("Find in this filing").fill("coyote")
     page.get_by_role("button", name="Find").click()
-    expect(page.get_by_text("1 page has it")).to_be_visible()
+    expect(page.get_by_text("1 hit on 1 page")).to_be_visible()
     expect(page.locator("#page-2 mark.seen")).to_be_in_viewport()
 
 

@@ -7,6 +7,7 @@ company are read, checked and put together once, and kept.
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
 from functools import lru_cache
+from itertools import islice
 from threading import RLock
 
 from secqa.app.filters import has_all_words
@@ -24,6 +25,10 @@ _COMPANIES_KEPT = 32
 comparison has at most 25."""
 _OFFERED = 12
 """Companies offered at once."""
+_TRIED = 12
+"""Companies that are looked at for an example."""
+STARTING_METRICS = ("revenue", "net_income")
+"""Compared where an address names none."""
 
 
 class CompanyDirectory:
@@ -76,8 +81,8 @@ class CompanyDirectory:
         return [company for *_, company in sorted(ranked(), key=lambda one: one[:2])][:_OFFERED]
 
     def examples(self, count: int = 3) -> tuple[Company, ...]:
-        """Companies that compare well: their filings have tags, end with the same year, and cover
-        most years."""
+        """Companies that compare well: their filings tell the starting metrics, end with the same
+        year, and cover most years."""
         tagged = {entry.metadata.cik for entry in self.corpus.entries if entry.metric_values}
         years = Counter(one.latest_year for one in self.companies if one.cik in tagged)
         common = next((year for year, _ in years.most_common(1)), None)
@@ -86,7 +91,13 @@ class CompanyDirectory:
             other_year = company.latest_year != common
             return company.cik not in tagged, other_year, -len(company.fiscal_years)
 
-        return tuple(sorted(self.companies, key=order)[:count])
+        def has_values(company: Company) -> bool:
+            values = self.values_of(company)
+            return all(values.values(self.catalogue[one]) for one in STARTING_METRICS)
+
+        ordered = sorted(self.companies, key=order)
+        telling = islice(filter(has_values, ordered[:_TRIED]), count)
+        return tuple(dict.fromkeys((*telling, *ordered)))[:count]
 
 
 def begins_a_word(name: str, words: str) -> bool:
@@ -96,8 +107,6 @@ def begins_a_word(name: str, words: str) -> bool:
 
 _METRICS_OFFERED = 12
 """Metrics offered at once."""
-STARTING_METRICS = ("revenue", "net_income")
-"""Compared where an address names none."""
 METRIC_SETS: dict[str, list[str]] = bundled_toml("secqa.app.compare", "metric_sets.toml")
 
 

@@ -179,8 +179,11 @@ def _matches(directory: CompanyDirectory, parsed: ParsedAddress) -> dict[str, li
 
 
 def _with_examples(parsed: ParsedAddress, directory: CompanyDirectory) -> ParsedAddress:
-    companies = parsed.companies or directory.examples()
-    metrics = parsed.metrics or tuple(directory.catalogue[one] for one in STARTING_METRICS)
+    """The comparison, with an example where its address names nothing at all."""
+    companies, metrics = parsed.companies, parsed.metrics
+    if not parsed.is_begun:
+        companies = companies or directory.examples()
+        metrics = metrics or tuple(directory.catalogue[one] for one in STARTING_METRICS)
     keys, ids = tuple(map(directory.key, companies)), tuple(metric.id for metric in metrics)
     request: CompareRequest = replace(parsed.request, companies=keys, metrics=ids)
     return replace(parsed, companies=companies, metrics=metrics, request=request)

@@ -66,8 +66,9 @@ class CompareRequest:
     @property
     def query(self) -> str:
         """The parameters of its address, without defaults."""
-        pairs = [("company", key) for key in self.companies]
-        pairs += [("metric", metric) for metric in self.metrics]
+        # An empty name says that there is none: without any, an example is shown.
+        pairs = [("company", key) for key in self.companies or ("",)]
+        pairs += [("metric", metric) for metric in self.metrics or ("",)]
         pairs += [("from", str(self.start))] if self.start else []
         pairs += [("to", str(self.end))] if self.end else []
         pairs += [pair for pair in self.settings.items() if pair not in _DEFAULTS.items()]
@@ -111,6 +112,8 @@ class ParsedAddress:
     metrics: tuple[Metric, ...]
     company_words: str = ""
     metric_words: str = ""
+    is_begun: bool = False
+    """Whether the address says what is compared, were it nothing."""
     left_out: int = 0
     """Companies and metrics beyond the most that can be compared."""
 
@@ -139,6 +142,7 @@ def parse_address(given: QueryParams, directory: CompanyDirectory) -> ParsedAddr
         metrics[:MOST],
         company_words,
         metric_words,
+        "company" in given and "metric" in given,
         max(len(companies) - MOST, 0) + max(len(metrics) - MOST, 0),
     )
 

@@ -195,7 +195,10 @@ def _companies(corpus: Corpus, row: MetricFact | None) -> dict[str, object] | No
     values = over_companies(load_table(corpus.path, metrics=[row.metric]), documents, row)
     at = next((at for at, one in enumerate(values) if one.here), 0)
     first = max(0, min(at - _COMPANIES // 2, len(values) - _COMPANIES))
-    return plot_of(values[first : first + _COMPANIES])
+    shown = values[first : first + _COMPANIES]
+    note = f"{first + 1} to {first + len(shown)} of {len(values)} by size"
+    plot = plot_of(shown)
+    return plot and plot | ({"note": note} if len(shown) < len(values) else {})
 
 
 def _by_year(lookup: Lookup | None, company: Company | None, catalogue: Catalogue) -> str:

@@ -13,7 +13,7 @@ from secqa.app.library.tagged_company import address_of_company, company_of, fil
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 from secqa.filings.document import Document, Element
-from secqa.filings.rendering.marks import NO_MARK, PageMark
+from secqa.filings.rendering.marks import NO_MARK, PageMark, search_pattern
 from secqa.filings.rendering.pdf_page import page_shapes
 from secqa.filings.rendering.whole import PdfPage, PrintedFiling
 from secqa.reading.structure.table_rows import rows_of
@@ -35,6 +35,7 @@ def filing_page(place: Workplace, request: Request) -> str:
     hits = _hits_of(document, words_in(find))
     number = number_in(given, "page", hits[0]["page"] if hits else 1)
     number = min(max(number, 1), len(document.pages))
+    first, last = (hits[0]["page"], hits[-1]["page"]) if hits else (0, 0)
     company = company_of(place.corpus, entry.metadata)
     printed = place.originals.printed(document_id)
     return place.render(
@@ -49,8 +50,8 @@ def filing_page(place: Workplace, request: Request) -> str:
         find=find,
         hits=hits,
         around=(
-            max((hit["page"] for hit in hits if hit["page"] < number), default=None),
-            min((hit["page"] for hit in hits if hit["page"] > number), default=None),
+            max((hit["page"] for hit in hits if hit["page"] < number), default=last),
+            min((hit["page"] for hit in hits if hit["page"] > number), default=first),
         ),
         given=given,
         opened=page_part(place, document_id, number, mark, shown_as=given.get("as", "")),
@@ -102,7 +103,7 @@ def _panel(place: Workplace, document_id: str, mark: PageMark) -> dict[str, obje
 def _hits_of(document: Document, words: tuple[str, ...]) -> list[dict[str, Any]]:
     """The pages that have all words, in order, each with the first hit and how many there are."""
     hits: list[dict[str, Any]] = []
-    patterns = [re.compile(r"\s+".join(map(re.escape, w.split())), re.IGNORECASE) for w in words]
+    patterns = [re.compile(search_pattern(one), re.IGNORECASE) for one in words]
     for page in document.pages if patterns else ():
         text = page.text
         matches = [pattern.search(text) for pattern in patterns]

@@ -4,6 +4,15 @@
 
 const WAIT = 120;
 
+/* A choice loads the page anew: what was used last has the focus again. */
+const FOCUS = "compare-focus";
+const used = (node) => {
+  const field = node.closest(".chooser")?.querySelector("input[type=search]");
+  const group = node.closest(".choice")?.getAttribute("aria-label");
+  if (field) sessionStorage.setItem(FOCUS, `#${field.id}`);
+  else if (group) sessionStorage.setItem(FOCUS, `.choice[aria-label="${group}"] [aria-current]`);
+};
+
 const chooser = (form) => {
   const field = form.querySelector("input[type=search]");
   const found = form.querySelector(".found");
@@ -28,6 +37,7 @@ const chooser = (form) => {
   };
   field.addEventListener("input", look);
   form.addEventListener("submit", (event) => {
+    used(field);
     const first = found.querySelector("a");
     if (!first || !form.classList.contains("typing")) return;
     event.preventDefault();
@@ -68,15 +78,6 @@ const explain = async (link) => {
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
-};
-
-/* A choice loads the page anew: what was used last has the focus again. */
-const FOCUS = "compare-focus";
-const used = (link) => {
-  const field = link.closest(".chooser")?.querySelector("input[type=search]");
-  const group = link.closest(".choice")?.getAttribute("aria-label");
-  if (field) sessionStorage.setItem(FOCUS, `#${field.id}`);
-  else if (group) sessionStorage.setItem(FOCUS, `.choice[aria-label="${group}"] [aria-current]`);
 };
 
 const last = sessionStorage.getItem(FOCUS);

@@ -172,7 +172,12 @@ const follow = () => {
   list.scrollTop += at.at(-1).top - box.top - box.height / 3;
 };
 
-/* The address tells the page, or the figure that is selected. */
+const inSight = (node) => {
+  const { top, bottom } = node.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+};
+
+/* The address tells the page, the figure that is selected, or which hit one is at. */
 let later = 0;
 const remember = () => {
   clearTimeout(later);
@@ -180,7 +185,9 @@ const remember = () => {
     const told = new URLSearchParams();
     const find = new URLSearchParams(location.search).get("find");
     if (find) told.set("find", find);
-    told.set("page", chosen ? chosen.page : numberOf(here));
+    const now = [...reader.querySelectorAll("mark.now")].find(inSight);
+    told.set("page", chosen ? chosen.page : numberOf(now ? now.closest(".sheet") : here));
+    if (now && !chosen) told.set("hit", [...now.closest(".sheet").querySelectorAll("mark")].indexOf(now) + 1);
     if (chosen) for (const name of ["element", "row", "column"]) told.set(name, chosen[name]);
     history.replaceState(null, "", `?${told}`);
   }, 250);
@@ -189,7 +196,8 @@ const remember = () => {
 /* -- hits ------------------------------------------------------------------------------------- */
 
 const hit = async (way) => {
-  const pages = outline ? [...outline.querySelectorAll(".hits a[data-page]")].map((link) => Number(link.dataset.page)) : [];
+  const links = outline ? [...outline.querySelectorAll(".hits a[data-page]")] : [];
+  const pages = links.map((link) => Number(link.dataset.page));
   if (!pages.length) return;
   const now = reader.querySelector("mark.now");
   const sheet = now ? now.closest(".sheet") : here;
@@ -204,9 +212,22 @@ const hit = async (way) => {
     const found = [...sheets[page - 1].querySelectorAll("mark")];
     next = way > 0 ? found[0] : found.at(-1);
   }
-  if (!next) return;
-  next.classList.add("now");
-  next.scrollIntoView({ block: "center", inline: "nearest" });
+  if (next) atHit(next);
+};
+
+/* Marks the hit one is at, in sight, with its number among all. */
+const atHit = (mark) => {
+  mark.classList.add("now");
+  mark.scrollIntoView({ block: "center", inline: "nearest" });
+  const sheet = mark.closest(".sheet"), page = numberOf(sheet);
+  let before = 0, all = 0;
+  for (const { dataset } of outline.querySelectorAll(".hits a[data-page]")) {
+    if (Number(dataset.page) < page) before += Number(dataset.count);
+    all += Number(dataset.count);
+  }
+  const at = before + [...sheet.querySelectorAll("mark")].indexOf(mark) + 1;
+  outline.querySelector(".hits [role=status]").textContent = `${Math.min(at, all)} of ${all} hits`;
+  remember();
 };
 
 /* -- what is clicked and pressed --------------------------------------------------------------- */
@@ -247,6 +268,7 @@ const pressed = (event) => {
   else if (key === "p") hit(-1);
   else if (key === "g") document.querySelector(".goto input").select();
   else if (key === "Escape" && chosen) close();
+  else if (key === "c" && chosen) panel.querySelector("[data-copy]")?.click();
   else if (own && (key === "Enter" || key === " ")) select(target).then(() => panel.querySelector("#cell")?.focus());
   else if (own && key.startsWith("Arrow")) step(target, key);
   else return;
@@ -255,6 +277,9 @@ const pressed = (event) => {
 
 const start = () => {
   reserve();
+  const keys = document.querySelector("details.keys");
+  keys.open = !localStorage.getItem("keys-seen");
+  localStorage.setItem("keys-seen", "yes");
   addEventListener("resize", reserve);
   figures();
   document.addEventListener("click", clicked);
@@ -275,6 +300,11 @@ const start = () => {
     ready(sheet);
     const mark = sheet.querySelector(".seen, .chosen");
     if ("here" in opened.dataset) center(sheet, mark);
+    const at = sheet.querySelectorAll("mark")[Number(initial.get("hit")) - 1];
+    if (at) atHit(at);
+    // From here on the keyboard goes on, and not from the top of the filing.
+    const figure = stops(sheet).find((node) => node.matches(".chosen") || node.contains(mark) || mark?.contains(node));
+    if ("here" in opened.dataset && document.activeElement === document.body) (figure || opened).focus({ preventScroll: true });
     if (chosen && mark && !wide.matches) uncover(mark);
     for (const one of sheets) { near.observe(one); far.observe(one); }
     const line = new IntersectionObserver((seen) => {

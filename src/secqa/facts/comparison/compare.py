@@ -53,6 +53,8 @@ def compare_values(
 
     The metrics of a single company stand together, and so do the companies in a single metric.
     """
+    if not companies or not metrics:
+        return CompanyComparison(options, (), (), (), (), {})
     if len(companies) == 1 or len(metrics) == 1:
         options = replace(options, group="company" if len(companies) == 1 else "metric")
     pickers = [ValuePicker(company, options.first_filed) for company in companies]

@@ -13,6 +13,7 @@ from html import escape
 from secqa.filings.document import Location
 from secqa.filings.rendering.pages import PrintedText, SafePage
 
+_HYPHEN = "[-\u00ad\u2010\u2011]"
 _PIECES = re.compile(r"(?<=[.!?;])\s+|\s\|\s|\n")
 _IGNORED = frozenset("-‐‑\xad")
 _LEAST = 3
@@ -81,6 +82,15 @@ class PageMark:
 NO_MARK = PageMark()
 
 
+def search_pattern(words: str) -> str:
+    """What a word or phrase is searched by: hyphens do not count, and lines may break a phrase."""
+    gap = rf"(?:\s|{_HYPHEN})"
+    return f"{gap}+".join(
+        f"{gap}?".join(f"{_HYPHEN}?".join(map(re.escape, part)) for part in word.split("-"))
+        for word in words.split()
+    )
+
+
 def marked_html(page: SafePage, *marks: PageMark, cells: Collection[Location] = ()) -> str:
     """The page as safe HTML. Of marks that overlap the first is shown.
 
@@ -143,8 +153,7 @@ def _of_all(
 def _stretches(runs: Sequence[PrintedText], mark: PageMark) -> dict[int, list[Stretch]]:
     """What is marked of each run, by its place among them."""
     if mark.words:
-        spaced = (r"\s+".join(map(re.escape, word.split())) for word in mark.words)
-        wanted = re.compile("|".join(spaced), re.IGNORECASE)
+        wanted = re.compile("|".join(map(search_pattern, mark.words)), re.IGNORECASE)
         return {
             at: [match.span() for match in wanted.finditer(run.text)] for at, run in enumerate(runs)
         }
