@@ -5,7 +5,9 @@ started it. moto has no latency to speak of, lets everybody in and is always the
 further away, which `latency` stands for, refuses, as `forbidding`, and is cut off, as `hanging_up`.
 """
 
+import io
 import os
+import random
 import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -24,7 +26,9 @@ SECRET = "not-to-be-told-4242"
 _BUCKET = "corpora"
 _SIGNED = "AWS4-HMAC-SHA256 Credential=someone/20260101/us-east-1/s3/aws4_request"
 """How requests begin to be signed: moto asks for no more."""
-_WILLING, _FORBIDDING, _HANGING_UP = range(3)
+_WILLING, _FORBIDDING, _HANGING_UP, _UNRELIABLE = range(4)
+_FAULTY, _LATE = 0.1, 0.2
+"""Share of the requests of an unreliable store that meet each fault, and seconds of a delay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,11 @@ class StoreServer:
         """Nobody is answered meanwhile."""
         return self._in_mood(_HANGING_UP)
 
+    def unreliable(self) -> AbstractContextManager[None]:
+        """Of ten requests meanwhile one is lost, one done without an answer, one done twice and one
+        late."""
+        return self._in_mood(_UNRELIABLE)
+
     @contextmanager
     def _in_mood(self, mood: int) -> Iterator[None]:
         self._mood.value = mood
@@ -160,21 +169,43 @@ class _Counting:
     def __call__(self, asked: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         time.sleep(self._latency.value)
         received = int(asked.get("CONTENT_LENGTH") or 0)
-        if self._mood.value == _HANGING_UP:
-            asked["wsgi.input"].read(received)
-            asked["werkzeug.socket"].shutdown(socket.SHUT_RDWR)
-            raise ConnectionAbortedError
+        content = asked["wsgi.input"].read(received)
+        fault = int(random.random() / _FAULTY) if self._mood.value == _UNRELIABLE else None
+        if self._mood.value == _HANGING_UP or fault == 0:
+            _hang_up(asked)
+        if fault == 3:
+            time.sleep(_LATE)
         if self._mood.value == _FORBIDDING:
             start("403 Forbidden", [("content-type", "application/xml")])
             answer = b"<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>"
-        elif asked["REQUEST_METHOD"] == "PUT":
-            # moto looks whether there is one of that name and then writes: of two at the same
-            # moment a real store lets one.
-            with self._writing:
-                answer = b"".join(self._app(asked, start))
         else:
-            answer = b"".join(self._app(asked, start))
+            # The answer of one that was done twice is that of the first time.
+            if fault in (1, 2):
+                again = asked | {"wsgi.input": io.BytesIO(content)}
+                answer = self._answer(again, _ignore if fault == 1 else start)
+            if fault == 1:
+                _hang_up(asked)
+            asked["wsgi.input"] = io.BytesIO(content)
+            second = self._answer(asked, _ignore if fault == 2 else start)
+            answer = answer if fault == 2 else second
         with self._counts.get_lock():
             for place, more in enumerate((1, received, len(answer))):
                 self._counts[place] += more
         return [answer]
+
+    def _answer(self, asked: dict[str, Any], start: Callable[..., Any]) -> bytes:
+        if asked["REQUEST_METHOD"] != "PUT":
+            return b"".join(self._app(asked, start))
+        # moto looks whether there is one of that name and then writes: of two at the same moment a
+        # real store lets one.
+        with self._writing:
+            return b"".join(self._app(asked, start))
+
+
+def _ignore(*_: object) -> None:
+    """For an answer that nobody gets."""
+
+
+def _hang_up(asked: dict[str, Any]) -> None:
+    asked["werkzeug.socket"].shutdown(socket.SHUT_RDWR)
+    raise ConnectionAbortedError

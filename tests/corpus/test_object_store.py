@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_schema import SCHEMAS
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
+from secqa.corpus.lance_tables import dataset_in
 from secqa.corpus.writer_lease import Lease, take_lease
 from secqa.errors import SecqaError
 from secqa.filings.document import Document
@@ -210,6 +212,22 @@ def test_a_store_that_is_cut_off_midway_is_one_line(
     fill(place, [old, new])
     assert len(open_corpus(place).documents) == 2
     assert not orphans(place)
+
+
+def test_a_store_that_loses_repeats_and_delays_requests_gets_no_row_twice(
+    store: StoreServer, place: StoreFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secqa.corpus.writer_lease._SECONDS", 0.0)
+    both = [made_document(), made_document("OTHR-10-K-2024")]
+    with store.unreliable(), suppress(SecqaError):
+        fill(place, both[:1])
+    fill(place, both)
+    assert [len(open_corpus(place).document(one.metadata.document_id).pages) for one in both] == [
+        len(one.pages) for one in both
+    ]
+    pages = dataset_in(place, "pages")
+    assert pages is not None
+    assert pages.count_rows() == sum(len(one.pages) for one in both)
 
 
 def test_the_app_looks_into_it_once_a_second(
