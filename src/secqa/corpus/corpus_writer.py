@@ -36,6 +36,7 @@ from secqa.filings.document import Metadata
 if TYPE_CHECKING:
     from lance import LanceDataset
 
+_FOLDERS = {LOCK, TRUTH, ORIGINALS, *(f"{name}.lance" for name in SHOWN)}
 _BATCH_BYTES = 64_000_000
 _BATCH_SECONDS = 5.0
 """Limits of a batch: a commit costs some 50 ms whatever its size, but rows that are not written are
@@ -52,7 +53,7 @@ class CorpusWriter:
     def __init__(self, path: CorpusPath) -> None:
         self.path = path
         if isinstance(path, Path) and not (path / f"{DOCUMENTS}.lance").is_dir():
-            make_folder(path, _table_folders(), "corpus")
+            make_folder(path, _FOLDERS, "corpus")
         with writing(path):
             self._lease = take_lease(path)
         try:
@@ -260,10 +261,6 @@ def _same_filing(stored: Metadata, new: Metadata) -> bool:
     if stored.accession and new.accession:
         return stored.accession == new.accession
     return stored.source == new.source
-
-
-def _table_folders() -> set[str]:
-    return {LOCK, TRUTH, ORIGINALS, *(f"{name}.lance" for name in SHOWN)}
 
 
 def _open_tables(path: CorpusPath) -> dict[str, "LanceDataset"]:

@@ -142,7 +142,7 @@ def period_words(text: str) -> PeriodWords:
     months: int | None
     if length := _LENGTH.search(folded):
         count = int(length[1]) if length[1].isdigit() else NUMBER_WORDS[length[1]]
-        months = count if length[2] == "month" else _months_of_weeks(count)
+        months = count if length[2] == "month" else round(count / WEEKS_A_MONTH)
     else:
         months = next((n for n, words in _LENGTHS.items() if words.search(folded)), None)
     quarter = None
@@ -195,7 +195,3 @@ def _day(folded: str) -> tuple[tuple[int, int] | None, int | None]:
     if day is not None and year is None and (bare := STATED_YEAR.search(folded)):
         year = int(bare[0])
     return day, year
-
-
-def _months_of_weeks(weeks: int) -> int:
-    return round(weeks / WEEKS_A_MONTH)

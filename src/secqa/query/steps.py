@@ -36,7 +36,7 @@ class Steps:
 def read_steps(question: str, read: Read) -> Steps | None:
     """The query of a question in steps; None for other questions and unclear steps."""
     sentences = _sentences(question)
-    if len(sentences) < 2 or not any(map(_refers, sentences[1:])):
+    if not any(_COMPANY.search(one) or _YEAR.search(one) for one in sentences[1:]):
         return None
     company: Choose | None = None
     year: Choose | None = None
@@ -68,10 +68,6 @@ def _sentences(question: str) -> list[str]:
         else:
             found.append(piece)
     return found
-
-
-def _refers(sentence: str) -> bool:
-    return bool(_COMPANY.search(sentence) or _YEAR.search(sentence))
 
 
 def _read_in_place(

@@ -51,7 +51,7 @@ class Matches:
             phrase_terms(query.phrases),
             codes(query.words, TITLE),
             codes(query.parts, PART),
-            codes(_section_stems(query), HEADING),
+            codes(distinct(stem for one in query.sections for stem in stems(one)), HEADING),
             codes(lines, ROW),
         )
         return cls(pool, np.unique(np.concatenate(fields)))
@@ -134,7 +134,3 @@ def terms_of(words: Sequence[str]) -> Codes:
 def phrase_terms(phrases: Sequence[str]) -> Codes:
     """Stems and pairs of stems of every phrase."""
     return np.concatenate([np.empty(0, np.uint32), *map(_phrase, phrases)])
-
-
-def _section_stems(query: PageQuery) -> tuple[str, ...]:
-    return distinct(stem for section in query.sections for stem in stems(section))

@@ -120,9 +120,6 @@ def _rules(corpus: Corpus, spent: Usage) -> Engine:
             question = parse_question(question, companies, catalogue, lines_of)
         return read_value(question, pages, catalogue)
 
-    def grounded_query(question: str) -> Query:
-        return ground(understood(question).query, companies)
-
     def narrative_query(question: str) -> Query | None:
         try:
             query = understood(question).query
@@ -133,7 +130,7 @@ def _rules(corpus: Corpus, spent: Usage) -> Engine:
     def queries(question: str) -> tuple[Question, ...]:
         spent.add_call()
         try:
-            query = grounded_query(question)
+            query = ground(understood(question).query, companies)
         except CannotAnswer:
             return (question,)
         searches = tuple(map(sentence_of, query.narratives))

@@ -57,7 +57,7 @@ def bind(tools: Tools, trail: Trail) -> dict[str, Callable[..., object]]:
     def retrieve_relevant_pages(question: str, documents: Sequence[str] | None = None) -> list[str]:
         ranked = tools.search(typed(question), documents if tools.selects_documents else None)
         trail.add_pages(ranked)
-        return [page_name(page.document_id, page.page) for page in ranked]
+        return [f"{page.document_id}#{page.page}" for page in ranked]
 
     def extract_value(question: str, pages: Sequence[str]) -> float | str | None:
         reading = tools.read(typed(question), [page_by_name(corpus, name) for name in pages])
@@ -69,11 +69,6 @@ def bind(tools: Tools, trail: Trail) -> dict[str, Callable[..., object]]:
         "retrieve_relevant_pages": retrieve_relevant_pages,
         "extract_value": extract_value,
     }
-
-
-def page_name(document_id: str, page: int) -> str:
-    """How programs name a page."""
-    return f"{document_id}#{page}"
 
 
 def page_by_name(corpus: Corpus, name: str) -> tuple[Metadata, Page]:

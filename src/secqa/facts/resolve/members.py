@@ -222,11 +222,8 @@ def _likeness(label: str, member: str) -> float:
     prefix, _, local = member.partition(":")
     words = _words(label)
     names = country_names(local) if prefix == "country" else (local,)
-    return max((_overlap(words, _words(name)) for name in names), default=0.0)
-
-
-def _overlap(words: set[str], other: set[str]) -> float:
-    return len(words & other) / max(len(words | other), 1)
+    others = [_words(name) for name in names]
+    return max((len(words & one) / max(len(words | one), 1) for one in others), default=0.0)
 
 
 def _words(text: str) -> set[str]:

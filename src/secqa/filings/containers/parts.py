@@ -12,6 +12,7 @@ import struct
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -50,7 +51,7 @@ def parts_of(data: bytes, path: Path, load: Load, find: Find) -> tuple[Part, ...
     """
     documents = [*_documents(data), *_sidecar_exhibits(path, load)]
     if is_submission(data):
-        find = _submission_files(data)
+        find = partial(encoded_files, data)
     names = sorted({name for part in documents for name in pictures_in(part.data)})
     return (*documents, *_pictures(find(names)))
 
@@ -73,10 +74,6 @@ def _documents(data: bytes) -> Iterator[Part]:
         return
     for at, part in enumerate(read_documents(data)):
         yield Part(part.type if at else "", part.filename, part.body.encode())
-
-
-def _submission_files(data: bytes) -> Find:
-    return lambda names: encoded_files(data, names)
 
 
 def _sidecar_exhibits(path: Path, load: Load) -> Iterator[Part]:

@@ -95,7 +95,7 @@ class Edgar:
             reason = f"HTTP {response.status_code}"
             if response.status_code not in _AGAIN:
                 break
-            wait = _retry_seconds(response.headers.get("Retry-After", "")) or wait
+            wait = whole_number(response.headers.get("Retry-After", "")) or wait
         if reason == f"HTTP {_NOT_FOUND}":
             raise MissingOnEdgar(f"{url}: not on EDGAR; check the company and the addresses")
         if reason == f"HTTP {_REFUSED}":
@@ -136,7 +136,3 @@ def _content(response: Any, url: str, most: int) -> bytes:
         if len(content) > most:
             raise SecqaError(f"{url}: larger than {most:,} bytes; not what is looked for there")
     return bytes(content)
-
-
-def _retry_seconds(retry_after: str) -> float:
-    return float(whole_number(retry_after) or 0)

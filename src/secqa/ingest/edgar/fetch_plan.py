@@ -119,13 +119,10 @@ def items_in(out: Path, filings: Iterable[tuple[EdgarFiler, Submission]]) -> lis
 
 
 def _folder(out: Path, company: EdgarFiler, submission: Submission) -> Path:
-    ticker, form = map(_safe_name, ("".join(company.tickers[:1]).upper(), submission.form))
+    names = ("".join(company.tickers[:1]).upper(), submission.form)
+    ticker, form = (re.sub(r"[^\w-]", "-", name) for name in names)
     day = submission.period or submission.filed
     return out / (ticker or f"{company.cik:010}") / f"{form}-{day}-{submission.accession}"
-
-
-def _safe_name(text: str) -> str:
-    return re.sub(r"[^\w-]", "-", text)
 
 
 def _is_whole(folder: Path) -> bool:

@@ -241,12 +241,8 @@ def _end(document: Metadata) -> Iterator[tuple[int, int, date]]:
         yield document.fiscal_year, quarter, document.period_end
 
 
-def _symbols_of(company: Company) -> Iterator[tuple[str, int]]:
-    return symbol_keys(company.name, (company.ticker, *company.aliases))
-
-
 def _names_of(company: Company) -> Iterator[tuple[str, int]]:
-    symbols = {key for key, _ in _symbols_of(company)}
+    symbols = {key for key, _ in symbol_keys(company.name, (company.ticker, *company.aliases))}
     for name in (company.name, *company.aliases):
         if name not in symbols:
             yield from name_keys(name)

@@ -79,7 +79,8 @@ class _TokenReader:
         match name:
             case "part":
                 part = self._slot("part")
-                return _with_part(self.node(), part)
+                node = self.node()
+                return replace(node, part=part) if isinstance(node, Lookup) else node
             case "abs":
                 return Absolute(self.node())
             case "count" | "filter" | "all" | "any" | "none":
@@ -172,10 +173,6 @@ class _TokenReader:
 
 def _joined(how: str, node: Any) -> tuple[Any, ...]:
     return node.conditions if isinstance(node, Logic) and node.how == how else (node,)
-
-
-def _with_part(node: Any, part: Any) -> Any:
-    return replace(node, part=part) if isinstance(node, Lookup) else node
 
 
 def years_earlier(period: Period, back: int) -> Period:

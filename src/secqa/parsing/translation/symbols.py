@@ -100,17 +100,13 @@ def _periods(mentions: Mentions) -> tuple[list[Period], list[tuple[int, int, str
     for at in timed:
         year = _year_in(mentions.tokens[at].text)
         for period in periods:
-            if year and year in (period.year, _end_year(period)):
+            if year and year in (period.year, period.end and period.end.year):
                 order.setdefault(period, at)
                 places.append((at, at + 1, period))
     # Those without a year ("last quarter") come behind.
     periods.sort(key=lambda period: order.get(period, len(mentions.tokens)))
     numbered = [(first, last, f"P{periods.index(period)}") for first, last, period in places]
     return periods, numbered
-
-
-def _end_year(period: Period) -> int | None:
-    return period.end.year if period.end else None
 
 
 def _year_in(text: str) -> int | None:

@@ -36,10 +36,13 @@ def parts_of(telling: Narrative) -> tuple[Part, ...]:
     if telling.asks != "what" or not others or not all(map(_says_more, others)):
         return ((telling.topic, telling),)
     subject = _QUESTION.sub("", first).strip(" ,?")
-    topics = [first, *(f"{one}: {subject}" if _needs_subject(one) else one for one in others)]
+    topics = [
+        f"{one}: {subject}" if _REFERS.search(one) or len(one.split()) <= _FEW else one
+        for one in others
+    ]
     return tuple(
         (said, replace(telling, topic=topic, asks="why" if _WHY.match(said) else "what"))
-        for said, topic in zip((first, *others), topics, strict=True)
+        for said, topic in zip((first, *others), (first, *topics), strict=True)
     )
 
 
@@ -68,10 +71,6 @@ def _named_share(subject: Sequence[str], texts: Iterable[str]) -> float:
     there = (presence(own, terms)[0] | other_names(own, terms, concepts_of(subject)))[0]
     weight = load_scorer().meaning.rarity_of(terms)
     return float(there @ weight / weight.sum())
-
-
-def _needs_subject(part: str) -> bool:
-    return bool(_REFERS.search(part)) or len(part.split()) <= _FEW
 
 
 def _says_more(part: str) -> bool:

@@ -199,7 +199,8 @@ def _parts(rows: tuple[TableRow, ...], names: LineNames, statement: Statement) -
     if any(row.words[:1] == ("total",) and row.words[1:] in names.exact for row in rows):
         return []
     if names.sums_times:
-        both = [row for row in rows if _timeless(row.words) in names.exact]
+        timeless = [tuple(word for word in row.words if word not in _TIMES) for row in rows]
+        both = [row for row, words in zip(rows, timeless, strict=True) if words in names.exact]
         current = [row for row in both if _is_current(row)]
         return both if len(both) == 2 and len(current) == 1 else []
     if statement is Statement.BALANCE_SHEET and (listed := _debt_kinds(rows, names)):
@@ -250,10 +251,6 @@ def _are_businesses(rows: list[TableRow]) -> bool:
 
 def _adjacent(rows: list[TableRow]) -> bool:
     return all(below.index == above.index + 1 for above, below in pairwise(rows))
-
-
-def _timeless(words: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(word for word in words if word not in _TIMES)
 
 
 def _is_current(row: TableRow) -> bool:

@@ -75,7 +75,7 @@ def sign(
     if _CHARGE.search(outside) and not _GAIN.search(outside) and "income" in metric.name:
         # "Other expense, net": what is printed positive was paid.
         return -1.0
-    unmarked = value > 0 and _all_positive(row)
+    unmarked = value > 0 and all(one.value >= 0 for one in row.cells)
     return -1.0 if unmarked and _LOSS.search(outside) and not _GAIN.search(outside) else 1.0
 
 
@@ -93,10 +93,6 @@ def likely(value: float, metric: Metric | None) -> float:
 
 def _is_expense(metric: Metric) -> bool:
     return _EXPENSE.search(metric.name) is not None and not _RATE.search(metric.name)
-
-
-def _all_positive(row: TableRow) -> bool:
-    return all(cell.value >= 0 for cell in row.cells)
 
 
 def _tax(row: TableRow, cell: NumberCell, rows: tuple[TableRow, ...]) -> float:

@@ -33,7 +33,7 @@ LABEL = "outside"
 
 def is_outside(name: str) -> bool:
     """Whether a system of this name comes from outside."""
-    return is_address(name) or is_callable_name(name)
+    return is_address(name) or is_extension(name, SYSTEMS)
 
 
 def open_outside(
@@ -73,11 +73,6 @@ def _page_texts(corpus: Corpus, retrieve: Retriever, k: int) -> GivenPages:
 
 _GIVEN = ("corpus", "pages")
 """What a factory may take."""
-
-
-def is_callable_name(name: str) -> bool:
-    """Whether a system's name is `module:name`, or an installed entry point."""
-    return is_extension(name, SYSTEMS)
 
 
 def callable_system(name: str, corpus: Corpus, pages: int) -> Ask:
