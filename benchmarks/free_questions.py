@@ -51,7 +51,7 @@ def understanding_of(
     if found.query.narratives:
         return Understanding(question, None, 0.0, "words")
     right = bool(question.formula) and agrees(question, found.query, reported, catalogue)
-    fits = is_possible(found.query, units_of(catalogue), demands_of(found.mentions))
+    fits = is_possible(found.query, units_of(catalogue), demands_of(found.mentions, catalogue))
     return Understanding(question, right, found.probability, str(found.query), not fits)
 
 

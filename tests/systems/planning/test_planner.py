@@ -21,7 +21,8 @@ from secqa.parsing.entities.company_index import Company, CompanyIndex, companie
 from secqa.parsing.entities.label_mentions import Lines
 from secqa.parsing.figure_question import parse_sentence
 from secqa.query.period import Period
-from secqa.systems.planning.planner import plan
+from secqa.query.query import Lookup, Query
+from secqa.systems.planning.planner import plan, plan_query
 from secqa.systems.sandbox.run import ProgramOutcome, run_program
 
 CATALOGUE = load_catalogue()
@@ -238,6 +239,18 @@ def test_a_printed_line_is_looked_up_as_it_is_printed() -> None:
     question = "What were Intel's film exhibition costs in 2024?"
     program = plan(question, COMPANIES, CATALOGUE, lambda _company: lines).program
     assert '\\"Film exhibition costs\\"' in program
+
+
+def test_a_ratio_of_a_part_is_worked_out_from_the_figures_of_the_part() -> None:
+    def part(metric: str) -> Query:
+        return Query((Lookup(metric, "Acme", Period(2024), part="Cloud"),))
+
+    planned = plan_query(part("operating_margin"), "What?", KNOWN, CATALOGUE)
+    assert str(planned.query) == (
+        "(operating income of Cloud of Acme in FY2024 / revenue of Cloud of Acme in FY2024)"
+    )
+    with pytest.raises(CannotAnswer, match="parts of a company"):
+        plan_query(part("return_on_assets"), "What?", KNOWN, CATALOGUE)
 
 
 def test_a_metric_of_another_industry_is_refused() -> None:

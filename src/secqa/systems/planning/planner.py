@@ -5,10 +5,12 @@ not understood, must not become a program that answers another question.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import cast
 
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.formula import Constant, Formula, MetricPart, Operation, parse
 from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.industry import industry_of, is_foreign, prints
 from secqa.parsing.entities.label_mentions import LinesOf
@@ -19,7 +21,8 @@ from secqa.query.answer_rules import UNDERIVED
 from secqa.query.dimensions import check_dimensions
 from secqa.query.leaves import AnswerForm
 from secqa.query.period import Period
-from secqa.query.query import Query, lookups
+from secqa.query.query import Arithmetic, Lookup, Number, Query, Sign, Value, lookups
+from secqa.query.tree import map_nodes
 from secqa.systems.planning.compile import compile_query, needed_metrics
 
 NOTHING = Query((), AnswerForm())
@@ -74,7 +77,8 @@ def plan_query(
     found: Interpretation | None = None,
 ) -> Plan:
     """The program for a query that is not grounded yet."""
-    grounded = ground(query, known)
+    worked_out = map_nodes(query, lambda node: _ratio_of_part(node, catalogue))
+    grounded = ground(worked_out, known)
     probability = found.probability if found else 1.0
     figures = grounded.figures
     if not figures.outputs:
@@ -92,6 +96,31 @@ def plan_query(
         industries=industries,
         losses=losses_of(found.mentions, catalogue) if found else frozenset(),
     )
+
+
+def _ratio_of_part(node: object, catalogue: Catalogue) -> object:
+    """A ratio of a part of the company as the ratio of its figures: reports print only these."""
+    match node:
+        case Lookup(metric=metric, part=part) if (
+            part and metric and catalogue[metric].unit == "pure"
+        ):
+            if not catalogue[metric].formula:
+                raise CannotAnswer(
+                    f"{catalogue[metric].name} is not reported for parts of a company"
+                )
+            return _of_part(parse(catalogue[metric].formula), node)
+    return node
+
+
+def _of_part(formula: Formula, lookup: Lookup) -> Value:
+    match formula:
+        case Constant(value):
+            return Number(value)
+        case Operation(sign, left, right):
+            return Arithmetic(cast(Sign, sign), _of_part(left, lookup), _of_part(right, lookup))
+        case MetricPart(metric, 0, optional=False):
+            return replace(lookup, metric=metric)
+    raise CannotAnswer("reports do not print for parts of a company what this is worked out from")
 
 
 def _check_periods(query: Query, catalogue: Catalogue) -> None:
