@@ -28,7 +28,7 @@ def in_papers_words(question: Question) -> set[str]:
     metrics = [CATALOGUE[metric].name for metric in question.metrics]
     whose = [[possessive(form) for form in forms_of(name)] for name in question.companies]
     who = [forms_of(name) for name in question.companies]
-    verb = "are" if is_plural(metrics[0]) else "is"
+    verb, those = ("are", "those") if is_plural(metrics[0]) else ("is", "that")
     span = [one.last for one in nodes(question.query) if isinstance(one, Years)]
     back = [one.back for one in nodes(question.query) if isinstance(one, Period) and one.back]
     year = question.facts[0].fiscal_year
@@ -50,8 +50,8 @@ def in_papers_words(question: Question) -> set[str]:
             }
         case "difference_between_companies":
             return {
-                f"What is the percentage difference of {one} {metrics[0]} compared to that of "
-                f"{other}?"
+                f"What is the percentage difference of {one} {metrics[0]} compared to "
+                f"{those} of {other}?"
                 for one in whose[0]
                 for other in who[1]
             }

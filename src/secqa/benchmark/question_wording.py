@@ -35,7 +35,7 @@ _CALENDAR_DAYS = 92
 
 _OF_UNITS = any_of("unit(s), unitholder(s), partner(s)")
 """What partnerships print where others have shares."""
-_VERBS = {False: ("is", "was"), True: ("are", "were")}
+_VERBS = {False: ("is", "was", "that"), True: ("are", "were", "those")}
 _QUARTERS = ("first", "second", "third", "fourth")
 
 
@@ -168,7 +168,7 @@ def _filled(pattern: str, draft: Draft, names: Sequence[str], terms: Sequence[st
     }
     slots |= {f"company{place}": name for place, name in enumerate(names, 1)}
     slots |= {f"metric{place}": term for place, term in enumerate(ranked, 1)}
-    slots |= dict(zip(("is", "was"), _VERBS[is_plural(ranked[-1])], strict=True))
+    slots |= dict(zip(("is", "was", "that"), _VERBS[is_plural(ranked[-1])], strict=True))
     return filled(pattern, **slots)
 
 

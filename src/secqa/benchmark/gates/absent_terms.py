@@ -11,6 +11,7 @@ flows.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from string import digits
 
 from secqa.facts.fact import MetricFact
 from secqa.facts.resolve.concept_labels import bare_label
@@ -60,7 +61,7 @@ def shows_absent_term(
         _has_trace(load_traces()[term], value, lines)
         or (
             catalogue[term].period == "instant"
-            and not _names(catalogue[term]).isdisjoint(_labels_of_amounts(text))
+            and not names_of_rows(catalogue[term]).isdisjoint(labels_of_numbers(text))
         )
         for term in value.not_applicable
         if term in load_traces()
@@ -94,20 +95,22 @@ def _has_trace(traces: Traces, value: CompoundFact, lines: Sequence[StatementLin
 
 
 @lru_cache(maxsize=256)
-def _names(metric: Metric) -> frozenset[str]:
+def names_of_rows(metric: Metric) -> frozenset[str]:
+    """The names of a metric as `bare_label` makes them."""
     # Short names are rows of much else: "Investments" of a pension plan.
-    names = (metric.name, *metric.synonyms, *metric.printed)
-    return frozenset(bare_label(name) for name in names if len(name.split()) > 1)
+    names = [name for name in (metric.name, *metric.synonyms, *metric.printed) if " " in name]
+    return frozenset(map(bare_label, (*names, metric.name) if metric.formula else names))
 
 
-@lru_cache(maxsize=512)
-def _labels_of_amounts(text: str) -> frozenset[str]:
-    """The labels of rows that print an amount, of rows as `label | cell | cell`."""
+@lru_cache(maxsize=1024)
+def labels_of_numbers(text: str, percent: bool = False) -> frozenset[str]:
+    """The labels of rows that print an amount, or a percentage, of rows as `label | cell | cell`,
+    without the numbers of notes behind them."""
     rows = (line.partition(" | ") for line in text.splitlines())
     return frozenset(
-        bare_label(label)
+        bare_label(label).rstrip(digits)
         for label, _, cells in rows
-        if "%" not in cells and any(number.value for number in _numbers(cells))
+        if ("%" in cells) is percent and any(number.value for number in _numbers(cells))
     )
 
 

@@ -9,10 +9,11 @@ of a quotient must not be near zero, and a winner must lead by more than the mar
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from secqa.benchmark.corpus_facts import CorpusFacts, PageNumbers, numbers_in, plain_number
 from secqa.benchmark.draft import Draft
+from secqa.benchmark.gates.absent_terms import labels_of_numbers, names_of_rows
 from secqa.facts.fact import MetricFact, StatedFact
 from secqa.facts.table.compound import CompoundFact
 from secqa.facts.table.gates.notes import shares_name, statement_differs
@@ -82,8 +83,30 @@ def against_formula(
     if _has_negative_base(value, catalogue):
         yield "the base is negative or near zero"
     text = source.document_text(value.document_id)
+    for one in (value.metric, *_worked_out_in(value.metric, catalogue)):
+        if _has_figure_of_name(catalogue[one], text):
+            yield "its report has a figure of that name"
     if printed_anywhere(value.value, catalogue[value.metric], text):
         yield "a worked-out value is printed"
+
+
+@cache
+def _worked_out_in(metric: str, catalogue: Catalogue) -> tuple[str, ...]:
+    """The metrics that its formula names and that are worked out in turn."""
+    named = metrics_in(parse(catalogue[metric].formula or catalogue[metric].fallback))
+    inner = [one for one in sorted(named) if catalogue[one].formula]
+    return (*inner, *(other for one in inner for other in _worked_out_in(one, catalogue)))
+
+
+def _has_figure_of_name(metric: Metric, text: str) -> bool:
+    """Whether a row or a sentence of a report gives a figure under a name of the metric: many
+    define free cash flow, EBITDA or total debt in their own way."""
+    labels = labels_of_numbers(text)
+    if metric.unit == "pure":
+        labels |= labels_of_numbers(text, percent=True)
+    names = (metric.name, metric.name[:1].upper() + metric.name[1:])
+    said = (f"{name} {word} $" for name in names for word in ("was", "of"))
+    return not names_of_rows(metric).isdisjoint(labels) or any(one in text for one in said)
 
 
 def against_steps(draft: Draft) -> Iterator[str]:
@@ -177,7 +200,10 @@ def _has_negative_base(value: CompoundFact, catalogue: Catalogue) -> bool:
     if formula == Operation("-", _quotient(formula), Constant(1)):
         # Of a growth the earlier value is the base.
         return min(value.parts, key=lambda part: part.period_end).value <= 0
-    below = {metric for base in _divisors(formula) for metric in metrics_in(base)}
+    formulas = [formula]
+    formulas += (parse(catalogue[one].formula) for one in _worked_out_in(value.metric, catalogue))
+    bases = (base for one in formulas for base in _divisors(one))
+    below = {metric for base in bases for metric in metrics_in(base)}
     below |= {part for one in below for part in all_parts(catalogue[one], catalogue)}
     return any(part.value <= 0 for part in value.parts if part.metric in below)
 
@@ -191,7 +217,10 @@ def _divisors(formula: Formula) -> Iterator[Formula]:
 
 def _is_of_loss(value: CompoundFact, catalogue: Catalogue) -> bool:
     """Whether a quotient is below zero and tells nothing: a loss for each employee, a deficit as a
-    share of assets, a loss larger than what it is held against."""
+    share of assets, a loss larger than what it is held against, a tax rate of three times the
+    profit."""
+    if any(part.unit == "pure" and not 0 <= part.value <= 1 for part in value.parts):
+        return True
     formula = parse(catalogue[value.metric].formula)
     if value.value >= 0 or not isinstance(formula, Operation) or formula.sign != "/":
         return False

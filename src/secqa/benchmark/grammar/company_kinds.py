@@ -58,12 +58,21 @@ def _mixes_periods(draw: Draw, metric: Metric) -> bool:
 def values(draw: Draw, metric: Metric) -> tuple[Lookup, ...]:
     """Several figures of one company and year."""
     company, period = draw.cell(metric)
-    others = [other for other in draw.partners(metric) if other.unit == metric.unit]
+    others = [
+        other
+        for other in draw.partners(metric)
+        if other.unit == metric.unit and _divisor(other) == _divisor(metric)
+    ]
     count = draw.rng.randint(1, 2)
     require(len(others) >= count)
     metrics = (metric, *draw.rng.sample(others, count))
     when = draw.when(company, period)
     return tuple(figure(one, company, when) for one in metrics)
+
+
+def _divisor(metric: Metric) -> str:
+    """What a ratio divides by, in which it is like others: margins, multiples of equity, growth."""
+    return "growth" if "prior(" in metric.formula else metric.formula.partition(" / ")[2]
 
 
 def value_of_part(draw: Draw, metric: Metric) -> Lookup:
@@ -142,6 +151,7 @@ def average(draw: Draw, metric: Metric) -> Aggregate:
 
 def extreme(draw: Draw, metric: Metric) -> Aggregate:
     """The highest or lowest value of several years."""
+    require(metric.unit != "shares")
     how = draw.rng.choice(("maximum", "minimum"))
     scene = draw.run(metric, 3, _MOST_YEARS)
     each = figure(metric, scene.name, EACH_YEAR)
@@ -179,6 +189,7 @@ def cagr(draw: Draw, metric: Metric) -> Cagr:
 
 def which_year(draw: Draw, metric: Metric) -> Choose:
     """The year with the highest or lowest value."""
+    require(metric.unit != "shares")
     scene = draw.run(metric, 3, _MOST_YEARS)
     highest = draw.often(60)
     return Choose(_years(draw, scene), figure(metric, scene.name, EACH_YEAR), highest)

@@ -74,7 +74,8 @@ def together(draw: Draw, metric: Metric) -> Aggregate:
 
 def which_company(draw: Draw, metric: Metric) -> Choose:
     """The company with the highest, lowest or second highest value."""
-    return _choice(draw, metric, draw.group([metric], 3, _MOST))
+    leader = _leader(draw, metric, draw.group([metric], 3, _MOST))
+    return leader if draw.often(70) else replace(leader, highest=False, rank=1)
 
 
 def ranking(draw: Draw, metric: Metric) -> Choose:
@@ -99,7 +100,7 @@ def company_then(draw: Draw, metric: Metric) -> Lookup:
     require(draw.suits(metric, "compare"))
     target = draw.other(metric)
     scene = draw.group([metric, target], *_HOPS_GROUP)
-    return Lookup(target.id, _choice(draw, metric, scene), scene.last)
+    return Lookup(target.id, _leader(draw, metric, scene), scene.last)
 
 
 def year_then(draw: Draw, metric: Metric) -> Lookup:
@@ -107,7 +108,7 @@ def year_then(draw: Draw, metric: Metric) -> Lookup:
     target = draw.other(metric)
     scene = draw.run(metric, 3, 4)
     each = figure(metric, scene.name, EACH_YEAR)
-    return Lookup(target.id, scene.name, Choose(scene.over, each, draw.often(70)))
+    return Lookup(target.id, scene.name, Choose(scene.over, each))
 
 
 def company_year_then(draw: Draw, metric: Metric) -> Lookup:
@@ -118,9 +119,9 @@ def company_year_then(draw: Draw, metric: Metric) -> Lookup:
     target = draw.other(second)
     require(target is not metric)
     scene = draw.group([metric, second, target], *_HOPS_GROUP)
-    company = _choice(draw, metric, scene)
+    company = _leader(draw, metric, scene)
     by = Lookup(second.id, company, EACH_YEAR)
-    return Lookup(target.id, company, Choose(_last_years(scene), by, draw.often(70)))
+    return Lookup(target.id, company, Choose(_last_years(scene), by))
 
 
 def year_company_then(draw: Draw, metric: Metric) -> Lookup:
@@ -131,8 +132,8 @@ def year_company_then(draw: Draw, metric: Metric) -> Lookup:
     require(draw.suits(lead, "compare") and target is not metric)
     scene = draw.group([metric, lead, target], *_HOPS_GROUP)
     by = figure(metric, scene.name, EACH_YEAR)
-    year = Choose(_last_years(scene), by, draw.often(70))
-    leader = _choice(draw, lead, scene)
+    year = Choose(_last_years(scene), by)
+    leader = _leader(draw, lead, scene)
     return Lookup(target.id, replace(leader, by=Lookup(lead.id, EACH, year)), year)
 
 
@@ -154,7 +155,8 @@ def growth_over_years(draw: Draw, _metric: Metric) -> Growth:
 
 def difference_between_companies(draw: Draw, metric: Metric) -> Growth:
     """The percentage difference of two companies' latest values; the second is the base."""
-    require(metric.unit != "pure")
+    # What has piled up, or run down, over decades is no measure of two companies.
+    require(metric.unit != "pure" and (metric.positive or metric.period == "duration"))
     first, second = _of_one_year(draw, (metric,), 2, 2)
     return Growth(figure(metric, first), figure(metric, second))
 
@@ -180,12 +182,11 @@ def _of_one_year(
     return draw.some_peers(companies, metrics, least, most)
 
 
-def _choice(draw: Draw, metric: Metric, scene: Scene) -> Choose:
-    """The company with the highest, lowest or second highest value."""
-    is_highest = draw.often(70)
+def _leader(draw: Draw, metric: Metric, scene: Scene) -> Choose:
+    """The company with the highest or second highest value."""
     # The second of three is the one in the middle.
-    rank = 2 if is_highest and len(scene.companies) > _HOPS_GROUP[0] and draw.often(20) else 1
-    return Choose(scene.group, figure(metric, EACH, scene.last), is_highest, rank=rank)
+    rank = 2 if len(scene.companies) > _HOPS_GROUP[0] and draw.often(20) else 1
+    return Choose(scene.group, figure(metric, EACH, scene.last), rank=rank)
 
 
 def _pair(draw: Draw, metric: Metric, *, alike: bool = False) -> tuple[Lookup, Lookup]:

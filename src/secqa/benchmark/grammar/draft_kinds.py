@@ -45,7 +45,10 @@ def unknown_company(draw: Draw, metric: Metric) -> Draft:
 
 def uncovered_year(draw: Draw, metric: Metric) -> Draft:
     """A figure of the year after the last report, or of the one before those that it tells of."""
-    company = draw.cell(metric)[0]
+    company, period = draw.cell(metric)
+    value = draw.table.value(company.name, metric.id, period)
+    # Nobody asks for the preferred stock of a company that has none.
+    require(value is not None and value.value)
     years = draw.table.known.by_spelling[company.cik].fiscal_years
     after, before = years[-1] + 1, years[0] - COMPARATIVE_YEARS - 1
     year = draw.rng.choice((after, before))
@@ -85,6 +88,8 @@ def foreign_part(draw: Draw, _metric: Metric) -> Draft:
     owner, company = draw.some_peers(tuple(owners.values()), (), 2, 2)
     part = draw.choice([part for one, part, _ in parts if one == owner])
     require(not draw.table.regions or part.lower() in draw.table.regions)
+    # What stands in small letters in a sentence is no name: "high-growth markets".
+    require(not any(part.lower() in text for text in _texts(draw, owner, as_printed=True)))
     require(_part_words(draw, company).isdisjoint(words(part)))
     require(not any(part.lower() in text for text in _texts(draw, company)))
     period = Period(draw.table.latest_year(company))
@@ -110,11 +115,11 @@ def _follows(draw: Draw, company: Entity, metric: Metric, period: Period) -> boo
     )
 
 
-def _texts(draw: Draw, company: Entity) -> Iterator[str]:
-    """The texts of a company's reports in small letters."""
+def _texts(draw: Draw, company: Entity, as_printed: bool = False) -> Iterator[str]:
+    """The texts of a company's reports, in small letters if not `as_printed`."""
     for report in draw.table.documents.values():
         if report.cik == company.cik:
-            yield _text_of(draw.document, report.document_id)
+            yield _text_of(draw.document, report.document_id, as_printed)
 
 
 def _has_column(text: str, year: int) -> bool:
@@ -124,9 +129,9 @@ def _has_column(text: str, year: int) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _text_of(document: Callable[[str], Document], document_id: str) -> str:
-    """The text of a report in small letters."""
-    return "\n".join(page.text for page in document(document_id).pages).lower()
+def _text_of(document: Callable[[str], Document], document_id: str, as_printed: bool) -> str:
+    text = "\n".join(page.text for page in document(document_id).pages)
+    return text if as_printed else text.lower()
 
 
 def _part_words(draw: Draw, company: Entity) -> set[str]:

@@ -35,6 +35,7 @@ _ELSEWHERE = any_of(
 """What points to more about a topic than a passage says."""
 _NUMBERED = frozenset(map(stem, ("note", "item")))
 """Words of the numbers of headings."""
+_BEFORE_NOUNS = ("the", "our", "of", "a", "in", "and")
 _SHORT = 3
 """Letters of words without a topic."""
 
@@ -79,7 +80,7 @@ def passages_of(document: Document) -> list[Passage]:
         least, most = _PASSAGE_WORDS
         is_long = least <= len(text.split()) <= most
         is_whole = not _AUDIT.search(text) and not _ELSEWHERE.search(text)
-        if heading is not None and _names_topic(heading) and is_long and is_whole:
+        if heading is not None and _names_topic(heading, document) and is_long and is_whole:
             place = document.metadata.document_id, heading.page, heading.section
             passages.append(Passage(*place, " ".join(heading.text.split()), text))
 
@@ -123,13 +124,32 @@ def _is_said_elsewhere(passage: Passage, said: Sequence[tuple[str, frozenset[str
     )
 
 
-def _names_topic(heading: Element) -> bool:
+def _names_topic(heading: Element, document: Document) -> bool:
     text = heading.text.strip()
     return (
         heading.section in _SECTIONS
         and _HEADING.fullmatch(text) is not None
         and len(text.split()) >= 2
         and not _NO_TOPIC.search(text)
+        and not _is_verb(text.split()[0].lower(), document)
+    )
+
+
+def _is_verb(word: str, document: Document) -> bool:
+    """Whether a report has a word after "to" more often than after what stands before a noun:
+    "Expand global footprint" is no topic."""
+    text = _prose_of(document)
+    as_noun = (text.count(f" {before} {word} ") for before in _BEFORE_NOUNS)
+    return text.count(f" to {word} ") > sum(as_noun)
+
+
+@lru_cache(maxsize=4)
+def _prose_of(document: Document) -> str:
+    return " ".join(
+        element.text.lower()
+        for page in document.pages
+        for element in page.elements
+        if element.type in _PROSE
     )
 
 

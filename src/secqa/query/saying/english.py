@@ -134,7 +134,8 @@ def with_article(part: str) -> str:
     part = _SHORT_FORM.sub("", part)
     if part.isupper() and len(part.split()) > 1:
         part = part.title()
-    return f"the {part}" if part.startswith(tuple(phrases()["grammar"]["articled"])) else part
+    starts, ends = (tuple(phrases()["grammar"][key]) for key in ("articled", "articled_ends"))
+    return f"the {part}" if part.startswith(starts) or part.endswith(ends) else part
 
 
 def is_plural(name: str) -> bool:
