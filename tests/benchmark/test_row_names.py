@@ -21,6 +21,7 @@ CATALOGUE = load_catalogue()
         ("depreciation_amortization", "Depreciation and amortization", True),
         ("depreciation_amortization", "Depreciation", False),
         ("equity", "Total Alpha Works shareholders' equity", True),
+        ("depreciation_amortization", "Depreciation of property and equipment", False),
         ("revenue", "Total revenues", True),
         ("accrued_liabilities", "Other accrued liabilities", False),
         ("pension_liabilities", "Pension liabilities", False),

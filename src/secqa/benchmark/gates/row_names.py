@@ -175,8 +175,9 @@ def _has_halves(label_stems: frozenset[str], metric: Metric) -> bool:
 def _halves(metric: Metric) -> tuple[tuple[frozenset[str], ...], ...]:
     """The words of the halves of each name, if the metric's own name has halves."""
     of_names = (_AND.split(name) for name in (metric.name, *metric.synonyms))
-    halves = (tuple(_key_stems(half) - _KINDS for half in of) for of in of_names if len(of) > 1)
-    return tuple(halves) if _AND.search(metric.name) else ()
+    own, *others = (tuple(_key_stems(half) - _KINDS for half in of) for of in of_names)
+    # "Depreciation, amortization and other" has one half.
+    return (own, *(of for of in others if len(of) > 1 and all(of))) if len(own) > 1 else ()
 
 
 @lru_cache(maxsize=1024)
