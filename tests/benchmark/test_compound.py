@@ -97,6 +97,13 @@ def test_values_that_the_document_prints_are_not_asked_for() -> None:
     assert hushed.rejected["a worked-out value is printed"] > 0
 
 
+@pytest.mark.parametrize("shown", ["Earnings kept | 5,278", "Earnings kept was $5,278"])
+def test_what_a_report_works_out_in_its_own_way_is_not_asked_for(shown: str) -> None:
+    hushed = made(shown, metrics=("growth", "kept", "kept_share"))
+    assert {q.metrics[0] for q in hushed.questions} == {"growth"}
+    assert hushed.rejected["its report has a figure of that name"] > 0
+
+
 def test_definitions_say_what_parts_are_made_of_as_well() -> None:
     texts = [q.text for q in made(definitions=True, metrics=("kept_share",), count=6).questions]
     for text in texts:

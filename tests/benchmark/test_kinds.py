@@ -343,6 +343,8 @@ def test_passages_answer_what_their_headings_name() -> None:
         (("Other Resources", PASSAGE), True),
         # Another heading of the same item is about a part of the topic.
         (("Capital", PASSAGE), False),
+        # What a report tells to do is no topic.
+        (("Pace", f"We plan to human capital, to human growth. {PASSAGE}"), False),
     ],
 )
 def test_one_passage_alone_is_about_a_topic(more: tuple[str, ...], is_asked: bool) -> None:
@@ -355,6 +357,13 @@ def test_one_passage_alone_is_about_a_topic(more: tuple[str, ...], is_asked: boo
     )
     document = Document(report_, (replace(page, elements=(*page.elements, *added)),))
     assert (HEADING in [one.heading for one in passages_of(document)]) is is_asked
+
+
+def test_figures_are_asked_of_what_is_highest() -> None:
+    kinds = ("company_then", "year_then", "company_year_then", "year_company_then")
+    asked = made(mixed=True, kinds=tuple((kind, 1.0) for kind in kinds), count=60).questions
+    chosen = [node for question in asked for node in nodes(question.query)]
+    assert all(node.highest for node in chosen if isinstance(node, Choose))
 
 
 def test_every_kind_has_a_title_and_is_in_a_bundled_suite() -> None:
