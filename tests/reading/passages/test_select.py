@@ -19,17 +19,18 @@ UNITS = units_of(
         "Our cafeteria serves lunch at noon. The soup is very good.",
     ),
 )
-LIMITS = PassageLimits(share=0.5, joining=0.2, pieces=4)
+LIMITS = PassageLimits(share=0.5, pieces=4)
 
 
 def texts(*scores: float, limits: PassageLimits = LIMITS) -> list[str]:
     return [one.text for one in passages_of(UNITS, np.array([0.0, *scores]), limits)]
 
 
-def test_neighbours_become_one_passage_also_over_a_gap() -> None:
+def test_neighbours_become_one_passage_and_a_gap_ends_its_line() -> None:
     whole = "We buy steel from one mill. It may close at any time. Then prices would rise."
     assert texts(0.9, 0.8, 0.7, 0.1, 0.0) == [whole]
-    assert texts(0.9, 0.3, 0.7, 0.1, 0.0) == [whole]
+    parted = "We buy steel from one mill.\nThen prices would rise."
+    assert texts(0.9, 0.3, 0.7, 0.1, 0.0) == [parted]
 
 
 def test_what_is_far_below_the_best_is_not_shown() -> None:

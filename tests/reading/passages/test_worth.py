@@ -9,7 +9,7 @@ from tests.support.page_builders import metadata, page, standing_in, table
 
 from secqa.reading.passages.passage_choice import passages_of
 from secqa.reading.passages.passage_features import PassageQuery, piece_features
-from secqa.reading.passages.passage_worth import limits_of, worth_of
+from secqa.reading.passages.passage_worth import SHAPES, worth_of
 from secqa.reading.passages.text_units import units_of
 from secqa.reading.passages.word_meaning import load_scorer
 
@@ -48,7 +48,7 @@ def worth_in(
 def shown(asked: PassageQuery, made: object, scores: list[float], form: str = "10-K") -> list[str]:
     units = units_of(replace(metadata(), form=form), made)  # type: ignore[arg-type]
     worth = worth_in(asked, made, scores, form)
-    return [one.text for one in passages_of(units, worth, limits_of(asked.asks, False))]
+    return [one.text for one in passages_of(units, worth, SHAPES[asked.asks].limits)]
 
 
 def test_a_list_has_a_dated_line_of_each_matter_of_its_section() -> None:

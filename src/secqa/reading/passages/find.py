@@ -16,8 +16,13 @@ from secqa.query.leaves import Narrative
 from secqa.reading.passages.news import find_news
 from secqa.reading.passages.passage_choice import passage_of, passages_of
 from secqa.reading.passages.passage_features import PassageQuery, PieceFeatures, piece_features
-from secqa.reading.passages.passage_reasons import states_reason
-from secqa.reading.passages.passage_worth import ALONE, LEAST_PROBABILITY, limits_of, worth_of
+from secqa.reading.passages.passage_worth import (
+    ALONE,
+    MOST_LIKELY,
+    SHAPES,
+    is_stated,
+    worth_of,
+)
 from secqa.reading.passages.text_units import TextUnit, units_of
 from secqa.reading.passages.word_meaning import PassageScorer, load_scorer
 from secqa.reading.reading import PassageAnswer
@@ -62,24 +67,19 @@ def find_passages(
     there, likely = scorer.there.probability(signs), scorer.answers.probability(signs)
     query = pieces.query
     worth = worth_of(query, pieces.units, pieces.features, scores)
-    is_stated = telling.asks in LEAST_PROBABILITY and bool(worth.any())
-    if telling.asks == "why":
-        is_stated = is_stated and states_reason(query, pieces.units, int(np.argmax(worth)))
+    shape, stated = SHAPES[query.asks], is_stated(query, pieces.units, worth)
     has_own_part = telling.asks == "changes" and not ALONE.isdisjoint(query.parts)
-    if telling.asks in ("list", "changes") and not is_stated and not has_own_part:
-        # No section says so, but the matter may be told elsewhere.
-        query = replace(query, asks="what")
-        worth = worth_of(query, pieces.units, pieces.features, scores)
-    limits = limits_of(query.asks, parts)
+    if shape.is_told_elsewhere and not stated and not has_own_part:
+        shape = SHAPES["what"]
+        worth = worth_of(replace(query, asks="what"), pieces.units, pieces.features, scores)
     is_short = len(telling.topic.split()) <= _SHORT and not _ASKING.match(telling.topic)
     if is_short and signs["together"] < _NAMED:
         there = 0.0
-    if is_stated:
-        there, likely = 1.0, max(likely, LEAST_PROBABILITY[telling.asks])
-    if there < limits.there or not worth.any():
+    likely = min(max(likely, shape.least * stated), MOST_LIKELY)
+    if not worth.any() or (there < shape.limits.there and not stated):
         best = int(np.argmax(scores))
         return PassageAnswer((), likely, passage_of([pieces.units[best]], float(scores[best])))
-    return PassageAnswer(passages_of(pieces.units, worth, limits), likely)
+    return PassageAnswer(passages_of(pieces.units, worth, shape.of_part(parts)), likely)
 
 
 def pieces_of(

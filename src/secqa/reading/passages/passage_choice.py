@@ -44,8 +44,6 @@ class PassageLimits:
 
     share: float = 0.1
     """Of the best piece's score: what is below is not shown."""
-    joining: float = 0.05
-    """The same of a piece between two that are shown."""
     pieces: int = 8
     """Most pieces of one telling."""
     words: int = 250
@@ -65,16 +63,8 @@ def passages_of(
     if not len(units):
         return ()
     repeats = _best(units, scores, limits)
-    least = limits.joining * float(scores.max())
-    between = (
-        at
-        for at in range(1, len(units) - 1)
-        if at - 1 in repeats and at + 1 in repeats and scores[at] >= least
-        if follows(units[at - 1], units[at]) and follows(units[at], units[at + 1])
-    )
-    chosen = {*repeats, *between}
     pages: defaultdict[tuple[str, int], set[int]] = defaultdict(set)
-    for at in sorted(chosen):
+    for at in sorted(repeats):
         pages[units[at].document_id, units[at].page].update(
             _with_context(units, at) if limits.context else _with_title(units, at)
         )
