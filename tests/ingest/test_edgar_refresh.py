@@ -174,6 +174,28 @@ def test_a_refresh_that_was_refused_goes_on(server: Server, corpus: Path) -> Non
     assert len(_documents(corpus)) == 3
 
 
+def test_a_day_of_hourly_refreshes_misses_nothing(server: Server, corpus: Path) -> None:
+    """EDGAR lists a filing more every fourth hour and refuses filings in every third."""
+    _fetch(corpus)
+    filed = [FIRST]
+    for hour in range(24):
+        if hour % 4 == 0:
+            age = hour // 4 + 1
+            filed.append(_annual(str(20 + age), TODAY.year - 2 - age, TODAY))
+            add(server, filed, TODAY)
+        is_refused = hour % 3 == 0
+        folders = tuple(one.folder for one in filed) if is_refused else ("/nowhere",)
+        server.fault = lambda path, _, at=folders: (403, {}) if path.startswith(at) else None
+        before = len(_documents(corpus))
+        code, printed = run_secqa("refresh", corpus)
+        there = {one.accession for one in open_corpus(corpus).documents}
+        if is_refused:
+            assert len(there) == before
+        else:
+            assert code == 0, printed
+            assert there == {one.accession for one in filed}
+
+
 def test_a_report_without_accession_number_is_not_fetched_again(
     server: Server, corpus: Path, tmp_path: Path
 ) -> None:
