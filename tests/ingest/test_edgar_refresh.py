@@ -177,15 +177,15 @@ def test_a_refresh_that_was_refused_goes_on(server: Server, corpus: Path) -> Non
 def test_a_day_of_hourly_refreshes_misses_nothing(server: Server, corpus: Path) -> None:
     """EDGAR lists a filing more every fourth hour and refuses filings in every third."""
     _fetch(corpus)
-    filed = [FIRST]
+    filed, refused = [FIRST], list[str]()
+    server.fault = lambda path, count: (403, {}) if path.startswith(tuple(refused)) else None
     for hour in range(24):
         if hour % 4 == 0:
             age = hour // 4 + 1
             filed.append(_annual(str(20 + age), TODAY.year - 2 - age, TODAY))
             add(server, filed, TODAY)
         is_refused = hour % 3 == 0
-        folders = tuple(one.folder for one in filed) if is_refused else ("/nowhere",)
-        server.fault = lambda path, _, at=folders: (403, {}) if path.startswith(at) else None
+        refused[:] = [one.folder for one in filed] if is_refused else []
         before = len(_documents(corpus))
         code, printed = run_secqa("refresh", corpus)
         there = {one.accession for one in open_corpus(corpus).documents}
