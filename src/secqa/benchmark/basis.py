@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from secqa.benchmark.conventions import Alternatives, alternatives_of
 from secqa.benchmark.corpus_facts import CorpusFacts
@@ -11,7 +12,7 @@ from secqa.benchmark.draft import Draft, draft_of
 from secqa.benchmark.fact_table import Entity, FactTable, fact_table_of
 from secqa.benchmark.gates.witnesses import Witnesses
 from secqa.benchmark.grammar.circles import Circles
-from secqa.benchmark.grammar.draw import Draw, DrawCache
+from secqa.benchmark.grammar.draw import Draw
 from secqa.benchmark.grammar.peers import peers_of
 from secqa.benchmark.suite import Suite
 from secqa.errors import CannotAnswer, SecqaError
@@ -52,7 +53,7 @@ class Basis:
     """The values of whole companies."""
     parts: Mapping[Key, Sequence[MetricFact]]
     """The rows of parts of companies that have one key."""
-    cache: DrawCache = field(default_factory=DrawCache, init=False)
+    cache: dict[tuple[object, ...], Any] = field(default_factory=dict, init=False)
     """What draws have looked up."""
     reasons: dict[tuple[object, ...], str] = field(default_factory=dict, init=False)
     """What speaks against each value that was looked at; "" if nothing does."""

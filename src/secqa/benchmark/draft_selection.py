@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from itertools import islice
 from math import sqrt
 from random import Random
-from typing import TypeVar
 
 from secqa.benchmark.draft import Draft, draft_of
 from secqa.benchmark.grammar.draw import Draw
@@ -22,7 +21,6 @@ from secqa.benchmark.grammar.question_kinds import KINDS, Kind
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.metrics.metric import Metric
 
-Item = TypeVar("Item")
 ReasonAgainst = Callable[[Draft], str]
 """Why a draft is not asked; "" if it may be."""
 
@@ -74,21 +72,15 @@ def drafts(kind: Kind, draw: Draw) -> Iterator[Draft]:
 def _in_turns(metrics: Sequence[Metric], rng: Random) -> Iterator[Metric]:
     """All metrics for ever, units taking turns; nothing if there are none."""
     units: dict[str, list[Metric]] = {}
-    for metric in _shuffled(metrics, rng):
+    for metric in rng.sample(metrics, len(metrics)):
         units.setdefault(metric.unit, []).append(metric)
     turns = [unit for unit, members in units.items() for _ in range(round(sqrt(len(members))))]
     place = dict.fromkeys(units, 0)
     while turns:
-        for unit in _shuffled(turns, rng):
+        for unit in rng.sample(turns, len(turns)):
             members = units[unit]
             yield members[place[unit] % len(members)]
             place[unit] += 1
-
-
-def _shuffled(items: Sequence[Item], rng: Random) -> list[Item]:
-    mixed = list(items)
-    rng.shuffle(mixed)
-    return mixed
 
 
 def select(

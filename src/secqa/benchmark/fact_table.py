@@ -77,6 +77,10 @@ class FactTable:
         """Periods the metric has a value for, in order: all years, quarters, or years to date."""
         return self._periods.get((company.cik, metric, part.lower()), {}).get(span, ())
 
+    def has_parts(self, metric: str) -> bool:
+        """Whether some company tells a metric of its segments, regions or products."""
+        return metric in self._parts
+
     def parts(
         self, metric: str, companies: Collection[str]
     ) -> tuple[tuple[Entity, str, tuple[Period, ...]], ...]:

@@ -129,7 +129,7 @@ def _against_fact(fact: MetricFact, basis: Basis) -> Iterator[str]:
         yield _TWO_WAYS
     if has_second_line(fact, source.lines_of(fact.document_id)):
         yield "another line may belong to it"
-    if _is_on_cover(fact):
+    if fact.unit == "shares" and fact.concept.startswith("dei:"):
         yield "the cover counts shares of a later day"
     if witnesses.is_of_other_period(fact):
         yield "a value is printed for another period"
@@ -142,16 +142,13 @@ def _against_fact(fact: MetricFact, basis: Basis) -> Iterator[str]:
 
 def _against_formula(value: CompoundFact, basis: Basis) -> Iterator[str]:
     """Why a value that is worked out is in no question."""
-    if _shows_absent_term(value, basis):
+    catalogue, source = basis.catalogue, basis.source
+    lines, text = source.lines_of(value.document_id), source.document_text(value.document_id)
+    if value.not_applicable and shows_absent_term(value, tuple(lines), text, catalogue):
         yield "a term that counts as zero is printed"
     if value.not_applicable and _is_another_metric(value, basis):
         yield "without the terms that the company lacks it is another metric"
-    yield from against_formula(value, basis.catalogue, basis.source)
-
-
-def _is_on_cover(fact: MetricFact) -> bool:
-    """Whether a count of shares is the cover page's, of a day weeks after the balance sheet."""
-    return fact.unit == "shares" and fact.concept.startswith("dei:")
+    yield from against_formula(value, catalogue, source)
 
 
 def _counts_people_in_two_ways(facts: Sequence[MetricFact], catalogue: Catalogue) -> bool:
@@ -198,14 +195,6 @@ def _is_about_part(fact: MetricFact, basis: Basis) -> bool:
     metric = basis.catalogue[basis.catalogue[fact.metric].of]
     whole = basis.values.get((fact.document_id, metric.id, fact.fiscal_year, fact.fiscal_period))
     return is_about_part(fact, metric, whole, basis.source.document(fact.document_id))
-
-
-def _shows_absent_term(value: CompoundFact, basis: Basis) -> bool:
-    lines, text = basis.source.lines_of, basis.source.document_text
-    of = value.document_id
-    return bool(value.not_applicable) and shows_absent_term(
-        value, tuple(lines(of)), text(of), basis.catalogue
-    )
 
 
 def _is_another_metric(value: CompoundFact, basis: Basis) -> bool:

@@ -18,6 +18,7 @@ from secqa.query.saying.english import join_names
 WORDINGS = ("paper", "varied", "plain")
 POOLS = ("printed", "compound", "all")
 FORMS = ("10-K", "10-Q")
+_FLAGS = ("partial", "mixed", "definitions")
 _MOST = 9999
 
 
@@ -99,19 +100,16 @@ def _suite(name: str, entry: Mapping[str, Any], where: str) -> Suite:
 
 def checked(suite: Suite, where: str) -> Suite:
     """The suite itself; SecqaError, with `where` it was said, for a value that none can have."""
+    pools = f"{join_names([repr(pool) for pool in POOLS], 'or')}, or a list of ids"
+    of_names = {"companies": "names", "forms": "forms", "difficulty": "levels"}
     for name, holds, wanted in (
         ("title", isinstance(suite.title, str), "a text"),
-        ("partial", isinstance(suite.partial, bool), "true or false"),
-        ("mixed", isinstance(suite.mixed, bool), "true or false"),
-        ("definitions", isinstance(suite.definitions, bool), "true or false"),
-        ("companies", _are_names(suite.companies), "a list of names"),
-        ("forms", _are_names(suite.forms), "a list of forms"),
-        ("difficulty", _are_names(suite.difficulty), "a list of levels"),
-        (
-            "metrics",
-            isinstance(suite.metrics, str) or _are_names(suite.metrics),
-            f"{join_names([repr(pool) for pool in POOLS], 'or')}, or a list of ids",
+        *((flag, isinstance(getattr(suite, flag), bool), "true or false") for flag in _FLAGS),
+        *(
+            (key, _are_names(getattr(suite, key)), f"a list of {of}")
+            for key, of in of_names.items()
         ),
+        ("metrics", isinstance(suite.metrics, str) or _are_names(suite.metrics), pools),
     ):
         if not holds:
             raise SecqaError(f"{where}: {name} is {getattr(suite, name)!r}; write {wanted}")

@@ -20,7 +20,7 @@ from secqa.benchmark.gate import gate
 from secqa.benchmark.gates.value_gates import LEAD, SMALLEST_CHANGE
 from secqa.benchmark.generation import Selection, question_of
 from secqa.benchmark.grammar.passage_kinds import about
-from secqa.benchmark.grammar.question_kinds import DESIGNED, KINDS, composed
+from secqa.benchmark.grammar.question_kinds import DESIGNED, KINDS, Kind
 from secqa.benchmark.grammar.random_shapes import compose_new
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.query.leaves import Companies, Scope, Years
@@ -51,6 +51,7 @@ _SAMPLES = 30
 def design(basis: Basis, seed: int, count: int) -> Selection:
     """So many designed questions; SecqaError if the corpus does not give them."""
     draw = basis.draw(Random(f"{seed}/{DESIGNED}"))
+    kind = Kind(DESIGNED, "", compose_new)
     built_in = built_in_shapes(basis, seed)
     reason_against = design_gate(basis)
     tally: Counter[str] = Counter()
@@ -61,7 +62,7 @@ def design(basis: Basis, seed: int, count: int) -> Selection:
 
     def candidates() -> Iterator[tuple[str, Query]]:
         for _ in range(_ROUND):
-            query = composed(compose_new, draw, draw.rng.choice(draw.metrics))
+            query = kind.compose(draw, draw.rng.choice(draw.metrics))
             if isinstance(query, Query) and str(query) not in tried:
                 shape = shape_of(query)
                 if shape not in built_in:

@@ -4,6 +4,8 @@ The shares of variants (the latest year or a stated one, the highest or the lowe
 hand; they are no measurement.
 """
 
+from typing import Literal
+
 from secqa.benchmark.fact_table import Entity
 from secqa.benchmark.grammar.draw import EACH_YEAR, Draw, Scene, figure, require
 from secqa.metrics.catalogue import all_parts
@@ -21,6 +23,7 @@ from secqa.query.query import (
     Lookup,
 )
 
+Fold = Literal["sum", "average", "maximum", "minimum"]
 _MOST_YEARS = 5
 _WHOLES = {"income": "revenue", "balance_sheet": "total_assets"}
 """The total that figures of a statement are a share of."""
@@ -137,25 +140,21 @@ def each_year(draw: Draw, metric: Metric) -> tuple[Lookup, ...]:
     return tuple(figure(metric, scene.name, period) for period in scene.periods)
 
 
-def total(draw: Draw, metric: Metric) -> Aggregate:
+def total(draw: Draw, metric: Metric, how: Fold = "sum", least: int = 2) -> Aggregate:
     """The sum over years."""
-    scene = draw.run(metric, 2, _MOST_YEARS)
-    return Aggregate("sum", figure(metric, scene.name, EACH_YEAR), _years(draw, scene))
+    scene = draw.run(metric, least, _MOST_YEARS)
+    return Aggregate(how, figure(metric, scene.name, EACH_YEAR), _years(draw, scene))
 
 
 def average(draw: Draw, metric: Metric) -> Aggregate:
     """The average over years."""
-    scene = draw.run(metric, 2, _MOST_YEARS)
-    return Aggregate("average", figure(metric, scene.name, EACH_YEAR), _years(draw, scene))
+    return total(draw, metric, "average")
 
 
 def extreme(draw: Draw, metric: Metric) -> Aggregate:
     """The highest or lowest value of several years."""
     require(metric.unit != "shares")
-    how = draw.rng.choice(("maximum", "minimum"))
-    scene = draw.run(metric, 3, _MOST_YEARS)
-    each = figure(metric, scene.name, EACH_YEAR)
-    return Aggregate(how, each, _years(draw, scene))  # type: ignore[arg-type]
+    return total(draw, metric, "maximum" if draw.often(50) else "minimum", 3)
 
 
 def last_quarters(draw: Draw, metric: Metric) -> Aggregate:

@@ -81,7 +81,7 @@ def absent_metric(draw: Draw, metric: Metric) -> Draft:
 def foreign_part(draw: Draw, _metric: Metric) -> Draft:
     """A figure of a country that a company never mentions, and another of the business reports."""
     # Few metrics are told of parts: turns of all would end in vain.
-    metric = draw.choice([one for one in draw.metrics if draw.parts(one)])
+    metric = draw.choice([one for one in draw.metrics if draw.table.has_parts(one.id)])
     require(metric.period == "duration")
     parts = draw.parts(metric)
     owners = {company.cik: company for company, _, _ in parts}

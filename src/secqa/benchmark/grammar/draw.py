@@ -7,8 +7,9 @@ picked together that people combine: pairs of stated metrics are learned from qu
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
 from random import Random
-from typing import TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from secqa.benchmark.fact_table import Entity, FactTable
 from secqa.benchmark.grammar.circles import Circle, Circles
@@ -21,6 +22,8 @@ from secqa.query.period import LATEST, Period
 from secqa.query.query import Lookup
 
 Item = TypeVar("Item")
+Found = TypeVar("Found")
+Args = ParamSpec("Args")
 
 EACH_YEAR = Period(each=True)
 _STATED = 75
@@ -77,28 +80,18 @@ class Scene:
         return Years(first=self.first, final=self.last)
 
 
-@dataclass(frozen=True, slots=True)
-class DrawCache:
-    """Look-ups of the fact table that the kinds of a suite share."""
+def _once(method: Callable[Concatenate["Draw", Args], Found]) -> Callable[..., Found]:
+    """A method of `Draw` that keeps what it found, for all kinds of a suite."""
 
-    periods: dict[tuple[str, str], CompanyPeriods] = field(default_factory=dict)
-    """Metric and span of periods -> companies that have values, and for which periods."""
-    companies: dict[str, dict[Period, dict[str, Entity]]] = field(default_factory=dict)
-    """Metric -> years -> companies that have values, by CIK."""
-    groups: dict[tuple[object, ...], list[tuple[Period, list[Circle]]]] = field(
-        default_factory=dict
-    )
-    """Metrics, and the least number of companies -> years with so many, and these."""
-    parts: dict[str, CompanyParts] = field(default_factory=dict)
-    """Metric -> parts of companies that have values."""
-    runs: dict[tuple[str, int], list[tuple[Entity, tuple[Period, ...]]]] = field(
-        default_factory=dict
-    )
-    """Metric, and the least number of years -> companies with so many in a row."""
-    related: dict[str, tuple[Metric, ...]] = field(default_factory=dict)
-    """Metric -> other metrics that people ask about beside it."""
-    targets: dict[str, tuple[Metric, ...]] = field(default_factory=dict)
-    """Metric -> metrics that people ask of what they choose by it."""
+    @wraps(method)
+    def kept(draw: "Draw", *args: Args.args, **options: Args.kwargs) -> Found:
+        key = (method.__name__, *args, *options.values())
+        if key not in draw.cache:
+            draw.cache[key] = method(draw, *args, **options)
+        found: Found = draw.cache[key]
+        return found
+
+    return kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +111,8 @@ class Draw:
     """A report by its id."""
     circles: Circles
     """Which companies are compared."""
-    cache: DrawCache = field(default_factory=DrawCache)
+    cache: dict[tuple[object, ...], Any] = field(default_factory=dict)
+    """What was looked up in the fact table."""
 
     def often(self, percentage: int) -> bool:
         """True in this percentage of calls."""
@@ -129,29 +123,21 @@ class Draw:
         require(items)
         return self.rng.choice(items)
 
+    @_once
     def available(self, metric: Metric, span: str = "year") -> CompanyPeriods:
         """Companies with a value of a metric, each with its periods in order."""
-        key = metric.id, span
-        if key not in self.cache.periods:
-            first, last = self.years
-            rows = []
-            for company in self.companies:
-                periods = tuple(
-                    period
-                    for period in self.table.periods(company, metric.id, span)
-                    if first <= (period.year or 0) <= last
-                )
-                if periods:
-                    rows.append((company, periods))
-            self.cache.periods[key] = tuple(rows)
-        return self.cache.periods[key]
+        first, last = self.years
+        rows = []
+        for company in self.companies:
+            periods = self.table.periods(company, metric.id, span)
+            if asked := tuple(one for one in periods if first <= (one.year or 0) <= last):
+                rows.append((company, asked))
+        return tuple(rows)
 
+    @_once
     def parts(self, metric: Metric) -> CompanyParts:
         """Segments, regions and products with their years of a metric."""
-        if metric.id not in self.cache.parts:
-            ciks = frozenset(company.cik for company in self.companies)
-            self.cache.parts[metric.id] = self.table.parts(metric.id, ciks)
-        return self.cache.parts[metric.id]
+        return self.table.parts(metric.id, frozenset(company.cik for company in self.companies))
 
     def cell(self, metric: Metric, span: str = "year") -> tuple[Entity, Period]:
         """A company and one of the periods that it has a value for."""
@@ -167,35 +153,41 @@ class Draw:
 
     def run(self, metric: Metric, least: int, most: int) -> Scene:
         """A company and several years in a row that it has values for."""
-        key = metric.id, least
-        if key not in self.cache.runs:
-            self.cache.runs[key] = [
-                (company, run)
-                for company, periods in self.available(metric)
-                for run in _runs(periods)
-                if len(run) >= least
-            ]
-        company, run = self.choice(self.cache.runs[key])
+        company, run = self.choice(self._long_runs(metric, least))
         length = self.rng.randint(least, min(most, len(run)))
         start = self.rng.randint(0, len(run) - length)
         return Scene((company,), run[start : start + length])
+
+    @_once
+    def _long_runs(self, metric: Metric, least: int) -> list[tuple[Entity, tuple[Period, ...]]]:
+        """Companies with so many years in a row."""
+        return [
+            (company, run)
+            for company, periods in self.available(metric)
+            for run in _runs(periods)
+            if len(run) >= least
+        ]
 
     def group(
         self, metrics: Sequence[Metric], least: int, most: int, *, alike: bool = False
     ) -> Scene:
         """Peers that have all these metrics for one year, all of one business if `alike`."""
-        key = (*metrics, least, alike)
-        if key not in self.cache.groups:
-            first, *others = map(self._by_year, metrics)
-            fitting = []
-            for period, companies in first.items():
-                ciks = set(companies).intersection(*(other.get(period, ()) for other in others))
-                full = [one for one in companies.values() if one.cik in ciks]
-                if circles := self.circles.of(full, metrics, least, alike):
-                    fitting.append((period, circles))
-            self.cache.groups[key] = fitting
-        period, circles = self.choice(self.cache.groups[key])
+        period, circles = self.choice(self._groups(tuple(metrics), least, alike))
         return Scene(self._some_of(circles, least, most), (period,))
+
+    @_once
+    def _groups(
+        self, metrics: tuple[Metric, ...], least: int, alike: bool
+    ) -> list[tuple[Period, list[Circle]]]:
+        """Years with at least so many peers that have all these metrics."""
+        first, *others = map(self._by_year, metrics)
+        fitting = []
+        for period, companies in first.items():
+            ciks = set(companies).intersection(*(other.get(period, ()) for other in others))
+            full = [one for one in companies.values() if one.cik in ciks]
+            if circles := self.circles.of(full, metrics, least, alike):
+                fitting.append((period, circles))
+        return fitting
 
     def some_peers(
         self, companies: Sequence[Entity], metrics: Sequence[Metric], least: int, most: int
@@ -210,39 +202,38 @@ class Draw:
         chosen = [first, *self.rng.sample(others, more)]
         return tuple(self.rng.sample(chosen, len(chosen)))
 
+    @_once
     def _by_year(self, metric: Metric) -> dict[Period, dict[str, Entity]]:
         """Companies with a value of a metric, by CIK, for each year."""
-        if metric.id not in self.cache.companies:
-            by_year: dict[Period, dict[str, Entity]] = {}
-            for company, periods in self.available(metric):
-                for period in periods:
-                    by_year.setdefault(period, {})[company.cik] = company
-            self.cache.companies[metric.id] = by_year
-        return self.cache.companies[metric.id]
+        by_year: dict[Period, dict[str, Entity]] = {}
+        for company, periods in self.available(metric):
+            for period in periods:
+                by_year.setdefault(period, {})[company.cik] = company
+        return by_year
 
+    @_once
     def partners(self, metric: Metric) -> tuple[Metric, ...]:
         """The other metrics that people ask about beside it; all if companies may be mixed."""
-        if metric.id not in self.cache.related:
-            self.cache.related[metric.id] = tuple(
-                other
-                for other in self.metrics
-                if other is not metric
-                and (self.circles.peers.is_mixed or are_related(metric, other, self.catalogue))
-            )
-        return self.cache.related[metric.id]
+        return tuple(
+            other
+            for other in self.metrics
+            if other is not metric
+            and (self.circles.peers.is_mixed or are_related(metric, other, self.catalogue))
+        )
 
     def other(self, metric: Metric, operation: str = "") -> Metric:
         """Another metric that people ask of what they choose by this one, and do this with."""
-        if metric.id not in self.cache.targets:
-            self.cache.targets[metric.id] = tuple(
-                other
-                for other in self.metrics
-                if other is not metric
-                and not are_variants(metric, other)
-                and (self.circles.peers.is_mixed or follows(metric, other, self.catalogue))
-            )
-        return self.choice(
-            [one for one in self.cache.targets[metric.id] if self.suits(one, operation)]
+        return self.choice([one for one in self._targets(metric) if self.suits(one, operation)])
+
+    @_once
+    def _targets(self, metric: Metric) -> tuple[Metric, ...]:
+        """Metrics that people ask of what they choose by this one."""
+        return tuple(
+            other
+            for other in self.metrics
+            if other is not metric
+            and not are_variants(metric, other)
+            and (self.circles.peers.is_mixed or follows(metric, other, self.catalogue))
         )
 
     def suits(self, metric: Metric, operation: str) -> bool:

@@ -1,6 +1,7 @@
 """Questions for a passage: what a report says below one of its headings."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
@@ -35,7 +36,8 @@ _ELSEWHERE = any_of(
 """What points to more about a topic than a passage says."""
 _NUMBERED = frozenset(map(stem, ("note", "item")))
 """Words of the numbers of headings."""
-_BEFORE_NOUNS = ("the", "our", "of", "a", "in", "and")
+_BEFORE = re.compile(r"\b(to|the|our|of|a|in|and) ([a-z]+)")
+"""What stands before a verb, or before a noun."""
 _SHORT = 3
 """Letters of words without a topic."""
 
@@ -138,19 +140,19 @@ def _names_topic(heading: Element, document: Document) -> bool:
 def _is_verb(word: str, document: Document) -> bool:
     """Whether a report has a word after "to" more often than after what stands before a noun:
     "Expand global footprint" is no topic."""
-    text = _prose_of(document)
-    as_noun = (text.count(f" {before} {word} ") for before in _BEFORE_NOUNS)
-    return text.count(f" to {word} ") > sum(as_noun)
+    return _balances(document)[word] > 0
 
 
 @lru_cache(maxsize=4)
-def _prose_of(document: Document) -> str:
-    return " ".join(
-        element.text.lower()
-        for page in document.pages
-        for element in page.elements
-        if element.type in _PROSE
-    )
+def _balances(document: Document) -> Counter[str]:
+    """How much more often a report has a word after "to" than after the others."""
+    balances: Counter[str] = Counter()
+    for page in document.pages:
+        for element in page.elements:
+            if element.type in _PROSE:
+                for before, word in _BEFORE.findall(element.text.lower()):
+                    balances[word] += 1 if before == "to" else -1
+    return balances
 
 
 def _topic(heading: str) -> frozenset[str]:

@@ -30,18 +30,13 @@ class Kind:
 
     def compose(self, draw: Draw, metric: Metric) -> Query | Draft | None:
         """A question about a metric; None if this draw gives none."""
-        return composed(self.make, draw, metric)
-
-
-def composed(make: Make, draw: Draw, metric: Metric) -> Query | Draft | None:
-    """A question made from a draw; None if the draw gives none."""
-    try:
-        question = make(draw, metric)
-    except EmptyDraw:
-        return None
-    if isinstance(question, Draft):
-        return question
-    return Query(question if isinstance(question, tuple) else (question,))
+        try:
+            question = self.make(draw, metric)
+        except EmptyDraw:
+            return None
+        if isinstance(question, Draft):
+            return question
+        return Query(question if isinstance(question, tuple) else (question,))
 
 
 UNANSWERABLE = {
