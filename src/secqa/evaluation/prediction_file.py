@@ -31,6 +31,7 @@ from secqa.systems.answer import Answer
 from secqa.systems.outside.answer_record import answer_of
 from secqa.systems.outside.open_outside import LABEL
 
+_SEVERAL = " (a run at several numbers of pages? `secqa evaluate FOLDER_OF_THE_RUN` scores it)"
 _PARTIAL = "--partial scores what can be"
 
 
@@ -59,7 +60,7 @@ def read_predictions(path: Path, benchmark: Benchmark, partial: bool = False) ->
         try:
             question_id, answer = _answer(line, questions)
             if question_id in found:
-                raise SecqaError(f"has the id {question_id!r} a second time")
+                raise SecqaError(f"has the id {question_id!r} a second time{_SEVERAL}")
             found[question_id] = answer
         except SecqaError as error:
             problems.append(f"{path} line {number}: {error}")

@@ -17,6 +17,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from secqa.errors import SecqaError
+from secqa.extensions import needs_extra
 from secqa.models.model import Garbled, Model, Reply, ReplyForm, Request, Stopped, Unavailable
 from secqa.models.prices import Price, price_of
 from secqa.models.reply_limit import ReplyTooLarge, limit_replies
@@ -91,13 +92,9 @@ def connect(name: str) -> Connection:
 
 
 def _provider(name: str) -> "Provider":
-    try:
+    with needs_extra("models", name):
         from pydantic_ai.exceptions import UserError
         from pydantic_ai.models import infer_model
-    except ImportError:
-        raise SecqaError(
-            f"{name}: language models need an extra; pip install 'secqa[models]'"
-        ) from None
     kind, mark, model = name.partition(":")
     if not (mark and model):
         raise SecqaError(

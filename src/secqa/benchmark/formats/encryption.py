@@ -36,6 +36,7 @@ from secqa.benchmark.dataset import (
 )
 from secqa.benchmark.formats.release import Release, read_lines, without_note, write_release
 from secqa.errors import SecqaError
+from secqa.extensions import needs_extra
 from secqa.files import read_text
 
 if TYPE_CHECKING:
@@ -137,12 +138,8 @@ def encryption_note(release: Release) -> str:
 
 
 def _cipher(password: str, salt: bytes) -> "AESSIV":
-    try:
+    with needs_extra("encrypt", "encryption"):
         from cryptography.hazmat.primitives.ciphers.aead import AESSIV
-    except ImportError:
-        raise SecqaError(
-            "encryption: cryptography is not installed; pip install 'secqa[encrypt]'"
-        ) from None
     return AESSIV(hashlib.scrypt(password.encode(), salt=salt, **_SCRYPT))
 
 

@@ -176,11 +176,8 @@ class _Print:
 
     def once(self, words: str) -> list[Box]:
         """Words that stand on the page once, a box a line; bars between cells do not count."""
-        sought = folded(words.replace(" | ", " "))
-        begin = self._letters.find(sought)
-        if begin != self._letters.rfind(sought) or begin < 0 or not sought:
-            return []
-        return self._between(begin, begin + len(sought) - 1)
+        places = self.find(words.replace(" | ", " "))
+        return places[0] if len(places) == 1 else []
 
     def find(self, words: str, whole: bool = False) -> list[list[Box]]:
         """All places of some words; with `whole`, where they are not part of a figure."""

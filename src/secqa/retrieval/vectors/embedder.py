@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from secqa.errors import SecqaError
+from secqa.extensions import needs_extra
 
 Vectors = NDArray[np.float32]
 
@@ -149,12 +150,8 @@ def open_transformer(kind: str, model: str) -> Transformer:
     """Load the model; SecqaError when library or model is not there."""
     if kind == "local" and not Path(model).is_dir():
         raise SecqaError(f"local:{model}: no such folder; give one that holds a saved model")
-    try:
+    with needs_extra("embed", f"{kind}:{model}"):
         from sentence_transformers import SentenceTransformer
-    except ImportError:
-        raise SecqaError(
-            f"{kind}:{model}: sentence-transformers is not installed; pip install 'secqa[embed]'"
-        ) from None
     try:
         return Transformer(f"{kind}:{model}", SentenceTransformer(model))
     except (OSError, ValueError) as error:

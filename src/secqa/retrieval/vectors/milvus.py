@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from secqa.errors import SecqaError
+from secqa.extensions import needs_extra
 from secqa.retrieval.vectors.embedder import Vectors
 from secqa.retrieval.vectors.store import ChunkVectors, NearChunk
 
@@ -95,12 +96,8 @@ class MilvusStore:
 
 def open_milvus(uri: str, name: str) -> MilvusStore:
     """Connect; SecqaError without the client or the server."""
-    try:
+    with needs_extra("milvus", f"milvus:{uri}"):
         from pymilvus import MilvusClient, MilvusException
-    except ImportError:
-        raise SecqaError(
-            f"milvus:{uri}: pymilvus is not installed; pip install 'secqa[milvus]'"
-        ) from None
     try:
         return MilvusStore(MilvusClient(uri), name)
     except (MilvusException, OSError, ValueError) as error:

@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from secqa.errors import SecqaError
+from secqa.extensions import needs_extra
 from secqa.retrieval.vectors.embedder import Vectors
 from secqa.retrieval.vectors.store import ChunkVectors, NearChunk
 
@@ -99,13 +100,9 @@ class WeaviateStore:
 
 def open_weaviate(url: str, name: str) -> WeaviateStore:
     """Connect; SecqaError without the client or the server."""
-    try:
+    with needs_extra("weaviate", f"weaviate:{url}"):
         import weaviate
         from weaviate.exceptions import WeaviateBaseError
-    except ImportError:
-        raise SecqaError(
-            f"weaviate:{url}: weaviate-client is not installed; pip install 'secqa[weaviate]'"
-        ) from None
     parts = urlsplit(url if "://" in url else f"http://{url}")
     host, secure = parts.hostname or "", parts.scheme == "https"
     try:
