@@ -84,5 +84,5 @@ def load_extension(name: str, group: str) -> Any:
         # Importing runs somebody else's code, which fails in its own ways.
         reason = " ".join(str(error).split())[:_REASON_WIDTH]
         raise SecqaError(
-            f"{name}: cannot be loaded ({type(error).__name__}: {reason}); give module:name"
+            f"{name}: cannot be loaded ({type(error).__name__}: {reason}); check it and its imports"
         ) from error
