@@ -80,7 +80,10 @@ class PageView:
     @property
     def text(self) -> str:
         """What the page prints, an element a paragraph, cells of a row between bars."""
-        return self.page.text
+        return "\n".join(
+            "\n".join(map(" | ".join, element.table.cells)) if element.table else element.text
+            for element in self.page.elements
+        )
 
     def __repr__(self) -> str:
         return f"<PageView {self.document_id} page {self.page.number}: {self.page.title}>"
