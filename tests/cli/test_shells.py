@@ -68,6 +68,17 @@ def test_closed_input_ends_a_chat(corpus: Path) -> None:
     assert ended.stderr == ""
 
 
+@pytest.mark.parametrize("command", ["--help", "documents", "sql"])
+def test_output_to_a_full_disk_is_one_line(command: str, corpus: Path) -> None:
+    more = {"documents": (), "sql": ("select 1",)}.get(command)
+    arguments = [command] if more is None else [command, *more, "--corpus", str(corpus)]
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run([*SECQA, *arguments], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert ended.returncode == 2
+    reason = "secqa: standard output: No space left on device; make room and run it again\n"
+    assert ended.stderr == reason
+
+
 LIMITED = """
 import os, resource, sys
 resource.setrlimit(resource.RLIMIT_DATA, (1 << 33, 1 << 33))

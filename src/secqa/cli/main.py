@@ -4,6 +4,7 @@ A command's module is imported when the command runs, so that `secqa --help` is 
 """
 
 import atexit
+import errno
 import gc
 import io
 import os
@@ -72,9 +73,13 @@ class _CommandGroup(TyperGroup):
             print("secqa: interrupted", file=sys.stderr)
             raise SystemExit(130) from None
         except BrokenPipeError:
-            # Point standard output elsewhere, or Python complains at exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _drop_output()
             raise SystemExit(141) from None
+
+
+def _drop_output() -> None:
+    """Point standard output elsewhere, or Python complains at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 app = typer.Typer(
@@ -170,6 +175,13 @@ def main() -> None:
         raise SystemExit(SecqaError.exit_code) from None
     except MemoryError:
         _end_without_memory()
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _drop_output()
+        place = error.filename or "standard output"
+        print(f"secqa: {place}: {error.strerror}; make room and run it again", file=sys.stderr)
+        raise SystemExit(SecqaError.exit_code) from None
     except Stopped as reason:
         print(f"secqa: stopped: {reason}; finished answers are kept", file=sys.stderr)
         raise SystemExit(1) from None

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from shutil import copytree
 
 import typer
 
@@ -20,6 +19,7 @@ from secqa.evaluation.report.html_report import report_of, write_report
 from secqa.evaluation.runner import Task, run_benchmark
 from secqa.evaluation.runs import Run
 from secqa.evaluation.score_tables import headline
+from secqa.files import write_file
 from secqa.ingest.ingest_pipeline import ingest
 from secqa.sample import sample_filings
 
@@ -47,7 +47,9 @@ def demo(out: Path = Path("demo")) -> None:
 
 
 def _ingest(corpus: CorpusPath, filings: Path) -> None:
-    copytree(sample_filings(), filings, dirs_exist_ok=True)
+    sample = sample_filings()
+    for path in sample.glob("*/*"):
+        write_file(filings / path.relative_to(sample), path.read_bytes())
     summary = ingest([filings], corpus)
     made, there = len(summary.ingested), len(summary.already)
     typer.echo(f"sample: {made} filings read into {corpus}, {there} already there")
