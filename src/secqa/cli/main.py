@@ -33,6 +33,10 @@ SECTIONS: dict[str, dict[str, tuple[str, str]]] = bundled_toml("secqa.cli", "com
 COMMANDS = {name: about for section in SECTIONS.values() for name, about in section.items()}
 _OUT_OF_MEMORY = ("memory", "allocat", "map segment", "address space", "without exception set")
 """What libraries say where memory ends."""
+_NO_MEMORY = (
+    "memory: there is not enough (see `ulimit -a`); what was written before is sound, allow more "
+    "and run it again"
+)
 _PLAIN: dict[str, Any] = {"rich_markup_mode": None, "pretty_exceptions_enable": False}
 
 
@@ -70,8 +74,7 @@ class _CommandGroup(TyperGroup):
             sys.stdout.flush()
             return result
         except KeyboardInterrupt:
-            print("secqa: interrupted", file=sys.stderr)
-            raise SystemExit(130) from None
+            _end("interrupted", 130)
         except BrokenPipeError:
             _drop_output()
             raise SystemExit(141) from None
@@ -144,18 +147,9 @@ def _watch_limited_memory() -> None:
         text = kept.read().decode(errors="replace")
     is_said = any(sign in text.lower() for sign in _OUT_OF_MEMORY)
     if (code < 0 and code != -signal.SIGTERM) or (code and is_said):
-        _end_without_memory()
+        _end(_NO_MEMORY)
     sys.stderr.write(text)
     raise SystemExit(code)
-
-
-def _end_without_memory() -> NoReturn:
-    print(
-        "secqa: memory: there is not enough (see `ulimit -a`); what was written before is sound, "
-        "allow more and run it again",
-        file=sys.stderr,
-    )
-    raise SystemExit(SecqaError.exit_code)
 
 
 def main() -> None:
@@ -165,29 +159,28 @@ def main() -> None:
         set_up_logging()
         app()
     except SecqaError as error:
-        print(f"secqa: {error}", file=sys.stderr)
-        raise SystemExit(error.exit_code) from None
+        _end(str(error), error.exit_code)
     except RuntimeError as error:
-        failure = storage_failure(error)
-        if failure is None:
+        if (failure := storage_failure(error)) is None:
             raise
-        print(f"secqa: corpus: {failure}; mend that, or take another corpus", file=sys.stderr)
-        raise SystemExit(SecqaError.exit_code) from None
+        _end(f"corpus: {failure}; mend that, or take another corpus")
     except MemoryError:
-        _end_without_memory()
+        _end(_NO_MEMORY)
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise
         _drop_output()
         place = error.filename or "standard output"
-        print(f"secqa: {place}: {error.strerror}; make room and run it again", file=sys.stderr)
-        raise SystemExit(SecqaError.exit_code) from None
+        _end(f"{place}: {error.strerror}; make room and run it again")
     except Stopped as reason:
-        print(f"secqa: stopped: {reason}; finished answers are kept", file=sys.stderr)
-        raise SystemExit(1) from None
+        _end(f"stopped: {reason}; finished answers are kept", 1)
     except Unanswered as reason:
-        print(f"secqa: no usable reply: {reason}; run it again to ask again", file=sys.stderr)
-        raise SystemExit(1) from None
+        _end(f"no usable reply: {reason}; run it again to ask again", 1)
+
+
+def _end(reason: str, code: int = SecqaError.exit_code) -> NoReturn:
+    print(f"secqa: {reason}", file=sys.stderr)
+    raise SystemExit(code) from None
 
 
 def _set_up_streams() -> None:

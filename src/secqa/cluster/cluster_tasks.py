@@ -137,13 +137,11 @@ def run_on_cluster(
     shared = [ray.put((os.getcwd(), prepare))]
     remote: Any = ray.remote(_do).options(max_retries=0, num_cpus=1)
 
-    def assign(task: T) -> _Assignment[T, R]:
-        return _Assignment(task, lambda: remote.remote(work, task, shared, timeout), timeout)
-
     waiting: deque[_Assignment[T, R]] = deque()
     try:
         for task in tasks:
-            waiting.append(assign(task))
+            begin = partial(remote.remote, work, task, shared, timeout)
+            waiting.append(_Assignment(task, begin, timeout))
             while waiting and (len(waiting) >= scheduled or waiting[0].is_done):
                 yield waiting.popleft().result(failed)
         while waiting:

@@ -48,7 +48,7 @@ def routes(to: To) -> list[Route]:
     scored = wait_for_job("Scoring the runs")
     return [
         Route("/runs", to(scored(_list_page))),
-        Route("/runs/chart.css", to(_chart_sheet)),
+        Route("/runs/chart.css", to(lambda *_: asset(report_text("chart.css"), "text/css"))),
         *comparison_pages.routes(to),
         *report_pages.routes(to),
         Route(_RUN, to(scored(_run_page))),
@@ -56,10 +56,6 @@ def routes(to: To) -> list[Route]:
         Route(f"{_RUN}/judge", to(_judge), methods=["POST"]),
         Route(f"{_RUN}/{{question_id}}", to(scored(_answer_page))),
     ]
-
-
-def _chart_sheet(_place: Workplace, _request: Request) -> Response:
-    return asset(report_text("chart.css"), "text/css")
 
 
 def _list_page(place: Workplace, request: Request) -> str:

@@ -84,16 +84,13 @@ def _shortfall(overlap: TextOverlap, case: JudgeCase, least: MinimumShares) -> s
         return f"has none of {_figure_list(overlap.lacking)}, but other figures"
     if overlap.same_side and not case.quoted:
         return ""
-    matter = case.quoted or not _asks_which(case.question)
-    if matter and overlap.figures < least.figures:
+    runs = class_runs(list(map(stem, words(case.question))))
+    asks_which = any("which" in run for _, _, run in runs)
+    if (case.quoted or not asks_which) and overlap.figures < least.figures:
         return f"lacks {_figure_list(overlap.lacking)}"
     if overlap.coverage < least.coverage:
         return f"has {overlap.coverage:.0%} of what tells something, not {least.coverage:.0%}"
     return ""
-
-
-def _asks_which(question: str) -> bool:
-    return any("which" in run for _, _, run in class_runs([stem(w) for w in words(question)]))
 
 
 def _figure_list(figures: tuple[Figure, ...]) -> str:
