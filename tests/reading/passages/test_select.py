@@ -98,7 +98,7 @@ def test_what_several_reports_say_is_shown_of_the_newest() -> None:
 
 
 def test_no_more_pieces_than_allowed() -> None:
-    assert texts(0.9, 0.1, 0.9, 0.1, 0.8, limits=PassageLimits(0.5, 0.5, 1)) == [
+    assert texts(0.9, 0.1, 0.9, 0.1, 0.8, limits=PassageLimits(0.5, 1)) == [
         "We buy steel from one mill."
     ]
 
