@@ -1,10 +1,10 @@
 """Read markup into a flow of lines, tables and breaks in the order of the file.
 
 Filings repeat not only tags but whole runs of tags between two texts ("end of cell, two spacers,
-a cell, a span"): each distinct run is understood once. Quoted values may hold `>`, and a `<` may
-be just that: such rare runs are read tag by tag. Half of all table cells are empty spacers; they
-only move the column on. A cell that spans rows holds its columns in the rows below. Files leave
-cells and rows open, put text between them, and lay out pages by tables inside cells.
+a cell, a span"), so each distinct run is parsed once. Rare runs with `>` inside a quoted value or
+with a literal `<` are read tag by tag. Half of all table cells are empty spacers that only advance
+the column. A cell with a row span occupies its columns in the rows below. Files leave cells and
+rows open, put text between them, and lay out pages with nested tables.
 """
 
 import re
@@ -21,11 +21,12 @@ from secqa.filings.html.markup import (
 )
 from secqa.filings.html.walk import (
     OpenTable,
-    TooMuch,
+    TooManyPieces,
     Walk,
     add_text,
     close_block,
     close_inline,
+    count_pieces,
     end_line,
     image,
     line_break,
@@ -36,38 +37,36 @@ from secqa.filings.html.walk import (
     page_break,
     pop_to,
     rule,
-    take_room,
 )
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-"""As in browsers, an unclosed comment reaches to the end."""
+"""An unclosed comment extends to the end of the file, as in browsers."""
 _LONGEST_TAG = 5_000
 
 _TEXT = re.compile(r">(?!<(?!ix:))([^<]*)<")
-"""Printed text with the ends of the tags around it. A run also ends before a tag of inline XBRL,
-since no two of these are alike."""
+"""Printed text between two tags. A run also ends before an inline XBRL tag, since these are all
+different."""
 
 
 def read_flow(
     source: str, parts: Iterable[tuple[int, int]], marks: HtmlTagCache, hidden: bool = False
 ) -> Flow:
-    """Read parts of the markup, each given by begin and end, into one `Flow`.
+    """Read parts of the markup, given as (begin, end) offsets, into one `Flow`.
 
-    `marks` holds the tags already understood, and grows. A flow that is `full` ends where it
-    had more than any filing.
+    `marks` caches the parsed tags. A flow with `full` set was cut off at a size limit.
     """
     walk = Walk(marks, hidden)
     runs = TagRuns(marks)
     try:
         for begin, end in parts:
-            # To find one letter is ten times as fast, and most parts do not even have that.
+            # Searching for one character is ten times as fast and usually rules comments out.
             if source.find("!", begin, end) >= 0 and source.find("<!--", begin, end) >= 0:
                 part = _COMMENT.sub("", source[begin:end])
                 _read(walk, runs, part, 0, len(part))
             else:
                 _read(walk, runs, source, begin, end)
         _finish(walk)
-    except TooMuch:
+    except TooManyPieces:
         walk.flow.full = True
         _finish(walk)
     flow = walk.flow
@@ -81,7 +80,7 @@ def _read(walk: Walk, runs: TagRuns, source: str, begin: int, end: int) -> None:
         first = last = end
     if text := source[begin:first]:
         add_text(walk, text)
-    # Behind the last tag begins no text that another one ends: none is looked for.
+    # The text after the last tag has no closing `<`; it is handled below.
     parts: list[str] = _TEXT.split(source[first + 1 : last + 1])
     for at in range(0, len(parts) - 1, 2):
         run, text = parts[at], parts[at + 1]
@@ -95,13 +94,13 @@ def _read(walk: Walk, runs: TagRuns, source: str, begin: int, end: int) -> None:
         if text:
             add_text(walk, text)
     *chunks, final = (parts[-1] + source[last + 1 : end]).split("<")
-    # A file that is cut off within a tag does not print it.
+    # A file may be cut off inside a tag, which is then not printed.
     is_cut = ">" not in final and len(final) < _LONGEST_TAG and (not final or final[0].isalpha())
     _read_unusual(walk, chunks if is_cut else [*chunks, final])
 
 
 def _take(walk: Walk, mark: HtmlTag) -> None:
-    """Do what a tag does, by its kind; the most common kinds come first."""
+    """Apply a tag to the walk by its kind; the most common kinds come first."""
     kind = mark.kind
     if mark.closes:
         if kind == TagKind.CELL:
@@ -137,7 +136,7 @@ def _take(walk: Walk, mark: HtmlTag) -> None:
 
 
 def _finish(walk: Walk) -> None:
-    """Close what is open."""
+    """Close all open tables and elements."""
     while walk.frames:
         end_table(walk)
     pop_to(walk, 0)
@@ -145,7 +144,7 @@ def _finish(walk: Walk) -> None:
 
 
 def _read_unusual(walk: Walk, chunks: Iterable[str]) -> None:
-    """Read what follows each `<`: a tag and text, or text alone."""
+    """Read the text after each `<`: a tag and text, or a literal `<` and text."""
     for chunk in chunks:
         tag, end, text = chunk.partition(">")
         try:
@@ -154,7 +153,7 @@ def _read_unusual(walk: Walk, chunks: Iterable[str]) -> None:
             mark = None
         if mark is None and (parts := unusual_tag(chunk)):
             tag, text = parts
-            mark = walk.marks.understand(tag)
+            mark = walk.marks.parse(tag)
         if mark is None:
             text = f"<{chunk}"
         else:
@@ -164,10 +163,10 @@ def _read_unusual(walk: Walk, chunks: Iterable[str]) -> None:
 
 
 _DEEPEST_TABLE = 12
-_MOST_HELD = 2_000
-"""Physical columns that cells from above can hold; what is wider is no printed table."""
-_HELD_FOR_ONE = 20
-"""Held columns that take as long to count down as one cell takes to read."""
+_MOST_SPANNED = 2_000
+"""Physical columns that row spans can occupy; no printed table is wider."""
+_SPANNED_PER_CELL = 20
+"""Occupied columns that take as long to process as one cell."""
 
 
 def open_table(walk: Walk, mark: HtmlTag) -> None:
@@ -187,9 +186,9 @@ def open_row(walk: Walk, mark: HtmlTag) -> None:
         return
     frame = walk.frames[-1]
     _end_row(walk, frame)
-    if frame.held:
-        frame.held = {at: left - 1 for at, left in frame.held.items() if left > 1}
-        take_room(walk, len(frame.held) // _HELD_FOR_ONE)
+    if frame.spanned:
+        frame.spanned = {at: left - 1 for at, left in frame.spanned.items() if left > 1}
+        count_pieces(walk, len(frame.spanned) // _SPANNED_PER_CELL)
     open_inline(walk, mark)
 
 
@@ -203,13 +202,13 @@ def open_cell(walk: Walk, mark: HtmlTag) -> None:
     elif walk.piece.letters:
         end_line(walk)
     column = frame.column
-    if frame.held:
-        while column in frame.held:
+    if frame.spanned:
+        while column in frame.spanned:
             column += 1
     span = mark.span
     frame.column = column + span
-    if mark.rows > 1 and frame.column <= _MOST_HELD:
-        frame.held |= dict.fromkeys(range(column, column + span), mark.rows)
+    if mark.rows > 1 and frame.column <= _MOST_SPANNED:
+        frame.spanned |= dict.fromkeys(range(column, column + span), mark.rows)
     if mark.empty:
         return
     stack, style = walk.stack, walk.style
@@ -230,17 +229,17 @@ def _end_cell(walk: Walk, frame: OpenTable) -> None:
     stack, depth = walk.stack, frame.cell_depth
     if len(walk.open_tags) > frame.cell_tags:
         pop_to(walk, depth + 1)
-    # Elements that end with their cell print nothing more: only the style around it counts.
+    # The cell closes its elements, so only the style around the cell is restored.
     walk.style = stack[depth][1]
     del stack[depth:]
     frame.cell = None
     if walk.unplaced:
-        # A tag without text in a cell is a nil fact: its place is the empty cell.
+        # A tag without text in a cell is a nil fact: its location is the empty cell.
         for tag in walk.unplaced:
             tag.piece = cell
         walk.unplaced.clear()
     elif not cell.letters and id(cell) not in frame.table.inner:
-        # A spacer: its piece serves the next cell.
+        # A spacer: the next cell reuses its piece.
         return
     cell.complete()
     frame.row.append(cell)
@@ -253,7 +252,7 @@ def _end_row(walk: Walk, frame: OpenTable) -> None:
     if frame.row:
         row, frame.row = frame.row, []
         frame.table.rows.append(row)
-        take_room(walk, len(row))
+        count_pieces(walk, len(row))
     frame.column = 0
 
 
@@ -279,7 +278,7 @@ def close_table(walk: Walk, mark: HtmlTag) -> None:
 
 
 def end_table(walk: Walk) -> None:
-    """End the innermost table; add it to the flow, or to the cell in which it stands."""
+    """End the innermost table and add it to the flow or to the cell around it."""
     _end_row(walk, walk.frames[-1])
     frame = walk.frames.pop()
     pop_to(walk, frame.depth - 1)

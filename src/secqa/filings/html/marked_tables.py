@@ -1,10 +1,10 @@
 """Find the logical grid of a marked-up table.
 
-Filings lay tables out by eye. Half of the cells are spacers, `$`, `%` and `)` stand in cells of
+Filings lay tables out by eye. Half of the cells are spacers, `$`, `%` and `)` have cells of
 their own, a value spans two physical columns in one row and one in the next, and headers are
-stacked, merged and not always above what they head. A logical column is found from the cells
-of the rows that hold figures: the narrowest ranges of physical columns that do not overlap.
-Each piece learns its row and column, so that a tag in it has an exact location.
+stacked, merged and not always above their columns. The logical columns are the narrowest ranges
+of physical columns that do not overlap, taken from the cells of the rows with figures. Each piece
+gets its row and column, so that a tag in it has an exact location.
 """
 
 from bisect import bisect_left
@@ -16,33 +16,33 @@ from secqa.filings.html.table_parts import CellRow, JoinedCell, TablePart, joine
 
 _MOST_CELLS = 2_000_000
 _COLUMN_INDENT = 3.0
-"""Points by which an empty physical column pushes a label in."""
+"""Points by which an empty physical column indents a label."""
 
 _Range = tuple[int, int]
 
 
 def read_tables(raw: RawTable) -> list[tuple[Table, tuple[Piece, ...]]]:
-    """The logical grids of a table, one for each of its headers, mostly one, with their pieces.
+    """Read the logical grids of a table with their pieces: one per header, usually one in all.
 
-    The pieces' `row` and `column` are set to match. Empty where it prints nothing, or so many
-    columns and rows that it cannot be a printed table.
+    Sets the `row` and `column` of the pieces. Empty for a table without text or with more rows
+    and columns than a printed table has.
     """
     rows = [units for cells in raw.rows if (units := joined_cells(cells))]
     if not rows:
         return []
     grids: list[tuple[Table, tuple[Piece, ...]]] = []
-    room = _MOST_CELLS
+    cells_left = _MOST_CELLS
     for part in table_parts(rows):
         columns = _logical_columns(part)
-        room -= len(columns) * (len(part.header) + len(part.body))
-        if room < 0:
+        cells_left -= len(columns) * (len(part.header) + len(part.body))
+        if cells_left < 0:
             return []
         grids.append(_table(part, columns))
     return grids
 
 
 def _table(part: TablePart, columns: list[_Range]) -> tuple[Table, tuple[Piece, ...]]:
-    """The grid of one part and the pieces in it."""
+    """Make the grid of one part; return it with its pieces."""
     rows = (*part.header, *part.body)
     header_rows = len(part.header)
     cells: list[tuple[str, ...]] = []
@@ -51,13 +51,13 @@ def _table(part: TablePart, columns: list[_Range]) -> tuple[Table, tuple[Piece, 
     pieces: list[Piece] = []
     first = columns[0][0]
     covering = _Covering(columns)
-    held = set(map(id, part.held))
+    repeated = set(map(id, part.repeated))
     for number, row in enumerate(rows):
-        is_held = id(row) in held
+        is_repeated = id(row) in repeated
         texts = [""] * len(columns)
         for unit, covered in _placed(row, covering, number < header_rows):
             at = covered[0]
-            if is_held:
+            if is_repeated:
                 if at == 0:
                     continue
             else:
@@ -65,7 +65,7 @@ def _table(part: TablePart, columns: list[_Range]) -> tuple[Table, tuple[Piece, 
                     piece.row, piece.column = number, at
                 pieces += unit.pieces
             if at == 0:
-                # Some files push labels in by empty columns.
+                # Some files indent labels by empty columns.
                 indents[number] = unit.pieces[0].style.indent + _COLUMN_INDENT * (
                     unit.start - first
                 )
@@ -87,7 +87,7 @@ def _table(part: TablePart, columns: list[_Range]) -> tuple[Table, tuple[Piece, 
 
 
 def _logical_columns(part: TablePart) -> list[_Range]:
-    """Ranges of physical columns, left to right, the first for the row labels."""
+    """Find the range of physical columns of each logical column, row labels first."""
     body = part.body or part.header
     columns = _narrowest(Counter((unit.start, unit.end) for row in body for unit in row))
     columns = _merged(columns, body, part.header)
@@ -100,7 +100,7 @@ def _logical_columns(part: TablePart) -> list[_Range]:
 
 
 def _narrowest(ranges: Counter[_Range]) -> list[_Range]:
-    """Ranges that overlap no narrower one."""
+    """Choose the ranges that do not overlap a narrower one."""
     starts: list[int] = []
     ends: list[int] = []
     for start, end in sorted(ranges, key=lambda range_: (range_[1] - range_[0], -ranges[range_])):
@@ -114,10 +114,10 @@ def _narrowest(ranges: Counter[_Range]) -> list[_Range]:
 def _merged(
     columns: list[_Range], body: tuple[CellRow, ...], header: tuple[CellRow, ...]
 ) -> list[_Range]:
-    """Join neighbours that are one column to the reader.
+    """Join neighbouring ranges that a reader sees as one column.
 
-    They are where no row has both and no header tells them apart, and for labels pushed in
-    by columns of their own.
+    That is the case if no row has cells in both and the header does not distinguish them, or if
+    both hold only labels, some indented by an extra column.
     """
     used: list[set[int]] = [set() for _ in columns]
     figures = [False] * len(columns)
@@ -155,7 +155,7 @@ def _overlaps(unit: JoinedCell, column: _Range) -> bool:
 
 
 class _Covering(dict[_Range, list[int]]):
-    """Ranges of physical columns -> indexes of the logical columns that they overlap."""
+    """Maps a range of physical columns to the indexes of the logical columns it overlaps."""
 
     def __init__(self, columns: list[_Range]) -> None:
         super().__init__()
@@ -181,7 +181,7 @@ def _nearest(start: int, end: int, columns: list[_Range]) -> int:
 
 
 def _placed(row: CellRow, covering: _Covering, header: bool) -> list[tuple[JoinedCell, list[int]]]:
-    """Each unit of a row with the logical columns it covers; figures never share one."""
+    """Pair each unit of a row with the logical columns it covers; figures never share one."""
     columns = covering.columns
     placed: list[tuple[JoinedCell, list[int]]] = []
     used = -1
@@ -190,7 +190,7 @@ def _placed(row: CellRow, covering: _Covering, header: bool) -> list[tuple[Joine
         if not covered:
             covered = [_nearest(unit.start, unit.end, columns)]
         if not header and len(covered) > 1:
-            # Figures are set flush right, text flush left.
+            # Figures are aligned right, text is aligned left.
             covered = covered[-1:] if unit.figure else covered[:1]
         if unit.figure and not header and covered[0] <= used < len(columns) - 1:
             covered = [used + 1]

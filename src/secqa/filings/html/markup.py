@@ -1,14 +1,13 @@
-"""Understand each distinct tag of a file once: what it does to the flow of text.
+"""Parse each distinct tag of a file once into its effect on the flow of text.
 
-A filing repeats a few thousand distinct tags hundreds of thousands of times, so each is
-remembered, and so is each combination of a style and a tag. Tags are read as they stand in the
-file and not through a tree: XHTML with self-closed tags, old HTML with none closed, and broken
-files all keep their order.
+A filing repeats a few thousand distinct tags hundreds of thousands of times, so parsed tags are
+cached, and so is each combination of a style and a tag. A parsed HTML tag is called a mark here,
+since `tag` means an inline XBRL tag elsewhere. No tree is built: XHTML with self-closing tags, old
+HTML without closing tags, and broken files all keep their order.
 
-No HTML library reads the file: lexbor, the fastest, parses real filings at 200 MB/s, but its time
-grows with the square of nesting: 0.6 s for 25,000 nested `<div>`s, 12 s for 100,000. Like a
-browser it leaves XHTML's `<div/>` open and moves text between cells to before the table. This
-module takes time in proportion to the length of any input.
+No HTML library is used: the time of lexbor, the fastest at 200 MB/s, grows with the square of
+nesting (0.6 s for 25,000 nested `<div>`s, 12 s for 100,000). Like a browser it leaves XHTML's
+`<div/>` open and moves text between cells to before the table. This module takes linear time.
 """
 
 import re
@@ -23,7 +22,7 @@ from secqa.filings.html.styles import Change, changed, look_of
 
 
 class TagKind:
-    """What a tag does to the flow of text: plain numbers, which compare fastest."""
+    """The effect of a tag on the flow of text; plain integers, which compare fastest."""
 
     INLINE: Final = 0
     BLOCK: Final = 1
@@ -31,18 +30,18 @@ class TagKind:
     ROW: Final = 3
     TABLE: Final = 4
     TAG: Final = 5
-    """Inline XBRL that carries a value."""
+    """Inline XBRL with a value."""
     LINE_BREAK: Final = 6
     IMAGE: Final = 7
     RULE: Final = 8
     SKIP: Final = 9
-    """Its content is no text: scripts, style sheets, the head."""
+    """Elements without printed content: scripts, style sheets, the head."""
     NOTHING: Final = 10
-    """Tags that neither print nor break."""
+    """Tags without any effect."""
 
 
 class HtmlTag:
-    """One distinct tag, understood."""
+    """One distinct tag, parsed."""
 
     def __init__(
         self,
@@ -56,30 +55,30 @@ class HtmlTag:
         self.name = name
         self.closes = closes
         self.empty = empty
-        """Closed in itself: `<div/>`, `<br>`."""
+        """True for elements without content: `<div/>`, `<br>`."""
         self.attributes = attributes
-        """Kept for inline XBRL and images only."""
+        """None except for inline XBRL and images."""
         self.change: Change | None = None
         """Fields of `Style` that it sets."""
         self.inside: dict[int, Style] = {}
-        """Styles inside it by the `id` of the style around it."""
+        """The style inside the element by the `id` of the style around it."""
         self.around: Style | None = None
         self.within: Style = PLAIN
-        """The style around it where it was last met, and the one inside it there."""
+        """The styles around and inside the element at its last occurrence."""
         self.span = 1
         self.rows = 1
         self.break_before = False
         self.break_after = False
         self.shows = ""
-        """Id of the hidden fact that its content shows (`-sec-ix-hidden`)."""
+        """Id of the hidden fact that the element displays (`-sec-ix-hidden`), or ""."""
 
 
 class UnusualTag(ValueError):
-    """Text between `<` and the next `>` that is no tag by itself."""
+    """The text between `<` and the next `>` is not a complete tag."""
 
 
 class HtmlTagCache:
-    """The distinct tags of a file by their source text, understood when first met."""
+    """The distinct tags of a file by their source text, parsed at their first occurrence."""
 
     def __init__(self) -> None:
         self._known: dict[str, HtmlTag] = {}
@@ -87,9 +86,9 @@ class HtmlTagCache:
         self._inside: dict[tuple[object, ...], dict[int, Style]] = {}
 
     def find(self, tag: str) -> HtmlTag:
-        """The mark of what stands between `<` and the next `>`.
+        """Return the mark of the text between `<` and the next `>`.
 
-        Raises `UnusualTag` where that is no whole tag.
+        Raises `UnusualTag` if that is not a complete tag.
         """
         known = self._known.get(tag)
         if known is not None:
@@ -97,29 +96,29 @@ class HtmlTagCache:
         parts = tag.split('"')
         if "<" in tag or not _is_whole(tag, parts):
             raise UnusualTag
-        return self._remembered(tag, _read_mark(tag, parts))
+        return self._cached(tag, _read_mark(tag, parts))
 
-    def understand(self, tag: str) -> HtmlTag:
-        """The mark of a tag, whatever stands in it."""
-        return self._remembered(tag, _read_mark(tag, tag.split('"')))
+    def parse(self, tag: str) -> HtmlTag:
+        """Return the mark of a tag without checking its quotes."""
+        return self._cached(tag, _read_mark(tag, tag.split('"')))
 
-    def _remembered(self, tag: str, mark: HtmlTag) -> HtmlTag:
+    def _cached(self, tag: str, mark: HtmlTag) -> HtmlTag:
         if mark.kind == TagKind.TAG:
-            # No two of them are the same.
+            # Inline XBRL tags are all different.
             return mark
         self._known[tag] = mark
         if mark.change is not None:
-            # Tags that change the same share what comes of it.
+            # Tags with the same change share the resulting styles.
             key = (mark.kind == TagKind.CELL, *mark.change.items())
             mark.inside = self._inside.setdefault(key, mark.inside)
         return mark
 
     def style(self, style: Style) -> Style:
-        """The one style of the file that looks like this; it lives as long as the marks."""
+        """Return the single instance of this style, which lives as long as the cache."""
         return self._styles.setdefault(style, style)
 
     def restyle(self, style: Style, mark: HtmlTag) -> Style:
-        """The style inside a mark that changes the one around it."""
+        """Return the style inside an element, given the style around it."""
         within = mark.inside.get(id(style))
         if within is None:
             change = mark.change or {}
@@ -130,16 +129,16 @@ class HtmlTagCache:
 
 
 class TagRuns:
-    """The tags between two texts, by the source text from the first `<` to the last `>`."""
+    """The runs of tags between two texts, by their source from the first `<` to the last `>`."""
 
     def __init__(self, marks: HtmlTagCache) -> None:
         self.known: dict[str, list[HtmlTag]] = {}
         self.marks = marks
 
     def read(self, run: str) -> list[HtmlTag]:
-        """Understand a run not met before; raises `UnusualTag` for a `<` that begins none."""
+        """Parse a new run; raises `UnusualTag` if part of it is not a complete tag."""
         if run.startswith("ix:"):
-            # No two tags of inline XBRL are alike, but what follows them is.
+            # Inline XBRL tags are all different, but the tags after them repeat.
             tag, behind, run = run.partition("><")
             tags = [self.marks.find(tag)]
             if behind:
@@ -150,7 +149,7 @@ class TagRuns:
 
 
 EXCLUDE = "exclude"
-"""The inline XBRL element whose text is no part of the one around it."""
+"""The inline XBRL element whose text is left out of the element around it."""
 
 _INLINE_XBRL = {
     kind.lower(): kind
@@ -174,7 +173,7 @@ _VOID = {TagKind.LINE_BREAK, TagKind.IMAGE, TagKind.RULE, TagKind.NOTHING}
 
 _BEGINS = frozenset(f"{ascii_letters}/!?")
 _NAME = re.compile(r"/?([a-zA-Z][\w:.-]*)")
-# Names are looked at from their beginnings alone, or a long one would be from each of its letters.
+# Match names only from their first letter; else a long name takes quadratic time.
 ATTRIBUTE = re.compile(r"""(?<![\w:.-])([\w:.-]++)\s*+=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)""")
 _NAME_BEFORE_QUOTE = re.compile(r"(?:[^=']*[^=':\w.-])?([\w:.-]+)\s*=\s*")
 _BODY = r"""[a-zA-Z/!?](?:[^<>"']*+(?:"[^"<]*+"|'[^'<]*+')?+)*+"""
@@ -183,16 +182,16 @@ _WITH_ANGLES = re.compile(f"({_BODY})>")
 
 
 def _is_whole(tag: str, parts: list[str]) -> bool:
-    """Whether a tag, whose `parts` are those between double quotes, ends at its first `>`."""
+    """Whether a tag ends at its first `>`; `parts` is the tag split at double quotes."""
     if len(parts) % 2 == 0 or "'" in tag:
         return _WHOLE.fullmatch(tag) is not None
     return tag[:1] in _BEGINS
 
 
 def unusual_tag(chunk: str) -> tuple[str, str] | None:
-    """The tag that the text after a `<` begins with, and what follows it; None for no tag.
+    """Split the text after a `<` into a tag and the rest; None if there is no tag.
 
-    Quoted values may hold `>`; a quote that nothing closes is no quote.
+    Quoted values may contain `>`; an unclosed quote is an ordinary character.
     """
     if match := _WITH_ANGLES.match(chunk):
         return match[1], chunk[match.end() :]
@@ -203,9 +202,9 @@ def unusual_tag(chunk: str) -> tuple[str, str] | None:
 
 
 def _read_mark(tag: str, parts: list[str]) -> HtmlTag:
-    """Understand the source text of one tag, such as `td colspan="3" style="..."`.
+    """Parse the source text of one tag, such as `td colspan="3" style="..."`.
 
-    `parts` are those between its double quotes.
+    `parts` is the tag split at double quotes.
     """
     kind, name, names = _skeleton(tuple(parts[:-1:2] or parts))
     if tag[0] == "/":
@@ -227,7 +226,7 @@ def _read_mark(tag: str, parts: list[str]) -> HtmlTag:
     mark.change, mark.shows = look.change, look.shows
     mark.break_before, mark.break_after = look.break_before, look.break_after
     if kind == TagKind.CELL:
-        # A cell that is not displayed takes no place in its row.
+        # A hidden cell occupies no column.
         hidden = look.change is not None and "hidden" in look.change
         mark.span = 0 if hidden else _count(attributes.get("colspan"))
         mark.rows = _count(attributes.get("rowspan"))
@@ -238,9 +237,9 @@ def _read_mark(tag: str, parts: list[str]) -> HtmlTag:
 
 @lru_cache(maxsize=4096)
 def _skeleton(texts: tuple[str, ...]) -> tuple[int, str, tuple[str, ...] | None]:
-    """Kind, name and names of attributes of a tag from its texts before double quotes.
+    """Parse kind, name and attribute names of a tag from its texts before double quotes.
 
-    No names where a value is quoted otherwise or not at all.
+    The attribute names are None if a value has single quotes or none.
     """
     kind, name = _element(texts[0].split(None, 1)[0])
     matches = [_NAME_BEFORE_QUOTE.fullmatch(text) for text in texts]
@@ -250,7 +249,7 @@ def _skeleton(texts: tuple[str, ...]) -> tuple[int, str, tuple[str, ...] | None]
 
 
 def _element(head: str) -> tuple[int, str]:
-    """Kind and name of an element from `td`, `/td` or `br/`; an inline XBRL one without prefix."""
+    """Parse kind and name of an element from `td`, `/td` or `br/`; drops an inline XBRL prefix."""
     match = _NAME.match(head)
     if match is None:
         return TagKind.NOTHING, ""
@@ -263,7 +262,7 @@ def _element(head: str) -> tuple[int, str]:
 
 
 def _count(text: str | None) -> int:
-    """A span; browsers take at most 1000 columns, and so do we of rows."""
+    """Parse a column or row span; at most 1000, as browsers limit columns."""
     if text is None:
         return 1
     digits = text.strip()

@@ -1,10 +1,9 @@
 """Read HTML of any year: pages, elements, tables and inline XBRL tags.
 
-Markup becomes a flow of pieces (`flow`), and this lines and tables. Filings use tables for more
-than tables: a heading and its number side by side, bullets, page footers, whole pages. A block is
-a line of text, a real table or an image, whatever markup made it. The `ix:header` holds
-thousands of contexts of which only those count that a fact refers to; it is cut out first. Tags
-get their locations last.
+`flow` turns markup into pieces, and this module turns pieces into blocks: a line of text, a real
+table or an image. Filings also use table markup for layout: a heading next to its number, bullets,
+page footers, whole pages. The `ix:header` is cut out first; of its thousands of contexts only
+those that a fact refers to are kept. Tags get their locations last.
 """
 
 import re
@@ -26,7 +25,7 @@ from secqa.filings.sections.page_breaks import cut_pages
 from secqa.filings.sections.sections import with_sections
 
 MOST_TAGS = 2_500_000
-"""Of a file; the largest filings have a million."""
+"""Maximum number of tags in a file; the largest filings have a million."""
 
 _OPENS = re.compile(r"(?i)<(?:html|body|document)\b")
 _CLOSES = re.compile(r"(?i)</(?:html|body|document|text)\s*>")
@@ -36,7 +35,7 @@ def read_html(data: bytes, name: str) -> Filing:
     """Read one HTML or XHTML document.
 
     `name` is used in messages and, as the last resort, for metadata.
-    Raises `SecqaError` where nothing is printed or the file is no filing.
+    Raises `SecqaError` if the file has no printed text or is not a filing.
     """
     source = decode(data)
     if len(source) > MOST_TAGS and source.count("<") > MOST_TAGS:
@@ -67,7 +66,7 @@ def read_html(data: bytes, name: str) -> Filing:
 
 
 def read_blocks(flow: Flow) -> Iterator[Block | Break]:
-    """Blocks and page breaks in reading order."""
+    """Yield blocks and page breaks in reading order."""
     for item in flow.items:
         if isinstance(item, Break):
             yield item
@@ -88,7 +87,7 @@ def _blocks(items: Iterable[Piece | RawTable]) -> Iterator[Block]:
                 block.pieces = (item,)
                 yield block
         elif item.inner:
-            # A table that holds tables lays out a page: its cells are read one after another.
+            # A table with nested tables is page layout: read its cells one after another.
             laid_out: list[Piece | RawTable] = []
             for cell in (cell for row in item.rows for cell in row):
                 laid_out += [cell, *item.inner.get(id(cell), ())]
@@ -144,7 +143,7 @@ def _row_block(row: list[Piece]) -> Block:
     return block
 
 
-# Tags that nothing closes end at the next `<`: each is looked through once.
+# An unclosed tag ends at the next `<`, so that matching takes linear time.
 _HIDDEN = re.compile(r"<ix:hidden\b[^<>]*>(.*?)(?:</ix:hidden\s*>|\Z)", re.DOTALL)
 _OPENING = re.compile(r"<(?:\w+:)?(context|unit)\b")
 _RESOURCE = re.compile(r"[^<>]*?\bid\s*=\s*[\"']([^\"'>]+)[\"'][^<>]*>")
@@ -162,7 +161,7 @@ _END = re.compile(r"\b(from|to)Refs\s*=\s*[\"']([^\"']*)[\"']")
 
 
 def cut_headers(source: str) -> tuple[list[tuple[int, int]], str]:
-    """Begin and end of the parts around the `ix:header`s, and the headers themselves."""
+    """Return the (begin, end) offsets of the text around the `ix:header`s, and the headers."""
     visible: list[tuple[int, int]] = []
     headers: list[str] = []
     at = 0
@@ -175,7 +174,7 @@ def cut_headers(source: str) -> tuple[list[tuple[int, int]], str]:
 
 
 def hidden_markup(header: str) -> str:
-    """The hidden facts of a header, as markup."""
+    """The markup of a header's hidden facts."""
     return "".join(_HIDDEN.findall(header))
 
 
@@ -185,16 +184,16 @@ def make_tagging(
     header: str,
     page_of: Mapping[int, int],
 ) -> Tagging:
-    """Tags with their locations, and the contexts and units that they refer to.
+    """Locate the tags and add the contexts and units that they refer to.
 
-    `page_of` gives the page of an element's index.
+    `page_of` maps an element's index to its page number.
     """
     tagged = tuple(
         Tag(
             tag.kind,
             tag.attributes,
             tag.text,
-            None if tag.hidden else _place(tag.piece, page_of),
+            None if tag.hidden else _location(tag.piece, page_of),
         )
         for tag in tags
     )
@@ -210,12 +209,12 @@ def make_tagging(
             units[key] = _unit(body)
         elif key in used and name == "context" and (context := _context(body)) is not None:
             contexts[key] = context
-    places = {key: place for key, tag in shown.items() if (place := _place(tag.piece, page_of))}
+    places = {key: place for key, tag in shown.items() if (place := _location(tag.piece, page_of))}
     return Tagging(tagged, contexts, units, places, _notes(tagged, header))
 
 
 def _notes(tags: Iterable[Tag], header: str) -> dict[str, tuple[str, ...]]:
-    """Footnotes by fact, from the header, in older files from the fact's own tag."""
+    """Footnote ids by fact id, from the header or, in older files, from the fact's own tag."""
     notes: dict[str, dict[str, None]] = {}
     for tag in tags:
         if named := tag.attributes.get("footnoterefs", ""):
@@ -227,7 +226,7 @@ def _notes(tags: Iterable[Tag], header: str) -> dict[str, tuple[str, ...]]:
     return {fact: tuple(ids) for fact, ids in notes.items()}
 
 
-def _place(piece: Piece | None, page_of: Mapping[int, int]) -> Location | None:
+def _location(piece: Piece | None, page_of: Mapping[int, int]) -> Location | None:
     while piece is not None and piece.into is not None:
         piece = piece.into
     if piece is None or piece.element < 0:
@@ -236,7 +235,7 @@ def _place(piece: Piece | None, page_of: Mapping[int, int]) -> Location | None:
 
 
 def _resources(header: str) -> Iterator[tuple[str, str, str]]:
-    """Name, id and content of each context and unit; an unclosed one ends where the next begins."""
+    """Yield name, id and content of each context and unit; the next one ends an unclosed one."""
     parts = _OPENING.split(header)
     for name, piece in zip(parts[1::2], parts[2::2], strict=True):
         match = _RESOURCE.match(piece)
@@ -246,19 +245,19 @@ def _resources(header: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _context(body: str) -> Context | None:
-    """None where dates are missing or impossible: facts in it cannot be used."""
-    who, _, when = body.partition("period>")
-    period = _period(when or who)
+    """Parse a context; None if its dates are missing or impossible."""
+    before, _, after = body.partition("period>")
+    period = _period(after or before)
     if period is None:
         return None
-    # Older files tell members behind the period.
-    entity, members = _subject(body if "Member" in when or "identifier" in when else who)
+    # Older files list members after the period.
+    entity, members = _subject(body if "Member" in after or "identifier" in after else before)
     return Context(entity, *period, members)
 
 
 @lru_cache(maxsize=1024)
 def _subject(markup: str) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Entity and members; the contexts of one segment differ in their periods only."""
+    """Parse entity and members; cached, since contexts of one segment differ only in period."""
     entity = _ENTITY.search(markup)
     members = [
         (axis, unescape(MARKUP.sub("", member)).strip())
@@ -269,7 +268,7 @@ def _subject(markup: str) -> tuple[str, tuple[tuple[str, str], ...]]:
 
 @lru_cache(maxsize=1024)
 def _period(markup: str) -> tuple[date | None, date] | None:
-    """Start and end; contexts by the hundred have the same."""
+    """Parse start and end; cached, since hundreds of contexts share a period."""
     dates: dict[str, date] = {}
     for name, text in _DATE.findall(markup):
         try:
@@ -281,5 +280,5 @@ def _period(markup: str) -> tuple[date | None, date] | None:
 
 
 def _unit(body: str) -> str:
-    """ "USD", or "USD/shares" for a quotient."""
+    """Parse a unit: "USD", or "USD/shares" for a quotient."""
     return "/".join(_MEASURE.findall(body))

@@ -1,7 +1,7 @@
 """Read how a tag's name, attributes and inline CSS change the style of text.
 
-Filings set every cell and word by inline CSS, a few hundred declarations repeated some hundred
-thousand times; each distinct declaration is read once, and most do not matter.
+Filings style every cell and word by inline CSS: a few hundred distinct declarations, repeated a
+hundred thousand times. Each distinct declaration is parsed once; most have no effect here.
 """
 
 import re
@@ -14,17 +14,17 @@ from secqa.filings.blocks import Style
 from secqa.filings.decoding import whole_number
 
 Change = dict[str, object]
-"""Fields of `Style` by name. `indent` is added to; `factor` multiplies the size."""
+"""New values of `Style` fields by name. `indent` is added; `factor` multiplies the size."""
 
 
 class Look(NamedTuple):
-    """What an element's name and style say."""
+    """The effects of an element's name and attributes."""
 
     change: Change | None
     break_before: bool
     break_after: bool
     shows: str
-    """Id of the hidden fact that its content shows."""
+    """Id of the hidden fact that the element displays (`-sec-ix-hidden`), or ""."""
 
 
 _PROPERTIES = (
@@ -33,7 +33,7 @@ _PROPERTIES = (
     "text-decoration text-indent top vertical-align"
 )
 _READ = frozenset(_PROPERTIES.split())
-# Bounded, and from the first digit on, so that a thousand digits without a unit fail at once.
+# Bounded and anchored at the first digit, so that a thousand digits without a unit fail quickly.
 _SIZE = re.compile(r"(?<![\d.])(\d{1,6}(?:\.\d{1,20})?|\.\d{1,20})\s*(pt|px|em|rem|%)")
 _LENGTH = re.compile(r"(-?\d*\.?\d+)\s*(pt|px|em|in|cm|mm)?")
 _POINTS = {"pt": 1.0, "px": 0.75, "em": 10.0, "in": 72.0, "cm": 28.35, "mm": 2.835}
@@ -51,7 +51,7 @@ _BY_LOOK = {
 _NAMED: dict[str, Change] = {
     name: {look: True} for look, names in _BY_LOOK.items() for name in names.split()
 }
-"""What elements of a name change."""
+"""Style changes by element name."""
 _NAMED |= {
     f"h{number}": {"bold": True, "size": size, "heading": number}
     for number, size in enumerate((24.0, 18.0, 14.0, 12.0, 10.0, 8.0), 1)
@@ -62,7 +62,7 @@ _PAGE_BREAKS = {"always", "page", "left", "right", "recto", "verso"}
 
 
 def changed(style: Style, change: Change, cell: bool) -> Style:
-    """The style inside an element; the indentation of a `cell` begins at its own edge."""
+    """Apply a change to a style; a `cell` starts its indentation anew."""
     change = dict(change)
     factor = change.pop("factor", None)
     if isinstance(factor, float):
@@ -85,7 +85,7 @@ def _declaration(text: str) -> tuple[str, str] | None:
 
 
 def look_of(name: str, attributes: Mapping[str, str]) -> Look:
-    """How an element of this name with these attributes looks."""
+    """Read the look of an element from its name and attributes."""
     align, size = attributes.get("align", ""), attributes.get("size", "")
     return _look(name, attributes.get("style", ""), align, size if name == "font" else "")
 
@@ -110,7 +110,7 @@ def _look(name: str, style: str, align: str, size: str) -> Look:
 
 
 def _breaks(declared: Mapping[str, str], side: str) -> bool:
-    """Whether the page ends "before" or "after" the element."""
+    """Whether there is a page break on this side ("before" or "after") of the element."""
     value = declared.get(f"page-break-{side}") or declared.get(f"break-{side}") or ""
     return value.split("!")[0].strip() in _PAGE_BREAKS
 
@@ -155,7 +155,7 @@ def _size_change(text: str) -> Change:
 
 
 def _indent(declared: Mapping[str, str]) -> float:
-    """Where the first line starts, in points: left margin and padding plus text indent."""
+    """Indentation of the first line in points: left margin, padding and text indent."""
     margin = declared.get("margin-left") or _left(declared.get("margin", ""))
     padding = declared.get("padding-left") or _left(declared.get("padding", ""))
     first = declared.get("text-indent", "")

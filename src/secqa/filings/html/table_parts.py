@@ -1,10 +1,10 @@
-"""Join cells that print one thing, and divide a table into parts, each under one header.
+"""Join cells that print one value, and divide a table into parts with one header each.
 
-Filings set `$`, `(`, `%`, `)` and footnote marks in cells of their own beside the figure: a
-raised digit after a figure is a mark, a dollar sign waits for the figure on its right. A table
-of a quarter continues with the same lines for six months, under other names or under no more
-than "Six Months Ended": read by the names on top, its columns would have the wrong period. A
-header that is only repeated begins nothing.
+Filings put `$`, `(`, `%`, `)` and footnote marks in separate cells next to the figure: a raised
+digit after a figure is a footnote mark, a dollar sign belongs to the figure on its right. A table
+of a quarter may continue with the same lines for six months, under new column names or only the
+line "Six Months Ended"; under the names at the top its columns would get the wrong period. A
+header that only repeats the one above starts no new part.
 """
 
 import re
@@ -22,11 +22,11 @@ _PREFIX = re.compile(r"\(|\(?\s*(?:[A-Z]{0,3}[$€£¥₹]|USD|EUR|GBP|CAD|RMB)\
 _SUFFIX = re.compile(r"[)%\s]+|[*†‡§^]+|\)?\s*\(?[a-z]\)|\)?\s*%?\s*\([a-z]\)")
 _RAISED_SUFFIX = re.compile(r"\(?\d{1,2}\)?(?:,\s*\(?\d{1,2}\)?)*")
 _LONGEST_SIGN = 16
-"""Characters of what stands in a cell of its own before or after a figure."""
+"""Maximum characters of a sign in a separate cell before or after a figure."""
 
 
 class JoinedCell:
-    """One or more neighbouring cells that print one thing: "$", "(1,234", ")"."""
+    """One or more neighbouring cells that print one value: "$", "(1,234", ")"."""
 
     def __init__(self, pieces: list[Piece]) -> None:
         main = pieces[-1]
@@ -42,16 +42,16 @@ class JoinedCell:
         self.high = self.end
         """Physical columns of all its cells."""
         self.figure = parse_number(text) is not None
-        """One number, percentage or dash."""
+        """True for one number, percentage or dash."""
         self.year = self.figure and len(text) == 4 and YEAR.fullmatch(text) is not None
-        """A figure that may be a year."""
+        """True for a figure that may be a year."""
 
 
 CellRow = list[JoinedCell]
 
 
 def joined_cells(cells: list[Piece]) -> CellRow:
-    """Join the signs that stand in cells of their own to their figures."""
+    """Join signs in separate cells to their figures."""
     units: CellRow = []
     sign: Piece | None = None
     for piece in cells:
@@ -84,7 +84,7 @@ def _is_sign(text: str) -> bool:
 
 
 def _is_suffix(unit: JoinedCell, piece: Piece) -> bool:
-    """Whether the piece goes on with the figure on its left."""
+    """Whether the piece is a sign that belongs to the figure on its left."""
     text = piece.text
     if piece.start - unit.high > 1 or not 0 < len(text) <= _LONGEST_SIGN:
         return False
@@ -102,44 +102,44 @@ def _extend(unit: JoinedCell, piece: Piece) -> None:
 
 
 _MOST_HEADINGS = 2
-"""Rows with only a label that can belong to the header right below them."""
+"""Maximum number of label-only rows above a header that belong to it."""
 _LONGEST_NAME = 200
 _LONGEST_UNIT = 40
 
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
-    """A part of a table, under one header."""
+    """A part of a table with one header."""
 
     header: tuple[CellRow, ...]
-    """Its own rows of names and those further up that still hold, top to bottom."""
-    held: tuple[CellRow, ...]
-    """Those of the header that are printed further up."""
+    """Its own header rows and those repeated from earlier parts, top to bottom."""
+    repeated: tuple[CellRow, ...]
+    """The header rows that are printed in an earlier part and still apply."""
     body: tuple[CellRow, ...]
 
 
 def table_parts(rows: list[CellRow]) -> list[TablePart]:
-    """The parts of a table from top to bottom, mostly one."""
+    """Divide a table into its parts, top to bottom; usually one."""
     header_rows = _header_rows(rows)
     label_end = _label_end(rows[header_rows:])
     header: tuple[CellRow, ...] = tuple(rows[:header_rows])
-    held: tuple[CellRow, ...] = ()
+    repeated: tuple[CellRow, ...] = ()
     start = header_rows
     parts: list[TablePart] = []
     for first, end in _headers_below(rows, header_rows, label_end):
         replaced = _replaced(header, rows[first:end], label_end)
         if replaced is not None:
-            parts.append(TablePart(header, held, tuple(rows[start:first])))
-            header, held = replaced
+            parts.append(TablePart(header, repeated, tuple(rows[start:first])))
+            header, repeated = replaced
             start = end
-    return [*parts, TablePart(header, held, tuple(rows[start:]))]
+    return [*parts, TablePart(header, repeated, tuple(rows[start:]))]
 
 
 # -- the header on top --------------------------------------------------------------------
 
 
 def _header_rows(rows: list[CellRow]) -> int:
-    """Rows from the top down to the last one above the figures that names a column."""
+    """Count the header rows: all down to the last column name above the figures."""
     years_named = False
     for number, row in enumerate(rows):
         values = row if row[0].figure and not row[0].year else row[1:]
@@ -159,9 +159,9 @@ def _header_rows(rows: list[CellRow]) -> int:
 
 
 def _last_naming(rows: list[CellRow], first_data: int) -> int:
-    """The header ends at the last row above `first_data` that has more than a label.
+    """Count the rows down to the last one above `first_data` that has more than a label.
 
-    What stands alone below it and names no more than a period or a unit belongs to it.
+    Rows below it that contain only a period or a unit also belong to the header.
     """
     label_end = max(unit.end for unit in rows[first_data][:1])
     for number in range(first_data, 0, -1):
@@ -191,7 +191,7 @@ def _label_end(body: list[CellRow]) -> int:
 
 
 def _values(row: CellRow, label_end: int) -> list[JoinedCell]:
-    """What a row prints beside its label."""
+    """The cells of a row to the right of its label."""
     return [unit for unit in row if unit.text and unit.start >= label_end]
 
 
@@ -202,7 +202,7 @@ def _label(row: CellRow, label_end: int) -> str:
 def _headers_below(
     rows: list[CellRow], header_rows: int, label_end: int
 ) -> Iterator[tuple[int, int]]:
-    """First row and end of what may be a header between two rows of figures."""
+    """Yield the start and end of each possible header between two rows of figures."""
     if not any(_values(row, label_end) for row in rows[:header_rows]):
         return
     names = {unit.text for row in rows[:header_rows] for unit in row if unit.text}
@@ -211,7 +211,7 @@ def _headers_below(
     for row in rows[header_rows:]:
         below_names = bool(kinds) and kinds[-1] == _NAMES
         kinds.append(_kind(row, label_end, names, edges, below_names))
-    # A period set in below something else holds for that only.
+    # A period below a heading applies to that heading only.
     periods = (_HEADING, _PERIOD) not in pairwise(kinds)
     at, below_figures = 0, False
     while at < len(kinds):
@@ -227,7 +227,7 @@ def _headers_below(
 
 
 def _kind(row: CellRow, label_end: int, names: set[str], edges: set[int], below_names: bool) -> int:
-    """What a row below the header is."""
+    """Classify a row below the header."""
     for unit in row:
         if unit.figure and not unit.year and unit.start >= label_end:
             return _FIGURES
@@ -249,7 +249,10 @@ def _kind(row: CellRow, label_end: int, names: set[str], edges: set[int], below_
 
 
 def _block(kinds: list[int], start: int, stop: int, periods: bool) -> tuple[int, int] | None:
-    """The rows from `start` to `stop` that make a header; `periods` do so alone."""
+    """Find the header among the rows from `start` to `stop`.
+
+    If `periods`, a period alone is a header.
+    """
     naming = [at for at in range(start, stop) if kinds[at] == _NAMES]
     if naming:
         first, end = naming[0], naming[-1] + 1
@@ -270,7 +273,7 @@ def _block(kinds: list[int], start: int, stop: int, periods: bool) -> tuple[int,
 def _replaced(
     header: Sequence[CellRow], block: Sequence[CellRow], label_end: int
 ) -> tuple[tuple[CellRow, ...], tuple[CellRow, ...]] | None:
-    """The header below `block`, and the rows of `header` in it; None where nothing changes."""
+    """Replace a header by `block`: the new header and the repeated rows; None if unchanged."""
     naming = [row for row in header if _values(row, label_end)]
     own = [row for row in block if _values(row, label_end)]
     count = len(own)
@@ -280,12 +283,12 @@ def _replaced(
         periods = {label for row in block if says_only_time(label := _label(row, label_end))}
         if not periods - {_label(row, label_end) for row in header}:
             return None
-        held = tuple(naming[: len(naming) - count])
-        return (*held, *block), held
+        repeated = tuple(naming[: len(naming) - count])
+        return (*repeated, *block), repeated
     places = [_places(row, label_end) for row in own]
     if count < len(naming) and places == [_places(row, label_end) for row in naming[:count]]:
-        held = tuple(naming[count:])
-        return (*block, *held), held
+        repeated = tuple(naming[count:])
+        return (*block, *repeated), repeated
     return tuple(block), ()
 
 

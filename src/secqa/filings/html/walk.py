@@ -1,8 +1,8 @@
 """Keep the state of a walk over markup: open elements with their styles, tables and tags.
 
-The walk follows the file's own order and never builds a tree, so that a million nested or
-unclosed elements cost no more than their length. Every inline XBRL tag remembers the piece (line
-or cell) in which its first text is printed; the piece gives it its location later.
+The walk follows the order of the file and never builds a tree, so that a million nested or
+unclosed elements take linear time. Every inline XBRL tag remembers the piece (line or cell) in
+which its first text is printed; the piece provides its location later.
 """
 
 import re
@@ -15,19 +15,19 @@ from secqa.filings.decoding import unescape
 from secqa.filings.html.markup import EXCLUDE, HtmlTag, HtmlTagCache, TagKind
 
 MOST_PIECES = 400_000
-"""Lines and cells that are read of a file; the largest filings print half as many."""
+"""Maximum number of lines and cells read from a file; the largest filings have half as many."""
 
 INVISIBLE = re.compile("[\xad\u200b\ufeff\u200c]+")
 _unescape = lru_cache(maxsize=4096)(unescape)
 _BLANK: Final = 2.5
-"""Width of a blank in points."""
+"""Width of a space in points."""
 _DEEPEST_TAG = 50
 _FURTHEST_CLOSE = 64
 _LONGEST_TAG_TEXT = 20_000
 
 
-class TooMuch(Exception):
-    """The file prints more than any filing."""
+class TooManyPieces(Exception):
+    """The file has more lines and cells than any filing."""
 
 
 class OpenTable:
@@ -41,13 +41,13 @@ class OpenTable:
         self.cell: Piece | None = None
         self.cell_depth = 0
         self.cell_tags = 0
-        """Inline XBRL tags that were open before the cell."""
-        self.held: dict[int, int] = {}
-        """Rows for which a cell from above still holds a physical column."""
+        """Number of inline XBRL tags that were open before the cell."""
+        self.spanned: dict[int, int] = {}
+        """Rows for which a row span still occupies a physical column, by column."""
 
 
 class Walk:
-    """Where a walk is: what is open, the style of what comes, the piece it is printed in."""
+    """The state of a walk: open elements and tables, current style and current piece."""
 
     def __init__(self, marks: HtmlTagCache, hidden: bool) -> None:
         self.marks = marks
@@ -57,18 +57,18 @@ class Walk:
         self.frames: list[OpenTable] = []
         self.piece = Piece()
         self.tagged_text: list[str] = []
-        """Text since the outermost open inline XBRL tag began."""
+        """Text since the start of the outermost open inline XBRL tag."""
         self.open_tags: list[OpenTag] = []
         self.unplaced: list[OpenTag] = []
-        """Tags that wait for their first text."""
-        self.room = MOST_PIECES
+        """Tags that have no text yet."""
+        self.pieces_left = MOST_PIECES
 
 
 # -- text ---------------------------------------------------------------------------------
 
 
 def add_text(walk: Walk, text: str) -> None:
-    """Text as it stands between two tags."""
+    """Add the source text between two tags to the current piece."""
     if "&" in text:
         text = _unescape(text)
     if walk.open_tags:
@@ -102,12 +102,12 @@ def add_text(walk: Walk, text: str) -> None:
 
 
 def _has_invisible(text: str) -> bool:
-    """Whether any is in the text; a pattern takes ten times as long in a paragraph."""
+    """Whether the text has an invisible character; ten times as fast as a pattern."""
     return "\xad" in text or "\u200b" in text or "\ufeff" in text or "\u200c" in text
 
 
 def end_line(walk: Walk) -> None:
-    """What follows is printed on a new line."""
+    """Start a new line."""
     piece = walk.piece
     if not piece.parts:
         return
@@ -117,15 +117,15 @@ def end_line(walk: Walk) -> None:
         piece.complete()
         walk.flow.items.append(piece)
         walk.piece = Piece()
-        take_room(walk, 1)
+        count_pieces(walk, 1)
 
 
-def take_room(walk: Walk, pieces: int) -> None:
-    """Count what is printed; raises `TooMuch` once, where it is more than any filing prints."""
-    before = walk.room
-    walk.room = before - pieces
-    if walk.room < 0 <= before:
-        raise TooMuch
+def count_pieces(walk: Walk, pieces: int) -> None:
+    """Count printed pieces; raises `TooManyPieces` once, when the limit is exceeded."""
+    before = walk.pieces_left
+    walk.pieces_left = before - pieces
+    if walk.pieces_left < 0 <= before:
+        raise TooManyPieces
 
 
 def line_break(walk: Walk) -> None:
@@ -158,7 +158,7 @@ def image(walk: Walk, mark: HtmlTag) -> None:
 
 
 def open_inline(walk: Walk, mark: HtmlTag) -> None:
-    """Open an element of any kind; it changes the style of what is in it."""
+    """Open an element of any kind and apply its style."""
     if mark.empty:
         return
     style = walk.style
@@ -190,7 +190,7 @@ def open_block(walk: Walk, mark: HtmlTag) -> None:
 
 
 def _close_open(walk: Walk, name: str) -> None:
-    """End a paragraph or list item that the file left open."""
+    """Close a paragraph or list item that the file left open."""
     stack = walk.stack
     lowest = max(_floor(walk), len(stack) - 16)
     for at in range(len(stack) - 1, lowest - 1, -1):
@@ -203,7 +203,7 @@ def _close_open(walk: Walk, name: str) -> None:
 
 
 def _floor(walk: Walk) -> int:
-    """The stack level below which a closing tag inside a table cannot reach."""
+    """The lowest stack level that a closing tag inside a table can close."""
     if not walk.frames:
         return 0
     frame = walk.frames[-1]
@@ -234,7 +234,7 @@ def close_inline(walk: Walk, mark: HtmlTag) -> None:
     stack = walk.stack
     name = mark.name
     if stack and stack[-1][0].name is name:
-        # The usual case: an element that ends where it should.
+        # The usual case: a correctly nested element.
         _close_last(walk)
         return
     lowest = max(_floor(walk), len(stack) - _FURTHEST_CLOSE)
@@ -269,7 +269,7 @@ def _end_tag(walk: Walk) -> None:
     tag = walk.open_tags.pop()
     texts = walk.tagged_text
     if tag.kind is EXCLUDE:
-        # A page number, say, in the middle of a note that goes on.
+        # For example, a page number in the middle of a note.
         del texts[tag.begins :]
     length = 0
     last = tag.begins - 1
