@@ -1,8 +1,7 @@
-"""Decode bytes from strangers: text in any encoding, white space, and XML without entities.
+"""Decode untrusted bytes: text in any encoding, numbers, and XML without entities.
 
-XML with a document type, and with it every entity, is refused: nothing that secqa reads needs
-one, and they are the ways in which XML reads other files, asks other machines and grows without
-end.
+XML with a document type is rejected, and with it all entity declarations: nothing that secqa reads
+needs them, and they let XML read other files, call other machines and expand without limit.
 """
 
 import codecs
@@ -22,19 +21,19 @@ _REALLY_1252 = ("ascii", "iso8859-1")
 """Declared encodings that mean Windows-1252 in a file that is not UTF-8 (WHATWG Encoding)."""
 _CONTROLS = bytes({*range(32), 127} - set(b"\t\n\f\r"))
 _MOST_DIGITS = 15
-"""Of a whole number; a float holds no longer one exactly."""
+"""Maximum digits of a whole number; a float represents all of these exactly."""
 _HIGH_CONTROLS = re.compile(rb"\xc2[\x80-\x9f]|\xe2(?:\x80[\x8e\x8f\xaa-\xae]|\x81[\xa6-\xa9])")
-"""`_OBEYED` in UTF-8, where \xc2 and \xe2 always begin a character."""
-_OBEYED = dict.fromkeys(
+"""`_CONTROL_CODES` in UTF-8, where \xc2 and \xe2 always begin a character."""
+_CONTROL_CODES = dict.fromkeys(
     (*range(0x7F, 0xA0), 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 )
-"""Controls above ASCII: those of terminals, and those that turn the direction of writing."""
+"""Control characters above ASCII: terminal controls and changes of the writing direction."""
 
 
 def decode(data: bytes) -> str:
-    """Text of a file in UTF-8, its declared encoding, or Windows-1252 as browsers assume.
+    """Decode a file as UTF-8, by its declared encoding, or as Windows-1252 as browsers do.
 
-    Drops control characters: none has a meaning in a filing, and terminals and pages obey them.
+    Drops control characters, which mean nothing in a filing and could control a terminal.
     """
     data = data.translate(None, _CONTROLS)
     try:
@@ -47,33 +46,33 @@ def decode(data: bytes) -> str:
     try:
         encoding = codecs.lookup(declared.group(1).decode("ascii")).name if declared else "ascii"
         encoding = "cp1252" if encoding in _REALLY_1252 else encoding
-        return data.decode(encoding, "replace").translate(_OBEYED)
+        return data.decode(encoding, "replace").translate(_CONTROL_CODES)
     except (LookupError, ValueError):
         return data.decode("cp1252", "replace")
 
 
 def unescape(text: str) -> str:
-    """Text with HTML entities resolved, without control characters as `decode`.
+    """Resolve HTML entities and drop control characters, as `decode` does.
 
-    Numbers far too long for a character are U+FFFD.
+    Numeric entities far too long for a character become U+FFFD.
     """
     try:
-        return html.unescape(text).translate(_OBEYED)
+        return html.unescape(text).translate(_CONTROL_CODES)
     except ValueError:
-        # Python converts numbers of at most 4,300 digits.
+        # Python converts at most 4,300 digits.
         head, *pieces = text.split("&#")
         rests = [(piece, piece.lstrip(string.digits)) for piece in pieces]
         kept = [
             piece if len(piece) - len(rest) <= _MOST_DIGITS else f"xFFFD;{rest.removeprefix(';')}"
             for piece, rest in rests
         ]
-        return html.unescape("&#".join([head, *kept])).translate(_OBEYED)
+        return html.unescape("&#".join([head, *kept])).translate(_CONTROL_CODES)
 
 
 def whole_number(text: str) -> int | None:
-    """The whole number that a text is, None for any other text or over 15 digits.
+    """Parse a whole number of ASCII digits; None for other texts and over 15 digits.
 
-    `int` accepts digits of any script, refuses some that `isdigit` accepts, and fails on 5,000.
+    `int` accepts digits of any script, rejects some that `isdigit` accepts, and fails on 5,000.
     """
     digits = text[1:] if text.startswith(("+", "-")) else text
     plain = digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_DIGITS
@@ -81,13 +80,13 @@ def whole_number(text: str) -> int | None:
 
 
 def finite(value: float | Decimal) -> float | None:
-    """A number as a float; None for infinity, which large numbers become, and for no number."""
+    """Convert a number to a float; None for NaN and for infinity, which large numbers become."""
     number = float(value)
     return number if math.isfinite(number) else None
 
 
 def printable(text: str) -> str:
-    """Text without the characters that a terminal or page obeys; line breaks stay."""
+    """Remove control characters from a text; line breaks stay."""
     if text.isprintable():
         return text
     return "".join(
@@ -97,17 +96,17 @@ def printable(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """Text with a single blank in place of all white space, and none around it."""
+    """Replace each run of white space by one space, and remove it at both ends."""
     if text.isprintable() and "  " not in text:
-        # A blank is the only printable white space, and splitting takes far longer.
+        # A space is the only printable white space, and splitting takes far longer.
         return text.strip(" ")
     return " ".join(text.split())
 
 
 def xml_tree(data: bytes, name: str) -> tuple[ET.Element, dict[str, str]]:
-    """The tree of a file called `name`, and the prefixes of its namespaces by their addresses.
+    """Parse the XML of a file called `name`; return the tree and namespace prefixes by URI.
 
-    Raises `SecqaError` when it is no XML or declares a document type.
+    Raises `SecqaError` if it is not valid XML or declares a document type.
     """
     builder = ET.TreeBuilder()
     prefixes: dict[str, str] = {}
@@ -115,7 +114,7 @@ def xml_tree(data: bytes, name: str) -> tuple[ET.Element, dict[str, str]]:
     def refuse(*_: object) -> None:
         raise SecqaError(f"{name}: declares a document type, which has no use here")
 
-    # Its stub promises a text, but the default namespace has no prefix: compiled code checks that.
+    # The stub declares `str`, but the default namespace has the prefix None.
     def note_prefix(prefix: Any, uri: str) -> None:
         prefixes.setdefault(uri, prefix or "")
 
@@ -136,5 +135,5 @@ def xml_tree(data: bytes, name: str) -> tuple[ET.Element, dict[str, str]]:
 
 
 def _clark_name(name: str) -> str:
-    """A name from expat as ElementTree writes it: "{namespace}local"."""
+    """Write a name from expat as ElementTree does: "{namespace}local"."""
     return f"{{{name}" if "}" in name else name

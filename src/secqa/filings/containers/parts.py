@@ -1,10 +1,9 @@
-"""List the documents of a filing in the order of their pages, and the pictures they show.
+"""List the documents and pictures of a filing, which are needed to show it as printed.
 
-A submission holds its main document and exhibits itself; a main document from EDGAR has them in
-files beside it, which its sidecar names. Pictures are in the submission, in the archive or
-beside the file; only PNG, JPEG and GIF count, which hold no markup. A small file can declare a
-picture that fills the memory, so its size is read from its head. To show a filing as printed
-takes just these parts.
+A submission contains its main document and exhibits. The exhibits of a main document from EDGAR
+are files in the same folder, listed in its sidecar. Pictures are in the submission, the archive or
+the folder; only PNG, JPEG and GIF are used, which contain no markup. A small file can declare a
+picture that fills the memory, so its size is read from its header first.
 """
 
 import re
@@ -22,9 +21,9 @@ from secqa.filings.containers.unpacking import encoded_files, is_submission, rea
 from secqa.filings.decoding import unescape
 
 PICTURE = "GRAPHIC"
-"""EDGAR's type of pictures."""
+"""EDGAR's document type of pictures."""
 _MOST_BYTES = 30_000_000
-"""Of all pictures of a filing together."""
+"""Maximum total size of all pictures of a filing, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +31,22 @@ class Part:
     """A document of a filing, or a picture in one."""
 
     type: str
-    """"" of the main document, `EX-13`, `EX-99.1`, or `PICTURE`."""
+    """"" for the main document, `EX-13`, `EX-99.1`, or `PICTURE`."""
     name: str
-    """Of a picture: what documents call it. A name, never a path."""
+    """File name, never a path; for pictures the name used in the documents."""
     data: bytes
 
 
 Load = Callable[[Path], bytes]
 Find = Callable[[Collection[str]], Iterable[tuple[str, bytes]]]
-"""Takes names and yields those of files that came along, each with its bytes."""
+"""Takes file names and yields the name and bytes of each accompanying file that exists."""
 
 
 def parts_of(data: bytes, path: Path, load: Load, find: Find) -> tuple[Part, ...]:
     """The documents of a filing, the main one first, and then its pictures.
 
-    `data` are the bytes that were read, from the file at `path` or a member of it; `load` gives
-    those of an exhibit's file, `find` files that came along.
+    `data` is the content of the file at `path` or of a member of that archive; `load` reads an
+    exhibit's file, and `find` finds accompanying files.
     """
     documents = [*_documents(data), *_sidecar_exhibits(path, load)]
     if is_submission(data):
@@ -57,7 +56,7 @@ def parts_of(data: bytes, path: Path, load: Load, find: Find) -> tuple[Part, ...
 
 
 def folder_files(path: Path) -> Find:
-    """The files of its folder."""
+    """Make a `Find` for the files in the folder of `path`."""
 
     def find(names: Collection[str]) -> Iterator[tuple[str, bytes]]:
         for name in names:
@@ -79,7 +78,7 @@ def _documents(data: bytes) -> Iterator[Part]:
 def _sidecar_exhibits(path: Path, load: Load) -> Iterator[Part]:
     sidecar = read_sidecar(path)
     for exhibit in sidecar.exhibits if sidecar else ():
-        # Reading the filing warns of an exhibit that cannot be read.
+        # Reading the filing already warns about unreadable exhibits.
         with suppress(SecqaError):
             yield Part(exhibit.type, exhibit.file, load(path.with_name(exhibit.file)))
 
@@ -95,32 +94,32 @@ def _pictures(files: Iterable[tuple[str, bytes]]) -> Iterator[Part]:
 
 
 LARGEST_PICTURE = 10_000_000
-"""Bytes."""
+"""Maximum size of one picture in bytes."""
 _MOST_PIXELS = 50_000_000
 _MOST_PICTURES = 500
-"""Of one document."""
+"""Maximum number of pictures of one document."""
 _LONGEST_NAME = 256
-"""Bytes; no disk takes more."""
+"""File names must be shorter than this many bytes, as file systems require."""
 
 _KINDS = {
     b"\x89PNG\r\n\x1a\n": "image/png",
     b"\xff\xd8\xff": "image/jpeg",
     b"GIF8": "image/gif",
 }
-"""By the first bytes."""
+"""Media types by the first bytes of a file."""
 _IMAGE = re.compile(rb"(?i)<img\b[^<>]*?\bsrc\s*=\s*(?:\"([^\"<>]*)\"|'([^'<>]*)'|([^\s\"'<>]+))")
 _FRAMES = re.compile(rb"\xff[\xc0-\xc3\xc5-\xc7\xc9-\xcb\xcd-\xcf]")
 
 
 def pictures_in(data: bytes) -> list[str]:
-    """The names of the files that a document shows as pictures."""
+    """The file names of the pictures in a document."""
     sources = (first or second or third for first, second, third in _IMAGE.findall(data))
     names = (picture_name(unescape(source.decode("latin-1"))) for source in sources)
     return list(dict.fromkeys(filter(None, names)))[:_MOST_PICTURES]
 
 
 def picture_name(source: str) -> str:
-    """The plain name of the file at an address of a picture; "" for data and for what has none."""
+    """The file name in a picture's address; "" for inline data and invalid addresses."""
     try:
         path = urlsplit(source.strip()).path if not source.strip().startswith("data:") else ""
     except ValueError:
@@ -131,13 +130,13 @@ def picture_name(source: str) -> str:
 
 
 def is_picture(data: bytes) -> bool:
-    """Whether the bytes are a picture that browsers can show."""
+    """Whether the bytes are a picture of a supported kind and size."""
     width, height = _size(data)
     return len(data) <= LARGEST_PICTURE and 0 < width * height <= _MOST_PIXELS
 
 
 def media_type(data: bytes) -> str:
-    """The media type of a picture, `image/png`; "" for kinds that are not shown."""
+    """The media type of a picture, such as `image/png`; "" for unsupported kinds."""
     return next((kind for begins, kind in _KINDS.items() if data.startswith(begins)), "")
 
 
@@ -157,7 +156,7 @@ def _size(data: bytes) -> tuple[int, int]:
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int]:
-    """Skip from segment to segment to the one that states the size."""
+    """Find the segment with the size."""
     at = 2
     while at < len(data):
         marker, length = struct.unpack_from(">2sH", data, at)

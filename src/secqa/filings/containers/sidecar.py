@@ -1,9 +1,8 @@
-"""Complete a filing by what EDGAR states of it: a submission's header, or a sidecar file.
+"""Complete a filing from EDGAR's record: the header of a submission, or a sidecar file.
 
-EDGAR's own books are surer than the cover. `secqa fetch` keeps them as `<file>.json` beside the
-main document. The document then has its accession number, CIK and period whatever its cover
-prints, and its exhibits follow as pages of the same document. A main document without a sidecar
-is read for itself.
+EDGAR's record is more reliable than the cover and takes precedence. `secqa fetch` saves it as
+`<file>.json` next to the main document. It gives the accession number, CIK and period, and lists
+the exhibits, which become further pages of the same document.
 """
 
 import json
@@ -39,7 +38,7 @@ class Exhibit:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What EDGAR states of a filing; "" or None where it says nothing."""
+    """EDGAR's record of a filing; missing fields are "" or None."""
 
     company: str
     form: str
@@ -49,35 +48,35 @@ class Header:
     fiscal_year_end: str
     """Month and day, `09-28`."""
     period: date | None
-    """Last day of the period reported on; of an 8-K the day of the event."""
+    """Last day of the reporting period; for an 8-K the day of the event."""
     tickers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sidecar(Header):
-    """A filing as EDGAR lists it."""
+    """EDGAR's record of a filing and its files."""
 
     filed: date
     primary_document: str
-    """Its file name on EDGAR, and here."""
+    """File name on EDGAR and on disk."""
     url: str
     exhibits: tuple[Exhibit, ...] = ()
 
 
 def sidecar_path(path: Path) -> Path:
-    """Where the sidecar of a main document is."""
+    """The path of a main document's sidecar."""
     return path.with_name(path.name + SIDECAR_SUFFIX)
 
 
 def sidecar_json(sidecar: Sidecar) -> bytes:
-    """The text of a sidecar's file."""
+    """Write a sidecar as JSON."""
     return json.dumps(asdict(sidecar), indent=1, ensure_ascii=False, default=str).encode() + b"\n"
 
 
 def read_sidecar(path: Path) -> Sidecar | None:
-    """The sidecar of a main document; None where there is none.
+    """Read the sidecar of a main document; None if it has none.
 
-    Raises `SecqaError` for one that cannot be read.
+    Raises `SecqaError` if the sidecar cannot be read.
     """
     beside = sidecar_path(path)
     try:
@@ -128,7 +127,10 @@ def exhibit_files(folder: Path) -> set[Path]:
 
 
 def sidecar_from(data: bytes) -> Sidecar:
-    """The sidecar in the bytes of its file; any error of Python's for what is none."""
+    """Parse a sidecar.
+
+    Raises `ValueError`, `KeyError`, `TypeError` or `AttributeError` if the bytes are not a sidecar.
+    """
     content: dict[str, Any] = json.loads(data)
     exhibits = tuple(Exhibit(**exhibit) for exhibit in content["exhibits"])
     if any(
@@ -151,13 +153,13 @@ def sidecar_from(data: bytes) -> Sidecar:
 
 
 _MOST_EXHIBITS = 40
-"""Exhibits that are read of a filing: some submissions carry hundreds."""
+"""Maximum number of exhibits read from a filing; some submissions have hundreds."""
 
 
 def with_exhibits(main: Filing, exhibits: Iterable[tuple[str, Callable[[], Filing]]]) -> Filing:
-    """A main document and, after it, its exhibits' pages; each is a type and a way to read it.
+    """Append the pages of exhibits, given as (type, function that reads it), to a main document.
 
-    An exhibit that cannot be read is a warning.
+    An exhibit that cannot be read adds a warning.
     """
     warnings = list(main.document.warnings)
     pages = list(main.document.pages)
@@ -175,7 +177,7 @@ def with_exhibits(main: Filing, exhibits: Iterable[tuple[str, Callable[[], Filin
 
 
 def _following(pages: tuple[Page, ...], before: list[Page], kind: str) -> list[Page]:
-    """An exhibit's pages, numbered after those before it; its type is their section."""
+    """Renumber an exhibit's pages to follow those before it; its type becomes their section."""
     number = len(before)
     index = 1 + max((page.elements[-1].index for page in before if page.elements), default=-1)
 
@@ -194,7 +196,7 @@ def _following(pages: tuple[Page, ...], before: list[Page], kind: str) -> list[P
 
 
 def read_header(header: str) -> Header:
-    """The header of a submission."""
+    """Parse the header of a submission."""
     return Header(
         company=_field(header, "COMPANY CONFORMED NAME"),
         form=_field(header, "CONFORMED SUBMISSION TYPE"),
@@ -206,7 +208,7 @@ def read_header(header: str) -> Header:
 
 
 def with_header(metadata: Metadata, header: Header) -> Metadata:
-    """The metadata with what the header states in place of the cover's and of guesses."""
+    """Replace metadata from the cover and guesses by the fields of EDGAR's record."""
     tickers = metadata.tickers
     if not tickers or "ticker" in metadata.guessed:
         tickers = header.tickers or tickers
@@ -237,7 +239,7 @@ def with_header(metadata: Metadata, header: Header) -> Metadata:
 
 
 def _quarter(end: date, fiscal_year_end: str) -> tuple[int, str]:
-    """The fiscal year, by the calendar year that it ends in, and the quarter that ends then."""
+    """The fiscal year (the calendar year in which it ends) and the quarter that ends at `end`."""
     month = int(fiscal_year_end[:2])
     left = (month - end.month) % 12
     year = end.year + (1 if end.month + left > 12 else 0)
@@ -245,7 +247,7 @@ def _quarter(end: date, fiscal_year_end: str) -> tuple[int, str]:
 
 
 def _field(header: str, label: str) -> str:
-    """The first value of a field; of several filers the first is the registrant."""
+    """The first value of a field, which is the registrant's if there are several filers."""
     for line in header.split("\n"):
         name, _, value = line.strip(" \t").partition(":")
         if name == label and (value := value.strip(" \t")):
@@ -254,7 +256,7 @@ def _field(header: str, label: str) -> str:
 
 
 def month_day(text: str) -> str:
-    """EDGAR's `0928` as `09-28`; "" for other texts."""
+    """Write EDGAR's `0928` as `09-28`; "" for other texts."""
     return f"{text[:2]}-{text[2:]}" if re.fullmatch(r"[01]\d[0-3]\d", text) else ""
 
 

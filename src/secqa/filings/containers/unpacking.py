@@ -1,10 +1,10 @@
-"""Take filings out of ZIP archives and of EDGAR's full submission text files.
+"""Extract filings from ZIP archives and EDGAR's full submission text files.
 
-An archive can lie: members are read up to a limit whatever size they declare, and their names
-are only names. A submission is one `.txt` with a header and all its documents. Its main document
-is read together with exhibits 13 (the annual report, which carries the statements of some
-companies) and 99 (press releases, which carry those of an 8-K): their pages follow its own, so
-that evidence on them has a page like any other.
+Archives are untrusted: members are read up to a limit regardless of the declared size, and their
+paths are never used. A submission is one `.txt` file with a header and all its documents. Its main
+document is read together with exhibits 13 (the annual report, which has the statements of some
+companies) and 99 (press releases, which have those of an 8-K): their pages follow its own, so that
+evidence on them has a page number like any other.
 """
 
 import binascii
@@ -27,25 +27,25 @@ from secqa.filings.document import Filing
 
 LARGEST_MEMBER = 150_000_000
 LARGEST_ARCHIVE = 2_000_000_000
-"""Bytes of all members together, uncompressed."""
+"""Maximum size of all members together, uncompressed, in bytes."""
 MOST_MEMBERS = 10_000
 
 _FILING = re.compile(r"(?i).*\.(?:x?html?|txt|pdf)(?:\.gz)?")
 _NOT_FILING = re.compile(
     r"(?i)(?:.*/)?(?:R\d+\.html?|[^/]*-index\.html?|\._.*|__MACOSX/.*)|__MACOSX/.*"
 )
-"""EDGAR's viewer pages and index, and what macOS and mailers add."""
+"""Files of EDGAR's viewer and index, and files added by macOS and mail programs."""
 
 
 def is_archive(data: bytes) -> bool:
-    """Whether these are a ZIP archive's bytes."""
+    """Whether the bytes are a ZIP archive."""
     return data.startswith(b"PK\x03\x04")
 
 
 def archive_members(data: bytes, name: str) -> Iterator[tuple[bytes, str]]:
-    """Bytes and name ("archive.zip/member.htm") of each member that may be a filing.
+    """Yield bytes and name ("archive.zip/member.htm") of each member that may be a filing.
 
-    Raises `SecqaError` for a damaged or encrypted archive and for one that is too large.
+    Raises `SecqaError` for a damaged, encrypted or too large archive.
     """
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
@@ -55,21 +55,21 @@ def archive_members(data: bytes, name: str) -> Iterator[tuple[bytes, str]]:
         members = [info for info in archive.infolist() if not info.is_dir()]
         if len(members) > MOST_MEMBERS:
             raise SecqaError(f"{name}: over {MOST_MEMBERS:,} members; unpack it and give a folder")
-        left = LARGEST_ARCHIVE
+        bytes_left = LARGEST_ARCHIVE
         for info in members:
             if not _FILING.fullmatch(info.filename) or _NOT_FILING.fullmatch(info.filename):
                 continue
             if info.flag_bits & 1:
                 raise SecqaError(f"{name}: the ZIP archive is encrypted; give it without password")
-            content = _content(archive, info, min(LARGEST_MEMBER, left), name)
-            left -= len(content)
+            content = _content(archive, info, min(LARGEST_MEMBER, bytes_left), name)
+            bytes_left -= len(content)
             yield content, f"{name.rpartition('/')[2]}/{safe_name(info.filename)}"
 
 
 def archive_files(data: bytes, names: Iterable[str], largest: int) -> Iterator[tuple[str, bytes]]:
-    """The members of an archive of some plain names, those of `largest` bytes at most.
+    """Yield the members of an archive with these file names, up to `largest` bytes each.
 
-    Skips members that cannot be read, and names that several members have.
+    Skips unreadable members and names that occur more than once.
     """
     by_name: defaultdict[str, list[zipfile.ZipInfo]] = defaultdict(list)
     with (
@@ -98,7 +98,7 @@ def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int, name: s
 
 
 def safe_name(path: str) -> str:
-    """The last part of a path, without anything that a terminal or path would obey."""
+    """The file name of a path, without characters that are special in terminals or paths."""
     return "".join(one if one.isalnum() or one in "_.() -" else "_" for one in _last_part(path))
 
 
@@ -123,20 +123,20 @@ class SubmissionPart:
     type: str
     """`10-K`, `EX-13`, …"""
     filename: str
-    """As it is stated: a name, never a path."""
+    """The declared file name, never a path."""
     body: str
 
 
 def is_submission(data: bytes) -> bool:
-    """Whether these are a submission's header or documents."""
+    """Whether the bytes start with a submission's header or documents."""
     head = data[:20_000].lstrip(b"\xef\xbb\xbf \r\n\t")
     return _SUBMISSION.search(head) is not None
 
 
 def read_submission(data: bytes, name: str, read: Callable[[bytes, str], Filing]) -> Filing:
-    """The main document with its exhibits 13 and 99; `read` reads one document's bytes.
+    """Read the main document with its exhibits 13 and 99; `read` reads one document's bytes.
 
-    Raises `SecqaError` when the file has no readable main document.
+    Raises `SecqaError` if the main document is missing or cannot be read.
     """
     text = _text(data)
     documents = _read_documents(text)
@@ -156,19 +156,19 @@ def read_submission(data: bytes, name: str, read: Callable[[bytes, str], Filing]
 
 
 def read_documents(data: bytes) -> list[SubmissionPart]:
-    """The documents that are read of a submission: the main one first, and its exhibits."""
+    """The main document of a submission and its exhibits 13 and 99."""
     return _read_documents(_text(data))
 
 
 def encoded_files(data: bytes, names: Collection[str]) -> Iterator[tuple[str, bytes]]:
-    """Those of some files that a submission carries as letters, with their names: its pictures."""
+    """Yield name and bytes of the uuencoded files (pictures) of a submission with these names."""
     for part in _parts(_text(data)):
         if part.filename in names and (lines := _ENCODED.match(part.body)):
             yield part.filename, _decoded(lines[1])
 
 
 def _decoded(lines: str) -> bytes:
-    """The bytes that uuencoded lines stand for, without damaged lines."""
+    """Decode uuencoded lines; skips damaged lines."""
     whole = []
     for line in takewhile(lambda line: line != "end", lines.split("\n")):
         with suppress(binascii.Error):

@@ -1,8 +1,8 @@
-"""Write and compare company names: "THE HOME DEPOT, INC." is "Home Depot" to people.
+"""Shorten company names as people write them: "Home Depot" for "THE HOME DEPOT, INC.".
 
 Covers and EDGAR print the registrant's legal name, often in capitals, with its legal form, its
-state and an article. Capitals hide how a name is written, so an acronym is recognised by its
-vowels, its length and the ticker. The rules know English and American company law, and no company.
+state and an article. Capitals hide acronyms, which are recognised by their vowels, their length
+and the ticker. The rules cover English and American company law and name no company.
 """
 
 import re
@@ -14,23 +14,23 @@ from secqa.files import bundled_toml
 
 _DATA = bundled_toml("secqa.filings.metadata", "legal_forms.toml")
 AMERICAN_FORMS = tuple(_DATA["american"])
-"""Legal forms that American texts print behind a name: "inc", "corporation"."""
+"""Legal forms that American texts print after a name: "inc", "corporation"."""
 LEGAL_FORMS = frozenset((*AMERICAN_FORMS, *_DATA["others"]))
 LEFT_OUT = LEGAL_FORMS | frozenset(_DATA["left_out"])
-"""Words that people leave out at the end of a name."""
+"""Words that people omit at the end of a name."""
 SAME_WORDS: dict[str, str] = _DATA["same"]
-"""Long form or abbreviation -> the word that stands for both."""
+"""Maps long forms and abbreviations to one common word."""
 _STATE = re.compile(r"\s*[/\\(]\s*[A-Z]{2,4}\s*[/\\)]?\s*$")
-"""Where it is incorporated, as EDGAR prints it: "WELLS FARGO & COMPANY/MN"."""
+"""The state of incorporation as EDGAR prints it: "WELLS FARGO & COMPANY/MN"."""
 _DOMAIN = re.compile(r"[. ]com$", re.IGNORECASE)
 _SMALL = frozenset({"and", "of", "the", "for", "in", "on", "at", "by", "de", "la"})
 _AFTER_MC = re.compile(r"(?<=\bMc)[A-Z’']{3,}\b")
-"""Capitals behind a prefix that covers print small: "McDONALD’S"."""
+"""Capitals after the prefix "Mc" in a name in capitals: "McDONALD’S"."""
 
 
 @lru_cache(maxsize=65536)
 def short_name(registrant: str, ticker: str = "") -> str:
-    """The name as people write it: "Home Depot"; a `ticker` of the same letters is an acronym."""
+    """Shorten a legal name: "Home Depot". A word equal to `ticker` is kept as an acronym."""
     legal = " ".join(registrant.replace("’", "'").split())
     name = _STATE.sub("", legal)
     name = _without_end(name[4:].lstrip() if name[:4].lower() == "the " else name)
@@ -41,7 +41,7 @@ def short_name(registrant: str, ticker: str = "") -> str:
 
 
 def without_legal_form(words: Sequence[str]) -> list[str]:
-    """The words of a name without "The" before it and "Inc.", "Group", "&" and such behind it."""
+    """Remove "The" at the start of a name and "Inc.", "Group", "&" and the like at its end."""
     words = list(words[1:] if words and words[0].lower() == "the" else words)
     while len(words) > 1 and _is_left_out(words[-1]):
         words = words[:-1]
@@ -49,7 +49,7 @@ def without_legal_form(words: Sequence[str]) -> list[str]:
 
 
 def unaccented(text: str) -> str:
-    """The text with "e" for "ē": each character stays one character."""
+    """Replace accented letters by plain ones ("e" for "ē"); the length stays the same."""
     if text.isascii():
         return text
     return "".join(unicodedata.normalize("NFKD", character)[0] for character in text)
@@ -61,7 +61,7 @@ def _is_left_out(word: str) -> bool:
 
 
 def _without_end(name: str) -> str:
-    """The name without the legal forms and the domain at its end, as long as two letters stay."""
+    """Remove legal forms and the domain from the end of a name; keep at least two letters."""
     while True:
         before, _, last = name.replace(",", " ").rstrip(" .&").rpartition(" ")
         is_form = last.lower().replace(".", "") in LEFT_OUT
@@ -73,7 +73,7 @@ def _without_end(name: str) -> str:
 
 
 def _uncapitalised(word: str, acronym: str) -> str:
-    """One word of a name in capitals as usually written: NIKE -> Nike; AT&T, 3M, CVS stay."""
+    """Write one word in capitals as people do: NIKE -> Nike; AT&T, 3M, CVS stay."""
     letters = [letter for letter in word if letter.isalpha()]
     if word.lower() in _SMALL:
         return word.lower()

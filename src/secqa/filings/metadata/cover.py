@@ -1,8 +1,8 @@
-"""Read what a filing says of itself, from the tags of its cover and the printed cover.
+"""Read the metadata of a filing from the tags of its cover and from the printed cover.
 
-Filings since 2019 tag their cover (`dei`); older ones and exhibits only print it, and some print
-little of it. What the document does not state comes from the file's name or from a rule, and is
-listed in `guessed`.
+Filings since 2019 tag their cover (`dei`); older ones and exhibits only print it, some of them
+incompletely. Fields that the document does not state come from the file's name or from a rule,
+and are listed in `guessed`.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ from secqa.filings.metadata.cover_names import (
     printed_symbols,
     ticker_in,
     titled_company,
-    traded_as,
+    traded_company,
 )
 from secqa.filings.metadata.fiscal_labels import FiscalLabel, fiscal_label, usual_end
 
@@ -48,25 +48,24 @@ _COMMON_WORDS = "a an and are as at by for from in is of on or our that the to w
 _COMMON = frozenset(_COMMON_WORDS.split())
 _FEWEST_WORDS = 200
 _COMMON_SHARE = 0.15
-"""Of English prose these words are a quarter or more; of code, lists and noise hardly any."""
+"""Least share of common words: in English prose a quarter or more, in code and noise near 0."""
 _SYMBOL = re.compile(r"[A-Z]{1,5}(?:[.-][A-Z]{1,2})?")
 _MONTH_DAY = re.compile(r"-*(\d\d)-(\d\d)")
 _NOT_IN_ID = re.compile(r"[^A-Za-z0-9]+")
 _LONGEST = 300
-"""Characters of a fact of the cover."""
+"""Maximum characters of a cover fact."""
 _CIK_DIGITS = 10
 _COVER = 80
-"""Elements of a filing's beginning that can be its cover."""
+"""Number of elements at the start of a filing that may be its cover."""
 
 
 def read_metadata(
     pages: Sequence[Page], tagging: Tagging, data: bytes, name: str
 ) -> tuple[Metadata, list[str]]:
-    """Everything the document says about itself, the rest guessed from the file's `name`, and
-    warnings of what is uncertain.
+    """Read the metadata and warnings about uncertain fields.
 
-    `data` are the file's bytes. A report that names no form has the form "". Raises `SecqaError`
-    where neither tags nor text look like a filing or any other report.
+    Missing fields are guessed from the file's `name`; `data` are the file's bytes. The form is ""
+    if the report names none. Raises `SecqaError` if neither tags nor text look like a report.
     """
     elements = [element for page in pages for element in page.elements]
     dei = _dei(tagging.tags)
@@ -87,8 +86,8 @@ def read_metadata(
     guessed += guessed_labels
     company = dei.get("EntityRegistrantName", "") or printed_company(cover)
     tickers = _tickers(tagging.tags)
-    if not company and (traded := traded_as(cover)):
-        company, tickers = traded.company, (traded.symbol,)
+    if not company and (traded := traded_company(cover)):
+        company, tickers = traded[0], traded[1:]
     if not tickers and (symbol := ticker_in(name)):
         tickers = (symbol,)
         guessed.append("ticker")
@@ -110,7 +109,7 @@ def read_metadata(
         sha256=hashlib.sha256(data).hexdigest(),
         guessed=tuple(guessed),
     )
-    # Benchmarks name documents by ids from the time when symbols of covers were not yet read.
+    # Published benchmarks use ids that were made before printed symbols were read.
     known_as = document_id(metadata)
     tickers = tuple(dict.fromkeys((*printed_symbols(cover), *tickers)))
     ticker = tickers[0] if tickers else ""
@@ -119,7 +118,7 @@ def read_metadata(
 
 
 def _is_report(elements: Sequence[Element]) -> bool:
-    """Whether the text names what filings contain, or is prose of some length at all."""
+    """Whether the text has words typical of filings or is English prose of some length."""
     if any(_LOOKS_FILED.search(element.text) for element in elements):
         return True
     words = [
@@ -136,9 +135,9 @@ def _is_report(elements: Sequence[Element]) -> bool:
 
 
 def _dei(tags: Iterable[Tag]) -> dict[str, str]:
-    """Cover facts by concept; the first one wins, which is the registrant's own.
+    """Cover facts by concept; the first of several is the registrant's own.
 
-    Texts longer than any cover prints are those of damaged markup.
+    Skips texts too long for a cover, which come from damaged markup.
     """
     facts: dict[str, str] = {}
     for tag in tags:
@@ -149,7 +148,7 @@ def _dei(tags: Iterable[Tag]) -> dict[str, str]:
 
 
 def _tickers(tags: Iterable[Tag]) -> tuple[str, ...]:
-    """Trading symbols in the order of the cover; bonds and the like name years or none."""
+    """Trading symbols in the order of the cover; skips those of bonds, which contain years."""
     symbols = (
         tag.text.strip().strip('“”"').upper()
         for tag in tags
@@ -159,7 +158,7 @@ def _tickers(tags: Iterable[Tag]) -> tuple[str, ...]:
 
 
 def _month_day(text: str) -> str:
-    """ "--09-28" or "September 28" as "09-28"."""
+    """Write "--09-28" or "September 28" as "09-28"; "" for other texts."""
     if match := _MONTH_DAY.fullmatch(text):
         return f"{match[1]}-{match[2]}"
     printed = printed_date(f"{text}, 2024")
@@ -169,7 +168,7 @@ def _month_day(text: str) -> str:
 def _fiscal(
     dei: dict[str, str], form: str, end: date | None, elements: Sequence[Element], name: str
 ) -> tuple[FiscalLabel, list[str]]:
-    """Fiscal year and period as the company numbers them, and which of them are guessed."""
+    """Fiscal year and period as the company numbers them, and the names of guessed fields."""
     year_text = dei.get("DocumentFiscalYearFocus", "")
     year = int(year_text) if len(year_text) == 4 and year_text.isdecimal() else None
     period = dei.get("DocumentFiscalPeriodFocus", "").upper()
@@ -181,7 +180,8 @@ def _fiscal(
         if year is None or not period:
             label = fiscal_label(label, end, elements, FiscalLabel(file_year, file_period))
     elif not form.startswith("8-K"):
-        # A date in the spring may close either year; else dates are surer than names of files.
+        # A period that ends in spring may belong to either year, and the file name decides;
+        # otherwise a date is more reliable than a file name.
         trusted = file_period or end is None or end.month <= 3
         label = FiscalLabel(year or (file_year if trusted else None), period or file_period)
     guessed = ["fiscal_period"] * (label.period != period)
@@ -214,13 +214,14 @@ def _printed_period_end(cover: Sequence[Element]) -> date | None:
 
 
 def cik_in(text: str) -> str:
-    """The text where it can be a CIK, and else "": a file's name is made of it."""
+    """Return the text if it can be a CIK, else ""; file names are made from CIKs."""
     is_number = text.isascii() and text.isdecimal()
     return text if is_number and len(text) <= _CIK_DIGITS else ""
 
 
 def document_id(metadata: Metadata) -> str:
-    """Readable and stable: `AAPL-10-K-2024`; the file's name where company or form is unknown."""
+    """Make a readable, stable id: `AAPL-10-K-2024`, or the file name if company or form is
+    unknown."""
     form, tickers = metadata.form, metadata.tickers
     who = tickers[0] if tickers else _NOT_IN_ID.sub("-", metadata.company).strip("-").upper()
     if not who or not form:

@@ -1,14 +1,13 @@
 """Find company, form, period and symbol on a cover and in a file's name.
 
-A cover says "(Exact name of registrant as specified in its charter)" below the name. Some leave
-that out and print the name between the Commission's file number and the state of incorporation.
-A press release has no cover: its first sentence has the name with the symbol behind it. File
-names ("ACME_2018_10K.pdf", "AAPL/10-Q-2023-Q2.html") are the last resort and count as guesses.
+A cover prints "(Exact name of registrant as specified in its charter)" below the name. Some omit
+this and print the name between the Commission's file number and the state of incorporation. A
+press release has no cover; its first sentence names the company and its symbol. File names
+("ACME_2018_10K.pdf", "AAPL/10-Q-2023-Q2.html") are the last resort and count as guesses.
 """
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from secqa.filings.document import Element
 from secqa.filings.metadata.company_names import AMERICAN_FORMS
@@ -23,7 +22,7 @@ _TITLES = 5
 """Elements before which a text without a cover has said whose it is."""
 _NAME_WORDS = 8
 _LONGEST = 100
-"""Characters of a name."""
+"""Maximum characters of a company name."""
 _WORD = r"[A-Z0-9][\w&'’.-]{0,30}"
 _EXCHANGE = r"(?:NYSE|NASDAQ|Nasdaq|AMEX|New York Stock Exchange)(?: [A-Z]\w*){0,2}"
 _TRADED = re.compile(
@@ -35,33 +34,25 @@ _LISTED = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Traded:
-    """A company and the symbol that it is traded under."""
-
-    company: str
-    symbol: str
-
-
 def printed_company(cover: Sequence[Element]) -> str:
-    """The registrant's name; "" where it is a picture, or nothing says which line is the name."""
+    """The registrant's name; "" if it is a picture or cannot be recognised."""
     for at, element in enumerate(cover):
         match = _CHARTER.search(element.text)
         if match is None:
             continue
         within = " ".join(element.text[: match.start()].rstrip(" (_-").split())
-        # The heads of a table's columns are no name.
+        # Column names of a table are not a company name.
         if 2 < len(within) < _LONGEST and "|" not in within:
             return within
         for other in reversed(cover[:at]):
             if any(letter.isalpha() for letter in other.text):
-                # Where the name is a picture, what stands above is another line of the cover.
+                # If the name is a picture, the line above is another part of the cover.
                 return "" if _COVER_LINE.search(other.text) else _line(other)
     return _under_file_number(cover)
 
 
 def _under_file_number(cover: Sequence[Element]) -> str:
-    """The line between the file number and where the company is incorporated."""
+    """The line between the file number and the state of incorporation."""
     for number, name, after in zip(cover, cover[1:], cover[2:], strict=False):
         if (
             _FILE_NUMBER.fullmatch(number.text.strip())
@@ -85,16 +76,16 @@ def titled_company(beginning: Sequence[Element]) -> str:
 
 
 def printed_symbols(cover: Sequence[Element]) -> tuple[str, ...]:
-    """The symbols that a cover lists with the exchanges: since 2019 covers have such a table."""
+    """The trading symbols in the cover's table of exchanges, which covers have since 2019."""
     text = " | ".join(element.text for element in cover)
     return tuple(dict.fromkeys(_LISTED.findall(text))) if "trading symbol" in text.lower() else ()
 
 
-def traded_as(beginning: Sequence[Element]) -> Traded | None:
-    """The first company that is named with its symbol: "Acme Tools, Inc. (NYSE: ACME)"."""
+def traded_company(beginning: Sequence[Element]) -> tuple[str, str] | None:
+    """Name and symbol of the first company named as in "Acme Tools, Inc. (NYSE: ACME)"."""
     for element in beginning:
         if element.table is None and (match := _TRADED.search(element.text)):
-            return Traded(match["name"], match["symbol"])
+            return match["name"], match["symbol"]
     return None
 
 
@@ -110,7 +101,7 @@ _NAME_YEAR = re.compile(r"(?i)(?<!\d)((?:19|20)\d\d)(?:[ _-]?(q[1-4]))?(?!\d|-\d
 
 
 def form_name(printed: str, is_amendment: bool) -> str:
-    """A form as EDGAR writes it: "10-K405/A" for an amended "10 - k405"."""
+    """Write a form as EDGAR does: "10-K405/A" for an amended "10 - k405"."""
     text = "".join(printed.split()).upper()
     letters = text.lstrip("0123456789-")
     number = text[: len(text) - len(letters)].rstrip("-")
@@ -124,7 +115,7 @@ def form_in(name: str) -> str:
 
 
 def period_in(name: str) -> tuple[int | None, str]:
-    """Year and period in a file's name: "ACME_2023Q2_10Q.pdf"; a fourth quarter closes a year."""
+    """Year and period in a file's name: "ACME_2023Q2_10Q.pdf"; "FY" for a fourth quarter."""
     match = _NAME_YEAR.search(name.rpartition("/")[2])
     if match is None:
         return None, ""
@@ -142,7 +133,7 @@ def company_in(name: str) -> str:
 
 
 def ticker_in(name: str) -> str:
-    """The symbol that many people begin a file's or its folder's name with."""
+    """The ticker symbol in the name of a file or its folder, or ""."""
     for part in name.translate(_NAME_PARTS).split("/"):
         is_symbol = part.isascii() and part.isalpha() and part.isupper() and len(part) <= 5
         if is_symbol and part not in ("EX", "FORM", "K", "Q"):

@@ -1,1 +1,1 @@
-"""Say which period each column of a table is about, and which tables continue over a page."""
+"""Find the period of each table column, and the tables that continue on the next page."""

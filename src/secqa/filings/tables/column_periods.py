@@ -1,8 +1,8 @@
-"""Find the period that each column of a table is about.
+"""Find the period of each column of a table.
 
-A header (`column_words`) may leave open which year it names: bare years may be calendar years of
-the closing date or the company's own fiscal years, which differ for a year that ends in January.
-So the fiscal year is counted from the document's own.
+A bare year in a header (`column_words`) may be the calendar year of the closing date or the
+company's fiscal year, which differ if the year ends in January. So fiscal years are counted from
+the document's own.
 """
 
 import math
@@ -19,14 +19,14 @@ from secqa.word_lists import any_of
 
 @dataclass(frozen=True, slots=True)
 class ColumnPeriod:
-    """The period of one column. Fields that nothing states are None or ""."""
+    """The period of one column. Fields that are not stated are None or ""."""
 
     kind: str = ""
     """`instant`, `duration` or "" (not stated)."""
     months: int | None = None
     """Length of a duration: 3, 6, 9, 12 or another number."""
     end: date | None = None
-    """Closing date, where day and year are stated."""
+    """Closing date, if day and year are stated."""
     year: int | None = None
     """Fiscal year as the company numbers them."""
     quarter: str = ""
@@ -41,13 +41,13 @@ _CHANGE = re.compile(
 )
 _PERCENT = re.compile(r"%|\bpercent(?:age)?s?\b|\bpct\b|\bmargin\b|\bbps\b")
 _OTHER_YEARS = any_of("origination, vintage, maturit*, beginning, opening")
-"""Years that the numbers are not about: when loans were made or end, what came before."""
+"""Words next to years that are not the period: loan years, maturities, opening balances."""
 _FOOTNOTES = re.compile(r"(?<=\S)(?:\s*(?:\(\s?(?:[a-z]|\d{1,2})\s?\)|\[\w{1,2}\]|[*†‡§]),?)+$")
 """Marks of footnotes at the end of a label: "Second quarter (1)"."""
 _NEAR_CLOSE = 9
-"""Days by which the last day of a quarter wanders."""
+"""Days by which the last day of a quarter varies."""
 _YEAR_SLACK = timedelta(days=20)
-"""Days by which the last day of a 52-week year wanders."""
+"""Days by which the last day of a 52-week year varies."""
 _YEAR_DAYS, _QUARTER_DAYS = 365.25, 91.3
 _QUARTER = 91.31
 """Days from one quarter's close to the next; the hundredth matters over ten years."""
@@ -57,9 +57,9 @@ _NOTE = re.compile(r"^(?:notes?|footnotes?|ref(?:erence)?|see note)\.?$")
 def column_periods(
     table: Table, metadata: Metadata, context: str = ""
 ) -> tuple[ColumnPeriod | None, ...]:
-    """The period of each column, None for the labels' column and columns without any.
+    """The period of each column; None for the column of labels and columns without a period.
 
-    `context` is further text to look in when the table says too little, such as the titles
+    `context` is more text to search if the table does not state its periods, such as the titles
     above it.
     """
     header = replace(table, cells=table.cells[: table.header_rows], indents=())
@@ -70,7 +70,7 @@ def column_periods(
 def _header_periods(
     header: Table, metadata: Metadata, context: str
 ) -> tuple[ColumnPeriod | None, ...]:
-    """As `column_periods`, of a header alone, so that the cache holds no table."""
+    """`column_periods` of a header alone, so that the cache does not keep whole tables."""
     by_column = column_words(header, context)
     shift = _shift(by_column, metadata)
     return tuple(
@@ -82,10 +82,10 @@ def _header_periods(
 def cell_period(
     default: ColumnPeriod | None, table: Table, row: int, column: int, metadata: Metadata
 ) -> ColumnPeriod | None:
-    """The period of one cell: `default`, that of its column, unless its row's label states another.
+    """The period of one cell: `default`, the column's, unless the row's label states another.
 
-    "Balance, December 31, 2023" is about that day where the column states no day, and
-    "Second quarter" about that part of a column's year.
+    "Balance, December 31, 2023" means that day if the column states no day, and "Second quarter"
+    means that part of the column's year.
     """
     label = table.cells[row][0]
     words = period_words(label)
@@ -114,7 +114,7 @@ def cell_period(
 
 
 def _closes_quarter(period: ColumnPeriod, metadata: Metadata) -> bool:
-    """Whether a day is about the last of a fiscal quarter, and not that of a payment or a loan."""
+    """Whether a day is near the end of a fiscal quarter, unlike the day of a payment or a loan."""
     end = year_end(metadata)
     if end is None or period.end is None:
         return False
@@ -131,10 +131,10 @@ def text_period(text: str, metadata: Metadata) -> ColumnPeriod | None:
 
 
 def fiscal_year_of(day: date, metadata: Metadata) -> tuple[int, int] | None:
-    """Fiscal year and quarter (1 to 4) that `day` closes, counted from the document's own.
+    """Fiscal year and quarter (1 to 4) that end at `day`, counted from the document's own.
 
-    Days up to 20 after a year's end still close that year, since 52-week years
-    wander. None when the document does not say which fiscal year it is about.
+    A day up to 20 days after a year's end still belongs to that year, since 52-week years vary.
+    None if the document's fiscal year is unknown.
     """
     end = year_end(metadata)
     if end is None or metadata.fiscal_year is None:
@@ -158,10 +158,10 @@ def year_end(metadata: Metadata) -> date | None:
 
 
 def _shift(columns: list[PeriodWords], metadata: Metadata) -> int:
-    """Years to add to a bare year to make it the company's fiscal year.
+    """Years to add to a bare year to get the company's fiscal year.
 
-    Bare years are calendar years of the closing date or fiscal years already. Where the two
-    differ the largest bare year of the table tells, since it is the document's own year.
+    A bare year is the calendar year of the closing date or already the fiscal year. If the two
+    differ, the largest bare year of the table decides, since it is the document's own year.
     """
     end = year_end(metadata)
     if end is None or metadata.fiscal_year is None or end.year == metadata.fiscal_year:
@@ -192,7 +192,7 @@ def _period(
 
 
 def _is_ahead(period: ColumnPeriod, metadata: Metadata) -> bool:
-    """Whether a period of a 10-K or 10-Q ends after the report's own: debts due, leases."""
+    """Whether a period in a 10-K or 10-Q is in the future: debts due, leases."""
     close = metadata.period_end
     if close is None or not metadata.form.startswith(("10-K", "10-Q")):
         return False

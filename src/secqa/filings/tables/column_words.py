@@ -1,9 +1,9 @@
-"""Read what a table's header says about time, column by column.
+"""Read the words about time in a table's header, column by column.
 
-A header rarely says all of it in one place. The length stands over several columns ("Three
-Months Ended"), the day over the years ("June 30, | 2023 | 2022"), or only in the corner or the
-caption. So a column takes what its own text lacks from the columns left of it, then from the
-corner and the caption. Years may also tell when loans were made.
+A header rarely states a period in one cell. The length is printed over several columns ("Three
+Months Ended"), the day above the years ("June 30, | 2023 | 2022"), or only in the corner or the
+caption. So a column takes missing parts from the columns on its left, then from the corner and
+the caption. Years may also be those in which loans were made.
 """
 
 import re
@@ -16,7 +16,7 @@ from secqa.filings.document import Table
 _ALL_OTHER_YEARS = re.compile(
     r"\b(?:prior|earlier|thereafter|beyond)(?: years?)?\W*$", re.IGNORECASE
 )
-"""A column for all other years: the years beside it are those of loans, leases or losses."""
+"""A column for all other years: the years next to it are those of loans, leases or losses."""
 _LAST_YEAR = re.compile(
     r"(?:\b[a-z]{3,9}\.?\s+\d{1,2}\s*,\s*)?\b(?:19|20)\d\d\b"
     r"(?:\s+(?:and|or)\s+(?:prior|earlier|thereafter|beyond))?\W*$",
@@ -30,7 +30,7 @@ _BARE_YEAR = re.compile(r"\W+(?:fiscal )?(?:19|20)\d\d\W*$", re.IGNORECASE)
 
 
 def column_words(table: Table, context: str = "") -> list[PeriodWords]:
-    """What each column's header says about time, completed from what stands around it."""
+    """Read each column's words about time, completed from its neighbours, corner and caption."""
     corner = " ".join(row[0] for row in table.cells[: table.header_rows] if row and row[0])
     names = _days_by_column(_without_vintages(table.columns))
     read = list(map(period_words, names))
@@ -41,7 +41,7 @@ def column_words(table: Table, context: str = "") -> list[PeriodWords]:
 
 
 def _without_vintages(names: Sequence[str]) -> Sequence[str]:
-    """The columns' names without the years in which loans were made or leases end."""
+    """Remove the years in which loans were made or leases end from the columns' names."""
     if not any(map(_ALL_OTHER_YEARS.search, names)):
         return names
     ends = {year[0] for name in names[1:] if (year := _LAST_YEAR.search(name))}
@@ -49,10 +49,10 @@ def _without_vintages(names: Sequence[str]) -> Sequence[str]:
 
 
 def _days_by_column(names: Sequence[str]) -> Sequence[str]:
-    """The columns' names with one day each of those that stand over several columns.
+    """Divide days that are printed over several columns among the columns' names.
 
-    "At December 31, 2023 and January 1, 2023" over "2023" and "2022": the year nearest the
-    figures tells columns apart, and the days come in their order.
+    "At December 31, 2023 and January 1, 2023" above "2023" and "2022": the years distinguish the
+    columns, and the days have the same order.
     """
     spans = [_spanning(name) for name in names]
     changed = list(names)
@@ -64,7 +64,7 @@ def _days_by_column(names: Sequence[str]) -> Sequence[str]:
         before = span[: first.start()] if first else ""
         for at in columns:
             place = ends.index(names[at][len(span) :])
-            # Where they do not pair, the years alone tell the columns apart.
+            # If there is not one day per year, only the years distinguish the columns.
             changed[at] = before + (
                 days[place] if len(days) == len(ends) else names[at][len(span) :]
             )
@@ -74,10 +74,10 @@ def _days_by_column(names: Sequence[str]) -> Sequence[str]:
 def _with_days(
     read: list[PeriodWords], around: PeriodWords, texts: Sequence[str]
 ) -> tuple[list[PeriodWords], PeriodWords]:
-    """The columns' words and those around them, where these name a day for each column.
+    """Divide the days in the texts around a table among its columns.
 
-    "January 1, 2023 and January 2, 2022" above "2022" and "2021": the days come in the order of
-    the years, and none of them closes all.
+    "January 1, 2023 and January 2, 2022" above "2022" and "2021": the days have the order of the
+    years. Returns the words of the columns and those around them, the latter without a day.
     """
     days_of = [list(dict.fromkeys(m[0] for m in _FULL_DAY.finditer(text))) for text in texts]
     days = [period_words(day) for day in next((days for days in days_of if len(days) > 1), [])]
@@ -96,7 +96,7 @@ def _with_days(
 
 
 def _spanning(name: str) -> str | None:
-    """The part of a column's name that stands over several: two days or more, before a year."""
+    """The part of a column's name shared by several columns: two or more days before a year."""
     days = list(_FULL_DAY.finditer(name))
     if len(days) < 2 or not _BARE_YEAR.match(name[days[-1].end() :]):
         return None
@@ -104,7 +104,7 @@ def _spanning(name: str) -> str | None:
 
 
 def _whole(corner: str, caption: str) -> PeriodWords:
-    """The period of a whole table whose columns name none, from its corner or caption."""
+    """The period of a table whose columns name none, from its corner or caption."""
     words = period_words(corner)
     if words.year is not None:
         return words
@@ -114,7 +114,7 @@ def _whole(corner: str, caption: str) -> PeriodWords:
 
 
 def _around(*texts: str) -> PeriodWords:
-    """What corner, caption and context say together; the first that names a part decides."""
+    """Merge the words of corner, caption and context; the first text with a part decides it."""
     merged = PeriodWords()
     for text in texts:
         words = period_words(text)
@@ -131,7 +131,7 @@ def _around(*texts: str) -> PeriodWords:
 
 
 def _fill(read: list[PeriodWords], around: PeriodWords) -> list[PeriodWords]:
-    """Complete columns that name a part of a period from left neighbours and the caption."""
+    """Complete partial periods of columns from the columns on their left and the caption."""
     filled: list[PeriodWords] = []
     last = PeriodWords()
     years = any(words.year for words in read)

@@ -1,8 +1,8 @@
-"""Find tables that continue over a page, name their columns, and join them.
+"""Find tables that continue on the next page, name their columns, and join them.
 
-A `Table` keeps what one page prints, so that every cell has its exact place. The same table may
-continue on the next page, under its header or without it, with "(continued)" or without. A part
-that names no columns gets the names from the page before.
+A `Table` contains only the rows of one page, so that every cell has an exact location. It may
+continue on the next page, with or without its header or the word "(continued)". A part without
+column names gets those from the page before.
 """
 
 from collections.abc import Sequence
@@ -16,14 +16,15 @@ from secqa.word_lists import any_of
 _CONTINUED = any_of("continued, cont’d, cont'd, contd", any_case=True)
 _RUNNING = (ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER)
 _OTHER_KIND = 0.75
-"""Difference in the share of figures that makes columns of other kinds."""
+"""Difference in the share of figures above which two columns are of different kinds."""
 
 
 def continued_tables(elements: Sequence[Element]) -> dict[int, int]:
-    """Element index of each table that continues one on the page before, with that one's index.
+    """Map the element index of each continuation to that of the table on the page before.
 
-    It is the first thing on its page but for lines that repeat the page before, has the columns
-    of the last table there, and repeats their names, has none, or is marked "continued".
+    A continuation comes first on its page, apart from lines repeated from the page before. It has
+    as many columns as the last table there, and either the same column names or none. The word
+    "continued" allows other lines above it.
     """
     continued: dict[int, int] = {}
     last: Element | None = None
@@ -70,7 +71,7 @@ def _continues(last: Element, element: Element, lines: Sequence[str], before: se
 
 
 def _same_corner(first: str, other: str, is_marked: bool) -> bool:
-    """Whether corners do not tell two tables apart, by their names or periods."""
+    """Whether the corners of two tables allow them to be one table."""
     if is_marked:
         return period_words(first) == period_words(other)
     names = ["" if text_scale(corner) != Scale() else corner for corner in (first, other)]
@@ -78,7 +79,7 @@ def _same_corner(first: str, other: str, is_marked: bool) -> bool:
 
 
 def _same_kinds(first: Table, other: Table) -> bool:
-    """Whether columns have figures, or words, in both tables."""
+    """Whether each column has figures in both tables or words in both."""
     for column in range(1, len(first.columns)):
         shares = []
         for table in (first, other):
@@ -94,13 +95,13 @@ class JoinedTable:
     """A table over several pages."""
 
     elements: tuple[int, ...]
-    """Indexes of the elements that print its parts."""
+    """Indexes of the elements with its parts."""
     table: Table
-    """All of its rows under one header. Its cells have no places: those are in the parts."""
+    """All rows under one header; their locations are those of the parts."""
 
 
 def joined_tables(elements: Sequence[Element]) -> tuple[JoinedTable, ...]:
-    """The tables that go on over a page, as wholes."""
+    """Join the parts of each table that continues over a page."""
     by_index = {element.index: element.table for element in elements if element.table}
     wholes: dict[int, JoinedTable] = {}
     for index, before in continued_tables(elements).items():
@@ -116,9 +117,9 @@ def joined_tables(elements: Sequence[Element]) -> tuple[JoinedTable, ...]:
 
 
 def with_column_names(pages: Sequence[Page]) -> tuple[tuple[Page, ...], dict[int, int]]:
-    """Pages whose tables without names of columns have those of the table that they go on.
+    """Give continuations without column names those of the table that they continue.
 
-    Also how many rows of names each such table got, by its element's index.
+    Returns the pages, and the number of added header rows by element index.
     """
     elements = [element for page in pages for element in page.elements]
     named: dict[int, Table] = {}
