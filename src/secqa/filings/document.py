@@ -1,8 +1,8 @@
-"""Define what a filing is once it is read: documents, pages, elements, tables, tags.
+"""Define the parts of a filing: documents, pages, elements, tables, tags.
 
-Every reader (HTML, plain text, PDF) makes a `Document`, and everything after it works on nothing
-else. A document holds what a person sees on the pages and no XBRL. Tags are kept apart, each
-with its `Location`, so that a system which answers questions cannot see them.
+Every reader (HTML, plain text, PDF) makes a `Document`, and all later code uses only that. A
+document has the printed pages and no XBRL. Tags are separate, each with its `Location`, so that a
+system that answers questions cannot see them.
 """
 
 from dataclasses import dataclass, field
@@ -39,30 +39,30 @@ class Statement(StrEnum):
 
 @record
 class Table:
-    """A grid of logical cells: spacer columns gone, `$`, `%` and `)` joined to their numbers.
+    """A grid of logical cells, without spacer columns, and with `$`, `%` and `)` joined to numbers.
 
-    `cells[row][column]` is the printed text, "" where nothing is printed; all rows have the
-    same length. Column 0 holds the row labels. The first `header_rows` rows are the header:
-    names that are printed further up, or on the page before, and still hold stand here again.
+    `cells[row][column]` is the printed text or ""; all rows have the same length. Column 0 has
+    the row labels. The first `header_rows` rows are the header; they repeat column names that are
+    printed further up or on the page before.
     """
 
     cells: tuple[tuple[str, ...], ...]
     header_rows: int
     columns: tuple[str, ...]
-    """One label a column: its stacked header cells, top to bottom, joined by a space."""
+    """One label per column: its stacked header cells, top to bottom, joined by a space."""
     indents: tuple[float, ...]
-    """Left indentation of each row's label in points; tells parents from children."""
+    """Left indentation of each row's label in points; larger for children than for parents."""
     caption: str = ""
     """The short lines just above the table: its name, "(in millions, except per share)"."""
     statement: Statement | None = None
-    """Which primary statement this table is, or is a part of."""
+    """The primary statement that this table is, or is part of."""
 
     def __repr__(self) -> str:
         return f"<Table: {len(self.cells)} rows of {len(self.columns)} columns, {self.caption!r}>"
 
     @property
     def text(self) -> str:
-        """Its rows, one a line, cells joined by " | "."""
+        """One line per row, cells joined by " | "."""
         return "\n".join([" | ".join(filter(None, row)) for row in self.cells])
 
 
@@ -71,16 +71,16 @@ class Element:
     """A piece of a page, in reading order."""
 
     index: int
-    """0-based place in the document."""
+    """0-based position in the document."""
     type: ElementType
     text: str
-    """Printed text, white space folded. A table's is its rows, cells joined by " | "."""
+    """Printed text, white space folded; for tables `Table.text`."""
     page: int
-    """1-based place of its page in the file."""
+    """1-based number of its page in the file."""
     section: str = ""
-    """Part and Item it stands in: "I/1A", "II/8" (10-K, 10-Q), "2.02" (8-K), "" before any."""
+    """Part and Item: "I/1A", "II/8" (10-K, 10-Q), "2.02" (8-K), "" before the first."""
     level: int = 0
-    """Titles: 1 is the highest. Others: 0."""
+    """1 for the highest titles; 0 for all other elements."""
     path: tuple[str, ...] = ()
     """Titles above it, the highest first."""
     table: Table | None = None
@@ -91,19 +91,19 @@ class Page:
     """One printed page."""
 
     number: int
-    """1-based place in the file."""
+    """1-based position in the file."""
     label: str
     """The number printed on it, as printed ("32", "F-3"), or ""."""
     elements: tuple[Element, ...]
     artificial: bool = False
-    """True where the file has no page breaks and pages of a set size were made."""
+    """True if the file has no page break here and the page has a fixed size."""
 
     def __repr__(self) -> str:
         return f"<Page {self.number}: {len(self.elements)} elements, {self.title!r}>"
 
     @property
     def text(self) -> str:
-        """All elements' text, one a line, in reading order."""
+        """The text of all elements, one per line, in reading order."""
         return "\n".join(element.text for element in self.elements)
 
     @property
@@ -114,13 +114,13 @@ class Page:
 
     @property
     def tables(self) -> int:
-        """How many tables it has."""
+        """Number of tables."""
         return sum(element.table is not None for element in self.elements)
 
 
 @record
 class Metadata:
-    """Company, form and period of a document. Fields that nothing states are "" or None."""
+    """Company, form and period of a document. Unknown fields are "" or None."""
 
     document_id: str
     """Readable, stable: `AAPL-10-K-2024`, `AAPL-10-Q-2025-Q3`."""
@@ -133,7 +133,7 @@ class Metadata:
     form: str
     """`10-K`, `10-Q`, `8-K`, …"""
     fiscal_year: int | None
-    """As the company itself numbers its years."""
+    """As the company numbers its years."""
     fiscal_period: str
     """`FY`, `Q1`, `Q2`, `Q3`, or ""."""
     period_end: date | None
@@ -145,12 +145,12 @@ class Metadata:
     source: str = ""
     """Name of the file it was read from."""
     sha256: str = ""
-    """Of the uncompressed bytes."""
+    """Hash of the uncompressed bytes."""
     guessed: tuple[str, ...] = ()
-    """Fields that the document does not state and the file name or a rule filled."""
+    """Names of fields that come from the file name or a rule, not from the document."""
 
     def ends_by(self, year: int) -> bool:
-        """Whether its period ends with that fiscal year or before; False if unknown."""
+        """Whether the period ends in or before this fiscal year; False if unknown."""
         if self.fiscal_year is not None:
             return self.fiscal_year <= year
         return self.period_end is not None and self.period_end.year <= year
@@ -158,15 +158,15 @@ class Metadata:
 
 @dataclass(frozen=True)
 class Document:
-    """A filing's main document, read completely."""
+    """The printed pages of a filing."""
 
     metadata: Metadata
     pages: tuple[Page, ...]
     warnings: tuple[str, ...] = ()
-    """What a user should know: "truncated", "no page breaks", "statements are in Exhibit 13"."""
+    """Messages for the user: "truncated", "no page breaks", "statements are in Exhibit 13"."""
 
     def __hash__(self) -> int:
-        # The key alone: hashing all pages takes a hundred thousand times as long.
+        # Hashing all pages would take a hundred thousand times as long.
         return hash((self.metadata.document_id, self.metadata.sha256))
 
     def __repr__(self) -> str:
@@ -179,13 +179,13 @@ class Document:
 
     @cached_property
     def by_index(self) -> dict[int, Element]:
-        """Elements by `Element.index`, by which a location names its element."""
+        """Elements by `Element.index`."""
         return {element.index: element for element in self.elements}
 
 
 @record
 class Location:
-    """Where a value is printed in a document."""
+    """The position of a printed value in a document."""
 
     page: int
     element: int
@@ -197,7 +197,7 @@ class Location:
 
 @record
 class Tag:
-    """One inline XBRL element as it stands in the file, uninterpreted."""
+    """One inline XBRL element with its source text, uninterpreted."""
 
     kind: str
     """`nonFraction`, `nonNumeric`, `fraction`, `footnote` or `continuation`."""
@@ -206,20 +206,20 @@ class Tag:
     text: str
     """Its text content, white space kept."""
     place: Location | None
-    """None in `ix:hidden`."""
+    """None for hidden facts (`ix:hidden`)."""
 
 
 @record
 class Tagging:
-    """All inline XBRL of a file: tags in document order and the raw resources they point to."""
+    """All inline XBRL of a file: tags in document order, and the contexts and units they use."""
 
     tags: tuple[Tag, ...] = ()
     contexts: dict[str, "Context"] = field(default_factory=dict)
     """Only those that a tag refers to."""
     units: dict[str, str] = field(default_factory=dict)
-    """Unit id -> "USD", "shares", "USD/shares", "pure"."""
+    """"USD", "shares", "USD/shares", "pure" by unit id."""
     hidden_places: dict[str, Location] = field(default_factory=dict)
-    """Where a `-sec-ix-hidden` style shows a hidden fact, by fact id."""
+    """Where hidden facts are printed (style `-sec-ix-hidden`), by fact id."""
     notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Ids of footnotes by fact id."""
 
@@ -233,12 +233,12 @@ class Context:
     """None for an instant."""
     end: date
     dimensions: tuple[tuple[str, str], ...] = ()
-    """(axis, member) pairs, sorted; a typed member is its text."""
+    """(axis, member) pairs, sorted; a typed member is given by its text."""
 
 
 @record
 class Filing:
-    """The document as printed and, apart from it, its tags."""
+    """A document as printed and, separately, its tags."""
 
     document: Document
     tagging: Tagging = field(default_factory=Tagging)

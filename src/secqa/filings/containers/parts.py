@@ -84,10 +84,10 @@ def _sidecar_exhibits(path: Path, load: Load) -> Iterator[Part]:
 
 
 def _pictures(files: Iterable[tuple[str, bytes]]) -> Iterator[Part]:
-    left = _MOST_BYTES
+    bytes_left = _MOST_BYTES
     for name, data in files:
-        left -= len(data)
-        if left < 0:
+        bytes_left -= len(data)
+        if bytes_left < 0:
             return
         if is_picture(data):
             yield Part(PICTURE, name, data)

@@ -88,9 +88,9 @@ def read_sidecar(path: Path) -> Sidecar | None:
 
 
 def sidecar_in(folder: Path) -> Sidecar | None:
-    """The sidecar of a folder that holds one filing, as `secqa fetch` writes; None without one.
+    """Read the sidecar in a folder of one filing, as `secqa fetch` writes it; None without one.
 
-    Raises `SecqaError` for one that cannot be read.
+    Raises `SecqaError` if the sidecar cannot be read.
     """
     documents = sorted(_main_documents(folder))
     return read_sidecar(documents[0]) if documents else None
@@ -102,9 +102,9 @@ def _main_documents(folder: Path) -> Iterator[Path]:
 
 
 def with_sidecar(filing: Filing, path: Path, read: Callable[[Path], Filing]) -> Filing:
-    """A main document as its sidecar completes it; `read` reads the file of an exhibit.
+    """Complete a main document from its sidecar, if there is one; `read` reads an exhibit's file.
 
-    Without a sidecar the filing as it is. Raises `SecqaError` for one that cannot be read.
+    Raises `SecqaError` if the sidecar cannot be read.
     """
     sidecar = read_sidecar(path)
     if sidecar is None:
@@ -116,7 +116,7 @@ def with_sidecar(filing: Filing, path: Path, read: Callable[[Path], Filing]) -> 
 
 
 def exhibit_files(folder: Path) -> set[Path]:
-    """The files of a folder that are read with a main document there, not for themselves."""
+    """The exhibits in a folder, which are read with their main document and not on their own."""
     files = set()
     for document in _main_documents(folder):
         # Reading the main document reports a damaged sidecar.

@@ -1,8 +1,8 @@
-"""Tell titles, list items and paragraphs by their looks, and number and caption all elements.
+"""Classify blocks as titles, list items and paragraphs; number and caption all elements.
 
-A title is short and stands out (bold, larger, capitals, underlined); its level comes from how
-much it stands out beside the other titles of the same file, below Parts and Items, which every
-form has. Captions are the short lines just above a table.
+A title is short and stands out (bold, larger, capitals, underlined). Parts and Items, which every
+form has, are the top levels; the level of other titles depends on how much they stand out among
+the titles of the file. Captions are the short lines just above a table.
 """
 
 import re
@@ -24,7 +24,7 @@ _UNITS = re.compile(
 )
 _LONGEST_TITLE = 200
 _LARGER = 1.15
-"""Letters of a title that is not bold over those of running text."""
+"""Least size of a title that is not bold, relative to the body text."""
 _DEEPEST_LEVEL = 6
 _RUNNING = (ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER)
 
@@ -32,7 +32,7 @@ _Look = tuple[float, bool, bool, bool, bool, bool]
 
 
 def make_pages(pages: Sequence[PageBlocks]) -> tuple[Page, ...]:
-    """Pages whose elements have number, type and path; pieces learn their element."""
+    """Make pages of elements with number, type and path; sets the element of each piece."""
     body = _body_size(pages)
     levels = _levels(pages, body)
     numbered: list[Page] = []
@@ -70,7 +70,7 @@ def make_pages(pages: Sequence[PageBlocks]) -> tuple[Page, ...]:
 
 
 def _body_size(pages: Sequence[PageBlocks]) -> float:
-    """The commonest size of letters, in points."""
+    """The most common font size in points."""
     sizes: Counter[float] = Counter()
     for block in (block for page in pages for block in page.blocks if block.type is None):
         sizes[block.style.size] += len(block.text)
@@ -83,7 +83,7 @@ def _type(block: Block, body: float) -> ElementType:
         return ElementType.TITLE
     first = text.split(" ", 1)[0]
     marked = len(first) < len(text) and BULLET.fullmatch(first) is not None
-    # A mark that is only drawn apart, by a margin, is glued to the text.
+    # A bullet separated from the text only by a margin has no space after it.
     if block.style.item or marked or (text[0] in BULLETS and len(text) > 1):
         return ElementType.LIST_ITEM
     return ElementType.NARRATIVE_TEXT
@@ -123,7 +123,7 @@ def _look(block: Block) -> _Look:
 
 
 def _levels(pages: Sequence[PageBlocks], body: float) -> dict[_Look, int]:
-    """Level of each look among the titles of the file: 3 is the one that stands out most."""
+    """The level of each look of titles in the file; the most prominent has level 3."""
     looks = {
         _look(block)
         for page in pages
@@ -145,14 +145,14 @@ def _level(block: Block, levels: dict[_Look, int]) -> int:
 
 
 def _below(table: Table, above: Table) -> Table:
-    """A part of a table with the caption and the unit of the part above it."""
+    """Give a part of a table the caption and the unit of the part above it."""
     corner = (row[0] for row in above.cells[: above.header_rows])
     units = [label for label in corner if text_scale(label) != Scale()]
     return replace(table, caption=" ".join(filter(None, (above.caption, *units))))
 
 
 def _captioned(table: Table, above: Sequence[Element]) -> Table:
-    """The table with the short lines just above it, and the unit from a longer one."""
+    """Caption a table with the short lines just above it, or with the unit in a longer line."""
     lines: list[str] = []
     for element in above[:-6:-1]:
         if element.type in _RUNNING:

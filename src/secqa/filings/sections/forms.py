@@ -1,4 +1,4 @@
-"""Load what Forms 10-K and 10-Q prescribe from `forms.toml`: Items, and lines of statements.
+"""Load the Items of Forms 10-K and 10-Q and the lines of financial statements from `forms.toml`.
 
 Patterns cover all years: Items were added, renamed and moved, and Item 4 of 1995 has another
 subject than Item 4 of today.
@@ -15,15 +15,15 @@ _DATA = bundled_toml("secqa.filings.sections", "forms.toml")
 
 @dataclass(frozen=True, slots=True)
 class StatementForm:
-    """What one primary statement looks like."""
+    """Patterns of one primary statement."""
 
     statement: Statement
     needed: re.Pattern[str]
-    """Stands in the text of every such table."""
+    """Matches the text of every such table."""
     anchors: tuple[re.Pattern[str], ...]
     """Lines that nearly every such statement has."""
     lines: re.Pattern[str]
-    """Lines that are usual in it."""
+    """Usual lines."""
     heading: re.Pattern[str]
     fewest_rows: int
 
@@ -50,7 +50,7 @@ EQUITY_NOTE, EQUITY_COLUMNS, NOT_PRIMARY, CHANGE = map(_pattern, _DATA["patterns
 
 
 def section_subjects(form: str) -> dict[str, str]:
-    """Patterns of the Items' headings by section ("I/1A"), in the order that the form prescribes.
+    """Patterns of the Items' headings by section ("I/1A"), in the form's order.
 
     `form` is "10-K", "10-Q" or a variant of these.
     """

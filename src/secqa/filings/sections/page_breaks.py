@@ -1,8 +1,8 @@
-"""Cut blocks into pages at page breaks, and read the number printed on each page.
+"""Divide blocks into pages at page breaks, and read the number printed on each page.
 
 Files mark page ends by CSS on any element or by drawn lines, and print the number at the foot
-or the head, alone ("F-12", "- 5 -") or beside the company's name and the form. A number counts
-as a label where it continues the numbers of the pages around it.
+or the head, alone ("F-12", "- 5 -") or next to the company's name and the form. A number counts
+as a label if it continues the numbers of the pages around it.
 """
 
 import re
@@ -16,7 +16,7 @@ from secqa.filings.blocks import Block, Break
 from secqa.filings.document import ElementType
 
 ARTIFICIAL_PAGE = 4_000
-"""Characters to a page where the file has no breaks."""
+"""Characters per page in a file without page breaks."""
 
 _ALONE = re.compile(
     r"(?:page\s*)?[-–—\[(|\s]*((?:[A-Z]{1,2}\s?-\s?)?\d{1,3}|[ivxl]{1,6})[-–—\])|.\s]*"
@@ -34,14 +34,14 @@ _MONTH_DAY = re.compile(
     r"(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\.?\s+\d{1,2}"
 )
 _FEW = 3
-"""Pages of a file from which on page numbers must agree with each other."""
+"""In files with at least this many pages, page numbers must agree with each other."""
 _EDGE = 3
-"""Blocks from the head or foot of a page that may be running lines."""
+"""Number of blocks at the head and foot of a page that may be page headers or footers."""
 
 
 @dataclass(slots=True)
 class PageBlocks:
-    """One page's blocks and its printed number."""
+    """The blocks of a page and its printed number."""
 
     blocks: list[Block]
     label: str = ""
@@ -49,7 +49,7 @@ class PageBlocks:
 
 
 def cut_pages(items: Iterable[Block | Break]) -> list[PageBlocks]:
-    """Pages in order, with labels; running heads and feet get their `type`."""
+    """Divide blocks into pages with labels; sets the `type` of page headers and footers."""
     items = list(items)
     ruled = not any(isinstance(item, Break) and not item.ruled for item in items)
     if ruled and not _rules_end_pages(items):
@@ -67,7 +67,7 @@ def cut_pages(items: Iterable[Block | Break]) -> list[PageBlocks]:
 
 
 def mark_running_lines(pages: Sequence[PageBlocks]) -> None:
-    """Set the label of each page, and the type of page numbers and of running heads and feet."""
+    """Set the label of each page, and the type of page numbers, headers and footers."""
     _label(pages)
     _mark_heads_and_feet(pages)
 
@@ -103,17 +103,15 @@ def _artificial(blocks: Sequence[Block]) -> list[PageBlocks]:
 
 @dataclass(slots=True)
 class _Candidate:
-    """A number that may be the page's."""
+    """A number that may be the page number."""
 
     block: Block
     label: str
     count: tuple[str, int]
-    """Letters before the number ("F-", or "i" for Roman numerals); place in the file less it."""
+    """Prefix ("F-", or "i" for Roman numerals), and index of the page in the file minus the number.
+    Page numbers that continue each other have the same count."""
     alone: bool
-
-    def is_of(self, pages: Sequence[PageBlocks]) -> bool:
-        """Whether it stands alone in so short a file that no other number can agree with it."""
-        return self.alone and len(pages) < _FEW and abs(self.count[1]) < _FEW
+    """True if the block contains nothing else."""
 
 
 def _label(pages: Sequence[PageBlocks]) -> None:
@@ -123,7 +121,11 @@ def _label(pages: Sequence[PageBlocks]) -> None:
     for at, candidates in enumerate(by_page):
         near = Counter(chain.from_iterable(counts[max(0, at - 8) : at + 9]))
         best = max(candidates, key=lambda label: (near[label.count], label.alone), default=None)
-        if best is None or not (near[best.count] >= (2 if best.alone else 3) or best.is_of(pages)):
+        if best is None:
+            continue
+        # In a very short file no other number can agree.
+        few = best.alone and len(pages) < _FEW and abs(best.count[1]) < _FEW
+        if not few and near[best.count] < (2 if best.alone else 3):
             continue
         pages[at].label = best.label
         if best.alone:
@@ -163,7 +165,7 @@ def _candidate(block: Block, label: str, number: int, alone: bool) -> _Candidate
 
 
 def _roman_number(text: str) -> int:
-    """The number that Roman numerals up to L stand for: "iv" is 4."""
+    """Read Roman numerals up to L: "iv" is 4."""
     values = [_ROMAN_VALUES[letter] for letter in text.lower()]
     after = [*values[1:], 0]
     return sum(-a if a < b else a for a, b in zip(values, after, strict=True))
@@ -173,7 +175,7 @@ def _roman_number(text: str) -> int:
 
 
 def _mark_heads_and_feet(pages: Sequence[PageBlocks]) -> None:
-    """Mark lines that stand at the head or foot of many pages, digits aside."""
+    """Mark lines that repeat at the head or foot of many pages, apart from digits."""
     heads: Counter[str] = Counter()
     feet: Counter[str] = Counter()
     for page in pages:
@@ -186,7 +188,7 @@ def _mark_heads_and_feet(pages: Sequence[PageBlocks]) -> None:
 
 
 def _mark(blocks: Sequence[Block], counts: Counter[str], often: int, kind: ElementType) -> None:
-    """Mark running lines from the edge inwards, up to the first line that is none."""
+    """Mark repeated lines from the edge inwards, up to the first other line."""
     for block in blocks[:_EDGE]:
         if block.type in (ElementType.PAGE_NUMBER, ElementType.HEADER, ElementType.FOOTER):
             continue
@@ -198,5 +200,5 @@ def _mark(blocks: Sequence[Block], counts: Counter[str], often: int, kind: Eleme
 
 @lru_cache(maxsize=4096)
 def _line_shape(text: str) -> str:
-    """A line without the numbers that change from page to page."""
+    """Replace the numbers of a line, which change from page to page."""
     return _DIGITS.sub("#", text.lower())

@@ -1,7 +1,7 @@
-"""Find the sections of a report by its cross-reference index, where it has no Item headings.
+"""Find the sections of a report without Item headings by its cross-reference index.
 
-Some annual and quarterly reports follow an order of their own; a table lists the printed pages
-on which each Item stands.
+Some annual and quarterly reports do not follow the order of the form; a table lists the printed
+pages of each Item.
 """
 
 import re
@@ -22,11 +22,11 @@ _Ranges = dict[str, list[tuple[int, int]]]
 def indexed_sections(
     elements: Sequence[Element], subjects: Mapping[str, str], labels: Mapping[int, str]
 ) -> list[str]:
-    """The section of each element by the index with most Items; [] where no table is an index.
+    """The section of each element by the index with most Items; [] if no table is an index.
 
     `subjects` has patterns of the headings by section ("I/1A"), in the form's order; `labels`
-    gives the printed number of a page. On a page of several Items each begins at its heading;
-    what stands above belongs to the Item with fewest pages.
+    maps a page to its printed number. On a page with several Items each starts at its heading;
+    elements above belong to the Item with fewest pages.
     """
     pages = _indexed_pages(elements, list(subjects), labels)
     if not pages:
@@ -50,7 +50,7 @@ def indexed_sections(
 def _indexed_pages(
     elements: Sequence[Element], order: Sequence[str], labels: Mapping[int, str]
 ) -> dict[int, list[str]]:
-    """The sections that the index places on each page, those of fewest pages first."""
+    """The sections on each page according to the index, those with fewest pages first."""
     indexes = [
         _index(element.table, order)
         for element in elements
@@ -76,7 +76,7 @@ def _indexed_pages(
 
 
 def _index(table: Table, order: Sequence[str]) -> _Ranges:
-    """Ranges of printed pages of each section that the rows name."""
+    """The ranges of printed pages of each section in an index."""
     ranges: _Ranges = {}
     part = section = ""
     for row in table.cells:

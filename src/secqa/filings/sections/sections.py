@@ -1,8 +1,8 @@
 """Mark the Parts and Items of Forms 10-K, 10-Q and 8-K.
 
-Every form prescribes its Items and their order, but a filing names them many times: in its
-contents, in running heads, in references ("see Item 7"). The headings are the chain of lines in
-the prescribed order with most text between them; in the contents there is none.
+Every form prescribes its Items and their order, but a filing names them many times: in the table
+of contents, in page headers, in references ("see Item 7"). The headings are the chain of lines in
+the prescribed order with most text between them; in the table of contents there is none.
 """
 
 import re
@@ -24,18 +24,18 @@ _ITEM = re.compile(
 _PART = re.compile(r"(?i)part\s+(i{1,3}v?|iv)\b(?!\s*,?\s*item)")
 _REFERENCE = any_of("of, in, to, see, under, this, our, the, refer", any_case=True)
 _FIRST_LETTERS = frozenset("IiPp")
-"""Of "Item" and "Part"."""
+"""First letters of "Item" and "Part"."""
 _LONGEST_HEADING = 250
 _FEWEST_HEADINGS = 4
 _ENOUGH_TEXT = 300
-"""Characters after a heading that show it is none of the contents."""
+"""Characters after a heading that show that it is not in the table of contents."""
 _HEADING_WEIGHT = 1.0
 _SUBJECT_WEIGHT = 1.5
-"""For a line that names its Item's subject; all these weights are chosen by hand."""
+"""Weight of a line with its Item's subject; all these weights are chosen by hand."""
 _TITLE_WEIGHT = 0.3
-"""For a title without number; less than any line that names its Item."""
+"""Weight of a title without an Item number; less than that of any line with one."""
 _STATEMENT_WEIGHT = 0.1
-"""For the page of the first statement, where nothing else opens the financial statements."""
+"""Weight of the page of the first statement, if the financial statements have no heading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +46,17 @@ class _Candidate:
     """Index in the elements."""
     section: str
     place: int
-    """Place of the section in the form's order."""
+    """Position of the section in the form's order."""
     weight: float
 
 
 def mark_sections(
     elements: Sequence[Element], form: str, labels: dict[int, str]
 ) -> tuple[Element, ...]:
-    """The elements with `section` set; statements must be marked before.
+    """Set the `section` of elements whose statements are already marked.
 
-    `form` is "10-K", "10-Q", "8-K" or a variant of these; where it is "", or another form,
-    sections stay "". `labels` gives the printed number of a page.
+    `form` is "10-K", "10-Q", "8-K" or a variant of these; for other forms sections stay "".
+    `labels` maps a page to its printed number.
     """
     if form.startswith("8-K"):
         starts = _starts_8k(elements)
@@ -79,7 +79,7 @@ def mark_sections(
 
 
 def _in_section(element: Element, section: str) -> Element:
-    # All elements of a filing come by: `dataclasses.replace` takes three times as long.
+    # Called for every element: `dataclasses.replace` takes three times as long.
     return Element(
         element.index,
         element.type,
@@ -98,7 +98,7 @@ def _starts(
     subjects: dict[str, str],
     numbered: Sequence[_Candidate],
 ) -> dict[int, str]:
-    """Element index -> the section that begins there."""
+    """Map the index of each first element of a section to that section."""
     chain = _best_chain(numbered)
     candidates = [*numbered, *_unnumbered(elements, order, subjects, chain)]
     chain = _best_chain(sorted(candidates, key=lambda candidate: candidate.at))
@@ -106,7 +106,7 @@ def _starts(
     lines = sorted(item_at)
     starts: dict[int, str] = {}
     for chosen in chain:
-        # A heading repeated at the top of later pages: the section begins at the first.
+        # Later pages may repeat a heading; the section starts at its first occurrence.
         at = lines.index(chosen.at)
         while (
             at > 0 and lines[at - 1] not in starts and item_at[lines[at - 1]] == item_at[chosen.at]
@@ -119,7 +119,7 @@ def _starts(
 def _candidates(
     elements: Sequence[Element], order: Sequence[str], subjects: dict[str, str]
 ) -> list[_Candidate]:
-    """The lines that begin with the number of an Item of the form."""
+    """The lines that start with the number of an Item of the form."""
     lines: list[tuple[int, str, str, str]] = []
     part = ""
     for at, element in enumerate(elements):
@@ -190,7 +190,7 @@ def _unnumbered(
 
 
 def _gaps(elements: Sequence[Element], starts: Sequence[int]) -> list[int]:
-    """Characters between each start and the next, no more than matter."""
+    """Count the characters between each start and the next, up to twice `_ENOUGH_TEXT`."""
     gaps: list[int] = []
     ends = [*starts[1:], len(elements)]
     for begin, end in zip(starts, ends, strict=False):
@@ -204,7 +204,7 @@ def _gaps(elements: Sequence[Element], starts: Sequence[int]) -> list[int]:
 
 
 def _weight(element: Element, rest: str, gap: int, named: bool, right_part: bool) -> float:
-    """How much a line looks like the heading of a section; 0 for a reference to one."""
+    """Score how much a line looks like the heading of a section; 0 for a reference."""
     stands_out = element.type in (ElementType.TITLE, ElementType.HEADER)
     if not stands_out and not named:
         return 0.0
@@ -224,12 +224,12 @@ def _weight(element: Element, rest: str, gap: int, named: bool, right_part: bool
 
 
 def _best_chain(candidates: Sequence[_Candidate]) -> list[_Candidate]:
-    """The heaviest sequence that goes forward both in the file and in the form's order.
+    """The heaviest sequence that is in order both in the file and in the form.
 
-    Of equally heavy ones the later: contents stand before what they list.
+    The later of two equally heavy ones, since the table of contents comes before the sections.
     """
     best: list[tuple[float, int]] = []
-    # Index of the candidate that ends the heaviest chain, by its place in the form's order.
+    # Index of the last candidate of the heaviest chain, by its position in the form's order.
     ends: dict[int, int] = {}
     for index, line in enumerate(candidates):
         weight, before = 0.0, -1
@@ -252,7 +252,7 @@ def _best_chain(candidates: Sequence[_Candidate]) -> list[_Candidate]:
 
 
 def _starts_8k(elements: Sequence[Element]) -> dict[int, str]:
-    """Items of Form 8-K are numbered "2.02" and stand in any order."""
+    """Map first elements to Items of Form 8-K, which have numbers like "2.02" in any order."""
     starts: dict[int, str] = {}
     for at, element in enumerate(elements):
         item = _ITEM.match(element.text[:400])
@@ -264,7 +264,7 @@ def _starts_8k(elements: Sequence[Element]) -> dict[int, str]:
 
 
 def with_sections(pages: tuple[Page, ...], form: str) -> tuple[Page, ...]:
-    """The pages with sections set on their elements and statements on their tables."""
+    """Set the sections of elements and the statements of tables."""
     elements = tuple(element for page in pages for element in page.elements)
     labels = {page.number: page.label for page in pages}
     elements = mark_sections(mark_statements(elements), form, labels)

@@ -1,10 +1,10 @@
 """Recognise the primary financial statements among the tables of a filing.
 
 A filing prints the lines of its statements many times: in excerpts, segments, parent-only and
-guarantor schedules, reconciliations, pro forma figures. The primary ones carry the lines that
-accounting requires, under a heading that names them, without a column of changes, and stand
-together within a few pages. Each table gets a score for that. A filing that incorporates its
-statements by reference has none.
+guarantor schedules, reconciliations, pro forma figures. The primary ones have the lines that
+accounting requires, a heading with their name, no column of changes, and are within a few pages of
+each other. Each table gets a score for that. A filing that incorporates its statements by
+reference has none.
 """
 
 import re
@@ -25,25 +25,25 @@ from secqa.filings.sections.forms import (
 
 _VARYING = re.compile(r"\([^)]*\)|[’'*:]")
 _NEXT_SUBJECT = re.compile(r"notes? (?:to|\d)|item\b|\d{1,2}\. |report of")
-"""How a line begins that opens another part of the report."""
+"""The start of a line that opens another part of the report."""
 _LINES_WEIGHT = 1.5
-"""Weight of the share of usual lines, and of the share of anchors, beside 1.0 for the heading;
-chosen by hand, as all scores here, until every statement of the training filings was found."""
+"""Weight of the share of usual lines, and of the share of anchors; the heading has 1.0. All scores
+here were chosen by hand until every statement of the training filings was found."""
 _PENALTY = 0.8
 _ENOUGH = 2.0
 _SURE = 3.2
-"""Score of a table that is a statement wherever it stands."""
+"""Score of a table that is a statement regardless of its location."""
 _SURE_IN_NOTE = 2.8
 """Score of a statement in a note whose title names it."""
 _BETTER = 0.01
-"""By how much a later group of statements must score higher."""
+"""Score by which a later group of statements must be better."""
 _KNOWN_IF_LIKELY, _KNOWN_IF_NAMED, _KNOWN = 0.4, 0.7, 0.6
-"""Least share of usual lines in a continuation: under the statement's heading where it follows
-or has its columns, under the heading elsewhere, and without the heading."""
+"""Least share of usual lines in a continuation: with the statement's heading if it follows or has
+the same columns, with the heading otherwise, and without the heading."""
 _NOTE_TITLE = 8
-"""Elements within which the title of its note stands above a table."""
+"""Maximum number of elements between the title of a note and its table."""
 _NEAR = 6
-"""Pages within which the statements of a filing stand."""
+"""Maximum number of pages between the statements of a filing."""
 _PLACED_IN_ORDER = (
     Statement.BALANCE_SHEET,
     Statement.CASH_FLOW,
@@ -61,16 +61,16 @@ class _Candidate:
     page: int
     score: float
     under_heading: bool
-    """Under a heading that names the statement."""
+    """True if the heading names the statement."""
 
     @property
     def rank(self) -> tuple[float, int]:
-        """Of equals the first is best: what follows continues or repeats it."""
+        """Sort key; the first of equals is best, since later ones continue or repeat it."""
         return round(self.score, 1), -self.at
 
 
 def mark_statements(elements: Sequence[Element]) -> tuple[Element, ...]:
-    """The elements with `Table.statement` set on the primary statements and continuations."""
+    """Set `Table.statement` on the primary statements and their continuations."""
     headings = _headings(elements)
     candidates = _candidates(elements, headings)
     chosen = _choose_together(candidates)
@@ -94,9 +94,10 @@ def _mark(element: Element, statement: Statement | None) -> Element:
 
 
 def _headings(elements: Sequence[Element]) -> dict[int, str]:
-    """The text above each table on its page and in its own first rows, in lower case.
+    """The heading of each table in lower case, by element index.
 
-    At most the last eight lines since the table before it.
+    That is the text of its first rows and up to eight lines above it on its page, back to the
+    table before.
     """
     headings: dict[int, str] = {}
     lines: list[str] = []
@@ -124,7 +125,7 @@ def _headings(elements: Sequence[Element]) -> dict[int, str]:
 def _candidates(
     elements: Sequence[Element], headings: dict[int, str]
 ) -> dict[Statement, list[_Candidate]]:
-    """The tables that may be each statement."""
+    """The tables that may be a statement, by statement."""
     candidates: dict[Statement, list[_Candidate]] = {form.statement: [] for form in FORMS}
     for at, heading in headings.items():
         element = elements[at]
@@ -145,7 +146,7 @@ def _candidates(
 def _score(
     form: StatementForm, table: Table, labels: Sequence[str], heading: str
 ) -> tuple[float, bool]:
-    """How much a table looks like a statement, and whether the heading names that."""
+    """Score how much a table looks like a statement; also whether the heading names it."""
     under_heading = form.heading.search(heading) is not None
     score = _LINES_WEIGHT * _usual_share(form, labels)
     most = score + _LINES_WEIGHT + under_heading
@@ -178,7 +179,7 @@ def _labels(table: Table) -> list[str]:
 
 @lru_cache(maxsize=8192)
 def _plain(label: str) -> str:
-    """A label without its notes; statements of all years and companies print the same ones."""
+    """Remove parenthesised notes; cached, since all companies print the same labels."""
     return " ".join(_VARYING.sub("", label.lower()).replace("/", " ").split())
 
 
@@ -210,7 +211,7 @@ def _choose_together(
 def _equity_in_note(
     candidates: Sequence[_Candidate], elements: Sequence[Element]
 ) -> dict[Statement, _Candidate]:
-    """The table that a quarterly report may show in a note in place of a statement of equity."""
+    """The table in a note that some quarterly reports print in place of a statement of equity."""
     sure: list[_Candidate] = []
     for candidate in candidates:
         above = elements[max(0, candidate.at - _NOTE_TITLE) : candidate.at]
@@ -232,7 +233,7 @@ def _continuations(
     headings: dict[int, str],
     marks: dict[int, Statement],
 ) -> Iterable[int]:
-    """Tables next to the primary one that continue it."""
+    """Yield the indexes of neighbouring tables that continue the primary one at `start`."""
     primary = elements[start].table
     assert primary is not None
     for step in (1, -1):
@@ -243,7 +244,7 @@ def _continuations(
             element = elements[at]
             table = element.table
             if at in marks:
-                # Three months of each statement may stand before six months of each.
+                # All statements of three months may come before those of six months.
                 apart = True
                 page = element.page
             elif table is None:
@@ -265,7 +266,7 @@ def _continuations(
 
 
 def _opens_another(form: StatementForm, element: Element) -> bool:
-    """Whether a line between tables begins another statement or part of the report."""
+    """Whether a line between tables starts another statement or part of the report."""
     text = element.text.lower()
     if element.type is ElementType.NARRATIVE_TEXT:
         return len(text) > 300
@@ -276,7 +277,7 @@ def _opens_another(form: StatementForm, element: Element) -> bool:
 
 
 def _times(table: Table) -> tuple[int | None, tuple[str, ...]]:
-    """Column names, and a length that only the corner states: "Millions, for the six months"."""
+    """Column names, and the length in months from the corner: "Millions, for the six months"."""
     return period_words(table.columns[0]).months, table.columns[1:]
 
 
@@ -286,7 +287,7 @@ def _has_lines_of(table: Table, primary: Table) -> bool:
 
 
 def _continues(form: StatementForm, table: Table, heading: str, likely: bool) -> bool:
-    """Whether a table continues a statement; `likely` where it follows or has its columns."""
+    """Whether a table continues a statement; `likely` if it follows or has the same columns."""
     labels = _labels(table)
     under_heading = form.heading.search(heading) is not None
     names_another = any(other.heading.search(heading) for other in FORMS) and not under_heading
