@@ -1,8 +1,8 @@
-"""Hold the text and looks of a page before it is divided into elements.
+"""Represent the text and looks of a page before it is divided into elements.
 
-Every reader (HTML, PDF, plain text) makes blocks, and all filings are read alike from there. A
-block of HTML is made of pieces, each printed in one place, a line or a cell. A piece learns its
-element, row and column later, and gives them to the inline XBRL tags that point to it.
+Every reader (HTML, PDF, plain text) makes blocks; all later steps are common. A block of HTML
+consists of pieces, each one line or cell. A piece gets its element, row and column later, which
+are the location of the inline XBRL tags that refer to it.
 """
 
 import re
@@ -12,15 +12,15 @@ from secqa.filings.decoding import folded
 from secqa.filings.document import ElementType, Table
 
 LONGEST = 1_000_000
-"""Characters that are read of one line or cell."""
+"""Maximum number of characters read of one line or cell."""
 BULLETS = "•·▪■●◦○‣⁃∙◆➢"
-"""Marks that begin nothing but an item of a list."""
+"""Characters that start only list items."""
 BULLET = re.compile("[" + BULLETS + r"✓–—*o-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivxIVX]{1,4})[.)]")
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How text looks at one point of the file."""
+    """The look of text."""
 
     bold: bool = False
     italic: bool = False
@@ -43,12 +43,12 @@ PLAIN = Style()
 
 
 class Piece:
-    """Text that is printed in one place: a line, or a cell of a table."""
+    """The text of a line, or of a cell of a table."""
 
     def __init__(self, start: int = -1, span: int = 1) -> None:
         self.parts: list[str] = []
         self.style: Style = PLAIN
-        """Of its first text."""
+        """Style of the first text."""
         self.bold = 0
         self.letters = 0
         self.start = start
@@ -60,19 +60,19 @@ class Piece:
         self.row = -1
         self.column = -1
         self.into: Piece | None = None
-        """The piece that took this one in."""
+        """The piece that absorbed this one."""
 
     @property
     def is_bold(self) -> bool:
         return 2 * self.bold > self.letters
 
     def complete(self) -> None:
-        """Nothing more is printed in this piece."""
+        """Set `text` after the last part is added."""
         text = "".join(self.parts)
         self.text = folded(text if self.letters < LONGEST else text[:LONGEST])
 
     def absorb(self, other: "Piece") -> None:
-        """Take in the text of a piece that is printed within this one."""
+        """Add the text of a piece that is printed inside this one."""
         other.into = self
         if not self.letters:
             self.style = other.style
@@ -86,11 +86,11 @@ class Break:
     """The end of a page."""
 
     ruled: bool = False
-    """Only a drawn line, which may or may not end a page."""
+    """True for a drawn line, which may or may not end a page."""
 
 
 class Block:
-    """One thing on a page."""
+    """A paragraph, heading, list item, table or image on a page."""
 
     def __init__(
         self,
@@ -106,14 +106,14 @@ class Block:
         self.table = table
         self.pieces: tuple[Piece, ...] = ()
         self.type = type
-        """Set where the markup or the place on the page decides it."""
+        """Set if the markup or the position on the page determines it."""
         self.continues = False
-        """Whether a table is printed as one with the table before, under another header."""
+        """True for a part of a table below the first part, with another header."""
 
 
 @dataclass(slots=True, eq=False)
 class RawTable:
-    """A table as marked up: by row, the cells that print or tag something."""
+    """A table as marked up: the cells with text or tags, by row."""
 
     rows: list[list[Piece]] = field(default_factory=list)
     inner: dict[int, list["RawTable"]] = field(default_factory=dict)
@@ -122,31 +122,31 @@ class RawTable:
 
 @dataclass(slots=True, eq=False)
 class FlowImage:
-    """An image and what the file calls it."""
+    """An image and its alternative text or file name."""
 
     text: str
 
 
 class OpenTag:
-    """An inline XBRL tag and the piece in which it is printed."""
+    """An inline XBRL tag and the piece with its text."""
 
     def __init__(self, kind: str, attributes: dict[str, str], hidden: bool, begins: int) -> None:
         self.kind = kind
         self.attributes = attributes
         self.hidden = hidden
         self.begins = begins
-        """How many texts there were before it since the outermost open tag began."""
+        """Number of texts between the start of the outermost open tag and this one."""
         self.piece: Piece | None = None
         self.text = ""
 
 
 @dataclass(slots=True)
 class Flow:
-    """A filing in reading order, before it is cut into pages and elements."""
+    """A filing in reading order, before it is divided into pages and elements."""
 
     items: list[Piece | RawTable | FlowImage | Break] = field(default_factory=list)
     tags: list[OpenTag] = field(default_factory=list)
     shown: dict[str, OpenTag] = field(default_factory=dict)
-    """The tag that shows a hidden fact, by the fact's id."""
+    """The tag that displays a hidden fact, by the fact's id."""
     full: bool = False
-    """Whether the rest was dropped, because the file prints more than any filing."""
+    """True if the flow was cut off because it is longer than any filing."""

@@ -1,9 +1,9 @@
-"""Read dates, and words about time ("Thirteen Weeks Ended May 5, 2024", "Q2 FY24", "2022").
+"""Parse dates, and words about time ("Thirteen Weeks Ended May 5, 2024", "Q2 FY24", "2022").
 
-"September 28, 2024", "SEPT. 28TH 2024", "28 September 2024", "9/28/24" and "2024-09-28" are one
-day; months come before days, as in all American filings. A year of two digits from 70 on is one
-of the last century. Words about time name parts of a period, of which some are usually missing;
-numbers that only look like years ("$2,023", "2023%") must not pass.
+"September 28, 2024", "SEPT. 28TH 2024", "28 September 2024", "9/28/24" and "2024-09-28" are the
+same day; months come before days, as in all American filings. Two-digit years from 70 on belong to
+the 20th century. Words about time name parts of a period, some of which are usually missing;
+numbers that only look like years ("$2,023", "2023%") must be rejected.
 """
 
 import re
@@ -15,10 +15,10 @@ MONTHS = (
     "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
     "sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
 )
-"""A pattern for their names, in full or short."""
+"""Pattern of the names of months, in full or abbreviated."""
 _SHORT = "jan feb mar apr may jun jul aug sep oct nov dec"
 MONTH_OF = {name: number for number, name in enumerate(_SHORT.split(), start=1)}
-"""By the first three letters of its name."""
+"""The number of a month by the first three letters of its name."""
 _NAME = rf"\b({MONTHS})\b\.?"
 _DATE = re.compile(
     rf"{_NAME}\s+(\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s*(\d{{4}})\b"
@@ -30,7 +30,7 @@ _DATE = re.compile(
 
 
 def printed_dates(text: str) -> list[date]:
-    """All complete dates in `text`, in order, without days that no calendar has."""
+    """All complete and valid dates in `text`, in order."""
     dates: list[date] = []
     for month, day, year, day2, month2, year2, number, day3, year3, *iso in _DATE.findall(text):
         if month or month2:
@@ -47,12 +47,12 @@ def printed_dates(text: str) -> list[date]:
 
 
 def printed_date(text: str) -> date | None:
-    """The first complete date in `text`."""
+    """The first complete date in `text`, or None."""
     return next(iter(printed_dates(text)), None)
 
 
 def whole_year(year: int) -> int:
-    """A year of two digits as one of four."""
+    """Complete a two-digit year to four digits."""
     if year > 99:
         return year
     return year + (1900 if year >= 70 else 2000)
@@ -65,7 +65,7 @@ _DAY_MONTH = re.compile(rf"\b(\d{{1,2}})\s+({MONTHS})\.?,?(?:\s+((?:19|20)\d\d)\
 _NUMERIC = re.compile(r"\b(\d{1,2})/(\d{1,2})/((?:19|20)?\d\d)\b|\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b")
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 STATED_YEAR = re.compile(r"(?<![\d$.,])(?:19|20)\d\d(?![\d%]|,\d|\.\d)")
-"""A year that is no part of an amount."""
+"""A year that is not part of an amount."""
 NUMBER_WORDS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
     "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14,
@@ -85,7 +85,7 @@ _LENGTHS = {
         r"|\byears? ended",
     }.items()
 }
-"""Lengths in months without a count; the shorter one counts where a text names two."""
+"""Words for lengths in months, without a count; the shorter of two lengths is used."""
 _ORDINALS = {
     "first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
 }  # fmt: skip
@@ -106,7 +106,7 @@ _TIME_WORDS = re.compile(
     r"|\b(?:19|20)\d\d\b|\b[0-3]?\d(?=\W|$)|[^\w$%]"
 )
 _LONGEST_PERIOD = 100
-"""Characters of a text that names a period and nothing else."""
+"""Maximum characters of a text that only names a period."""
 WEEKS_A_MONTH = 4.345
 
 
@@ -118,17 +118,17 @@ class PeriodWords:
     month_day: tuple[int, int] | None = None
     year: int | None = None
     fiscal: bool = False
-    """The year is named as the company's fiscal year."""
+    """True if the text calls the year a fiscal year."""
     quarter: int | None = None
     to_date: bool = False
-    """From the beginning of the fiscal year."""
+    """True for a period from the start of the fiscal year ("year to date")."""
     instant: bool = False
     duration: bool = False
 
 
 @lru_cache(maxsize=8192)
 def period_words(text: str) -> PeriodWords:
-    """The parts of a period that `text` names."""
+    """Parse the parts of a period that `text` names."""
     folded = text.lower().replace("’", "'").replace("\n", " ")
     month_day, year = _day(folded)
     fiscal = _FISCAL.search(folded)
@@ -163,7 +163,7 @@ def period_words(text: str) -> PeriodWords:
 
 @lru_cache(maxsize=8192)
 def says_only_time(text: str) -> bool:
-    """Whether `text` names a period and nothing else: "Six Months Ended June 30, 2025"."""
+    """Whether `text` only names a period: "Six Months Ended June 30, 2025"."""
     if not text or len(text) > _LONGEST_PERIOD:
         return False
     words = period_words(text)
@@ -177,7 +177,7 @@ def years_in(text: str) -> set[int]:
 
 
 def _day(folded: str) -> tuple[tuple[int, int] | None, int | None]:
-    """The last complete day in the text, else the last month and day without a year."""
+    """The (month, day) and year of the last complete date, else of the last without a year."""
     day: tuple[int, int] | None = None
     year: int | None = None
     for match in _MONTH_DAY.finditer(folded):

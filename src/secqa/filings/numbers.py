@@ -1,11 +1,11 @@
 """Read printed figures, and the scale (thousands, millions) that a table prints them in.
 
-Filings print one figure in many ways: `$ (1,234)`, `(12.5)%`, `—`, `1,234 (a)`, with a closing
-parenthesis in another cell or nowhere. A text that is no single figure ("1 to 5 years", "N/A", a
-date) must give none. The scale stands in the corner of the header ("(In millions, except per
-share data)"), over the table, in one column's header, in a row's label ("Revenue (in
-billions)"), or nowhere because the statements before stated it. Money and shares often differ,
-and amounts in a caption ("a $5 million charge") are no scale.
+Filings print figures in many ways: `$ (1,234)`, `(12.5)%`, `—`, `1,234 (a)`, with the closing
+parenthesis in another cell or missing. A text that is not a single figure ("1 to 5 years", "N/A",
+a date) must not be read as one. The scale is printed in the corner of the header ("(In millions,
+except per share data)"), above the table, in one column's header, in a row's label ("Revenue (in
+billions)"), or only in an earlier statement. Money and shares often have different scales, and an
+amount in a caption ("a $5 million charge") is not a scale.
 """
 
 import re
@@ -25,7 +25,7 @@ class PrintedNumber:
     """Negative for a minus sign or parentheses; percentages are not divided by 100."""
     percent: bool
     dash: bool
-    """True where a dash is printed for nothing; `value` is then 0."""
+    """True if a dash is printed, which means zero; `value` is then 0."""
 
 
 _CURRENCY = r"(?:[A-Z]{0,3}[$€£¥₹]|(?:USD|EUR|GBP|CAD|AUD|JPY|CHF|RMB|CNY)\b)"
@@ -43,25 +43,25 @@ _NUMBER = re.compile(
     re.VERBOSE,
 )
 PLAIN_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-"""Digits with commas and decimals, whatever stands around them."""
+"""Digits with commas and decimals, in any context."""
 _SPACES = str.maketrans({"\xa0": " ", "\u2009": " ", "\u202f": " ", "\u200b": ""})
 
 
 def parse_number(text: str) -> PrintedNumber | None:
-    """The figure that `text` prints, or None where it is not exactly one figure.
+    """Parse a printed figure; None if `text` is not exactly one figure.
 
-    "(1,234)" is -1234; "12.5%" has value 12.5 and `percent`; "—" has value 0 and `dash`;
-    currency signs before and footnote marks after the figure do not count.
+    "(1,234)" is -1234; "12.5%" has value 12.5 and `percent`; "—" has value 0 and `dash`.
+    Currency signs before and footnote marks after the figure are ignored.
     """
     if len(text) > 60 or text[:4].isalpha():
-        # Half of all cells are labels, and no currency has a name as long.
+        # Half of all cells are labels; currency codes are shorter than four letters.
         return None
     return _parsed(text)
 
 
 @lru_cache(maxsize=8192)
 def _parsed(text: str) -> PrintedNumber | None:
-    # One space each: the pattern tries every way to share more among its parts.
+    # Single spaces only: the pattern takes much longer to divide several among its parts.
     text = " ".join((text if text.isascii() else text.translate(_SPACES)).split())
     if not text or (text[0].islower() and text[0].isascii()):
         return None
@@ -78,13 +78,13 @@ def _parsed(text: str) -> PrintedNumber | None:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What to multiply a table's printed numbers by; None where the table does not say."""
+    """The factors for a table's printed numbers; None if the table does not state them."""
 
     money: float | None = None
     shares: float | None = None
-    """Rows that count shares. Per-share rows are never scaled."""
+    """For rows that count shares. Per-share rows are never scaled."""
     percent: bool = False
-    """All of the table is in percent ("(in percentages)")."""
+    """True if the whole table is in percent ("(in percentages)")."""
 
 
 _FACTORS = {"thousand": 1e3, "000": 1e3, "million": 1e6, "mm": 1e6, "m": 1e6, "billion": 1e9}
@@ -105,7 +105,7 @@ _PERCENT = re.compile(r"\(?\s*(?:all )?(?:in|as) (?:a )?percent(?:age|ages|s)?\b
 
 @lru_cache(maxsize=8192)
 def text_scale(text: str) -> Scale:
-    """The scale in a note such as "(in millions, except share data)"; empty without one."""
+    """Parse the scale in a note such as "(in millions, except share data)"; empty without one."""
     if not _HINT.search(text):
         return Scale()
     folded = _PER_SHARE.sub(" ", text.lower().replace("’", "'").replace("\n", " ; "))
@@ -119,7 +119,7 @@ def text_scale(text: str) -> Scale:
             continue
         factor = _FACTORS[next(group for group in word.groups() if group)]
         start = word.end()
-        # The last clause names what is counted: "..., shares in thousands".
+        # The last clause says whether money or shares are counted: "..., shares in thousands".
         clause = before.replace("(", ";").rpartition(";")[2] or before
         names_shares = _SHARES.search(clause) is not None
         if names_shares and shares is None:
@@ -140,12 +140,12 @@ def text_scale(text: str) -> Scale:
 def table_scale(table: Table, context: str = "") -> Scale:
     """The scale of the whole table, from header corner, first rows, caption and header.
 
-    `context` is further text to look in last, such as the title above the table.
+    `context` is more text to search last, such as the title above the table.
     """
     money: float | None = None
     shares: float | None = None
     percent = False
-    for text in (*_places(table), context):
+    for text in (*_scale_texts(table), context):
         scale = text_scale(text)
         money = scale.money if money is None else money
         shares = scale.shares if shares is None else shares
@@ -160,8 +160,8 @@ def column_scale(table: Table, column: int) -> Scale:
     return text_scale(table.columns[column])
 
 
-def _places(table: Table) -> list[str]:
-    """Texts that may state the scale, the most binding first."""
+def _scale_texts(table: Table) -> list[str]:
+    """The texts that may state the scale, in order of precedence."""
     head = table.cells[: table.header_rows]
     corner = [" ".join(row[0] for row in head if row)]
     lonely = [
@@ -169,6 +169,6 @@ def _places(table: Table) -> list[str]:
         for row in table.cells[table.header_rows : table.header_rows + 3]
         if row and not any(row[1:])
     ]
-    # A scale over one of many columns is that column's alone, hence after the caption.
+    # A scale above one of many columns may apply to that column only, hence after the caption.
     across = [cell for row in head for cell in row[1:] if cell]
     return [*corner, *lonely, table.caption, *across]

@@ -1,13 +1,12 @@
-"""Read a PDF report: words with their boxes and whether they are bold, then pages of them.
+"""Read a PDF report: extract words with their boxes and weight, and make pages of them.
 
-PDFium gives the characters of a page with the spaces and line ends that it infers; only both
-ends of a word are asked for their box, which makes this fast. Hard are words broken at a line's
-end, which PDFium joins, and files that are encrypted, broken or hold pictures of pages. Most
-fonts say in their names that they are bold. Some programs name all of theirs "CIDFont+F1": then
-the embedded font decides, an sfnt (TrueType, OpenType) by the style in its `head` table, other
-kinds by the name that they were made under. Where the name of a font means something, it wins:
-some programs call all embedded fonts bold. PDFium's own weights come from the stems of letters
-and differ from file to file.
+PDFium gives the characters of a page with inferred spaces and line ends; only the boxes of the
+first and last character of a word are requested, which is fast. Difficult are words broken at line
+ends, which PDFium joins, and files that are encrypted, damaged or contain scanned pages. The names
+of most bold fonts say so. Some programs name all fonts "CIDFont+F1" or similar: then the embedded
+font decides, an sfnt (TrueType, OpenType) by the style in its `head` table, other kinds by their
+original name. A meaningful font name takes precedence, since some programs mark all embedded fonts
+as bold. PDFium's own weights are estimated from the stems of letters and vary between files.
 """
 
 import ctypes
@@ -27,13 +26,13 @@ from secqa.filings.metadata.cover import read_metadata
 from secqa.filings.sections.sections import with_sections
 
 _TAIL = 2_000
-"""Bytes at the end of a file among which its end mark stands, whatever was appended to it."""
+"""Number of bytes at the end of a file that contain its end mark; some files have more after it."""
 
 
 def read_pdf(data: bytes, name: str) -> Filing:
-    """The document in a PDF.
+    """Read a filing from a PDF.
 
-    Raises `SecqaError` when it is encrypted, broken, has no pages or no text at all.
+    Raises `SecqaError` if it is encrypted or damaged, or has no pages or no text.
     """
     printed: list[PrintedPage] = []
     scanned: list[int] = []
@@ -54,7 +53,7 @@ def read_pdf(data: bytes, name: str) -> Filing:
 
 
 def _ranges(numbers: Sequence[int]) -> str:
-    """[3, 4, 5, 9] as "pages 3-5, 9 have"."""
+    """Write [3, 4, 5, 9] as "pages 3-5, 9 have"."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][1] + 1:
@@ -65,11 +64,10 @@ def _ranges(numbers: Sequence[int]) -> str:
     return f"page {parts[0]} has" if len(numbers) == 1 else f"pages {', '.join(parts)} have"
 
 
-# PDFium marks a hyphen at a line's end with U+FFFE (older: U+0002); what follows it is the
-# beginning of the next line. A dollar sign begins a word: cells may touch.
+# PDFium marks a hyphen at a line's end with U+FFFE (older: U+0002); the next line follows it.
+# A dollar sign starts a word, since cells may touch.
 _WORD = re.compile(r"\$?[^\s$\ufffe\x02\x00]+[\ufffe\x02]?|[$\ufffe\x02]")
-# Other control characters mean nothing, and a terminal would obey them; half a character cannot be
-# written to a file.
+# Other control characters could control a terminal; surrogates cannot be written to a file.
 _NO_TEXT = (*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 _HYPHENS = str.maketrans(
     {
@@ -81,25 +79,25 @@ _HYPHENS = str.maketrans(
 _FAR = 20_000.0
 """Points; the largest page that a PDF can have is 14,400."""
 _LETTER_WIDTH = 612.0
-"""Points; of a page that is broken."""
+"""Assumed width of a damaged page in points."""
 _THICKEST_RULE = 3.0
 _SHORTEST_RULE = 0.5
 _FEWEST_NUMBERS = 8
-"""Pages with fewer words that end in a digit have no table with headers over several columns."""
+"""Pages with fewer words that end in a digit have no table that needs its rules."""
 
 
 class WordPage(NamedTuple):
-    """The words of one page, in the order of the file; y grows downwards."""
+    """The words of one page in file order; y grows downwards."""
 
     words: list[Word]
     rules: list[Rule]
     width: float
     picture: bool = False
-    """It shows an image and has no text."""
+    """True if the page has an image and no text."""
 
 
 def pdf_pages(data: bytes, name: str) -> Iterator[WordPage]:
-    """The pages of a PDF; SecqaError when it cannot be opened."""
+    """Yield the pages of a PDF. Raises `SecqaError` if it cannot be opened."""
     try:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
@@ -122,7 +120,7 @@ def pdf_pages(data: bytes, name: str) -> Iterator[WordPage]:
 
 
 def _page(document: pypdfium2.PdfDocument, number: int, bold: dict[bytes, bool]) -> WordPage:
-    """The words of one page; none where the page itself is broken."""
+    """Extract the words of one page; none if the page is damaged."""
     try:
         page = document[number]
     except pypdfium2.PdfiumError:
@@ -134,10 +132,10 @@ def _page(document: pypdfium2.PdfDocument, number: int, bold: dict[bytes, bool])
     try:
         left, _, right, top = page.get_bbox()
         words = [word for word in _words(text_page.raw, left, top, bold) if _is_placed(word)]
-        # Looking at what is drawn takes as long as reading the words: only where it can matter.
+        # Finding rules and images takes as long as extracting the words, so only if needed.
         numbers = sum(word.text[-1] in "0123456789)%" for word in words)
-        looked = not words or numbers >= _FEWEST_NUMBERS
-        rules, image = _drawn(page.raw, left, top) if looked else ([], False)
+        is_needed = not words or numbers >= _FEWEST_NUMBERS
+        rules, image = _rules_and_image(page.raw, left, top) if is_needed else ([], False)
         return WordPage(words, rules, right - left, image and not words)
     finally:
         text_page.close()
@@ -145,7 +143,7 @@ def _page(document: pypdfium2.PdfDocument, number: int, bold: dict[bytes, bool])
 
 
 def _is_placed(word: Word) -> bool:
-    """Whether a word is on the page; damaged files place some at infinity or at NaN."""
+    """Whether a word has a valid position; in damaged files some are infinite or NaN."""
     _, left, right, top, bottom, _ = word
     across = -_FAR < left < _FAR and -_FAR < right < _FAR
     return across and -_FAR < top < _FAR and -_FAR < bottom < _FAR
@@ -154,13 +152,13 @@ def _is_placed(word: Word) -> bool:
 def _words(
     text_page: pdfium.FPDF_TEXTPAGE, x: float, y: float, bold: dict[bytes, bool]
 ) -> list[Word]:
-    """Words of a page whose top left corner is at (x, y)."""
+    """Extract the words of a page whose top left corner is at (x, y), in points."""
     count = pdfium.FPDFText_CountChars(text_page)
     if count <= 0:
         return []
     buffer = (ctypes.c_ushort * (count + 1))()
     pdfium.FPDFText_GetText(text_page, 0, count, buffer)
-    # Two bytes a character, so that places in the string are PDFium's own.
+    # Two bytes per character, so that offsets in the string are PDFium's own.
     text = bytes(buffer)[: 2 * count].decode("utf-16-le", "surrogatepass")
     if len(text) != count or "\x00" in text:
         text = "".join(chr(pdfium.FPDFText_GetUnicode(text_page, i) or 32) for i in range(count))
@@ -178,7 +176,7 @@ def _words(
             last = stop - 1 if text[stop - 1] not in "\ufffe\x02" or stop - start < 2 else stop - 2
             if last > start and pdfium.FPDFText_GetLooseCharBox(text_page, last, box_ref):
                 if abs(box.bottom - bottom) > top - bottom:
-                    words += _broken(text_page, text, start, stop, x, y)
+                    words += _split_word(text_page, text, start, stop, x, y)
                     continue
                 right = max(right, box.right)
         pdfium.FPDFText_GetFontInfo(text_page, start, font, 128, flags_ref)
@@ -198,10 +196,10 @@ def _words(
     return words
 
 
-def _broken(
+def _split_word(
     text_page: pdfium.FPDF_TEXTPAGE, text: str, start: int, stop: int, x: float, y: float
 ) -> list[Word]:
-    """A run of characters that stands at several heights, a word for each of them."""
+    """Divide a run of characters at several heights into one word per height."""
     box = pdfium.FS_RECTF()
     words: list[Word] = []
     for i in range(start, stop):
@@ -218,8 +216,8 @@ def _broken(
     return words
 
 
-def _drawn(page: pdfium.FPDF_PAGE, x: float, y: float) -> tuple[list[Rule], bool]:
-    """Horizontal lines of a page, drawn or thin filled boxes, and whether it has an image."""
+def _rules_and_image(page: pdfium.FPDF_PAGE, x: float, y: float) -> tuple[list[Rule], bool]:
+    """Find the horizontal lines and thin boxes of a page, and whether it has an image."""
     left, bottom, right, top = (ctypes.c_float() for _ in range(4))
     refs = [ctypes.byref(value) for value in (left, bottom, right, top)]
     rules: list[Rule] = []
@@ -246,7 +244,7 @@ _LARGEST = 20_000_000
 
 
 def is_bold(name: bytes, text_page: pdfium.FPDF_TEXTPAGE, char: int) -> bool:
-    """Whether the font called `name`, in which a character of the page is set, is bold."""
+    """Whether the font `name` of a character of the page is bold."""
     if not _NAMELESS.fullmatch(name):
         return _BOLD.search(name) is not None
     text = pdfium.FPDFText_GetTextObject(text_page, char)
@@ -257,7 +255,7 @@ def is_bold(name: bytes, text_page: pdfium.FPDF_TEXTPAGE, char: int) -> bool:
 
 
 def program_is_bold(program: bytes) -> bool:
-    """Whether an embedded font's own bytes say that it is bold; False for what is no font."""
+    """Whether the bytes of an embedded font say that it is bold; False if they are not a font."""
     if program[:4] not in _SFNT:
         return _BOLD.search(program[:_NAMED_WITHIN]) is not None
     for table in range(int.from_bytes(program[4:6], "big")):

@@ -1,6 +1,6 @@
-"""Read any file that may be a filing, by path or bytes, whatever wraps it.
+"""Read a filing from a path or from bytes, in any supported format, archive or compression.
 
-A file that cannot be read gives one line that says what it is and what to give instead.
+The error for an unreadable file is one line that says what it is and what to use instead.
 """
 
 import gc
@@ -26,7 +26,7 @@ from secqa.filings.plain_text import is_preformatted, read_plain_text
 
 SUFFIXES = (".html", ".htm", ".xhtml", ".pdf", ".txt", ".zip")
 LARGEST = 150_000_000
-"""Bytes, uncompressed; no filing comes near it."""
+"""Maximum uncompressed size in bytes; no filing is nearly as large."""
 
 _GZIP = b"\x1f\x8b"
 _MAGIC = {
@@ -41,9 +41,9 @@ _MARKUP = re.compile(rb"(?i)<\s*(?:!doctype|\?xml|html|body|div|p|tr|td|font|spa
 def read_filing(path: str | os.PathLike[str]) -> Filing:
     """Read a filing: HTML, PDF, plain text or a full submission, or any of these with `.gz`.
 
-    The first bytes decide what a file is, not its name. A `.zip` must hold one filing. A
-    sidecar with EDGAR's record (`secqa.filings.containers.sidecar`) completes it.
-    Raises `SecqaError` for a path that is missing, a folder, empty, or no filing.
+    The content of a file, not its name, determines its format. A `.zip` must contain one filing.
+    A sidecar with EDGAR's record (`secqa.filings.containers.sidecar`) completes the filing.
+    Raises `SecqaError` if the path is missing, a folder, an empty file, or not a filing.
     """
     file = Path(path)
     return with_sidecar(_read_file(file), file, _read_file)
@@ -62,9 +62,9 @@ def _read_file(path: Path) -> Filing:
 
 
 def load_file(path: Path) -> tuple[bytes, str]:
-    """A file's bytes, uncompressed, and its name with its folder's, for `read_bytes`.
+    """Load a file for `read_bytes`: its uncompressed bytes and its name as "folder/file".
 
-    Raises `SecqaError` for a path that is missing, a folder, or cannot be read.
+    Raises `SecqaError` if the path is missing, a folder, or cannot be read.
     """
     if not path.exists():
         raise SecqaError(f"{path}: no such file; check the path")
@@ -76,7 +76,7 @@ def load_file(path: Path) -> tuple[bytes, str]:
         reason = error.strerror or "cannot be read"
         raise SecqaError(f"{path}: {reason}; check its permissions") from error
     name = f"{path.parent.name}/{path.name}" if path.parent.name else path.name
-    # A name on the disk is bytes, which need not be text; what keeps the name needs text.
+    # A file name on disk may contain bytes that are not valid text.
     name = os.fsencode(name).decode(errors="replace")
     return (_uncompressed(data, str(path)) if data[:2] == _GZIP else data), name
 
@@ -84,8 +84,8 @@ def load_file(path: Path) -> tuple[bytes, str]:
 def read_bytes(data: bytes, name: str) -> Filing:
     """Read a filing from bytes, gzip-compressed or not.
 
-    `name` is the file's name, best with its folder's: messages name it, and it gives form and
-    ticker as the last resort. Raises `SecqaError` where it is no filing.
+    `name` is the file's name, preferably as "folder/file": it is used in messages and, as the last
+    resort, for form and ticker. Raises `SecqaError` if the bytes are not a filing.
     """
     if data[:2] == _GZIP:
         data = _uncompressed(data, name)
@@ -93,7 +93,7 @@ def read_bytes(data: bytes, name: str) -> Filing:
         raise SecqaError(f"{name}: empty; download it again")
     head = data.lstrip()[:2_000]
     if is_pdf(data):
-        # Imported here: PDFium takes as long to load as everything else together.
+        # Imported here, since PDFium takes as long to load as all other modules together.
         from secqa.filings.pdf import read_pdf
 
         return read_pdf(data, name)
@@ -115,25 +115,25 @@ def read_bytes(data: bytes, name: str) -> Filing:
 
 
 def is_pdf(data: bytes) -> bool:
-    """Whether some bytes are read as a PDF."""
+    """Whether the bytes are a PDF."""
     return _PDF in data.lstrip()[:1_024]
 
 
 def is_plain_text(data: bytes) -> bool:
-    """Whether bytes, neither PDF nor container, are read as plain text and not as HTML."""
+    """Whether the bytes are plain text, not HTML; they must not be a PDF or an archive."""
     return not _MARKUP.search(data[:100_000]) or is_preformatted(data)
 
 
 @contextmanager
 def no_collector() -> Iterator[None]:
-    """Turn off the search for reference cycles: a filing makes many objects and no cycles."""
+    """Disable garbage collection: reading a filing makes many objects and no cycles."""
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_on:
-            # Mark all objects as searched, or the next search would begin with them.
+            # Move all objects to the oldest generation, or the next collection would visit them.
             gc.freeze()
             gc.unfreeze()
             gc.enable()
@@ -149,7 +149,7 @@ def _only_member(data: bytes, name: str) -> Filing:
 
 
 def _uncompressed(data: bytes, name: str) -> bytes:
-    """The first `LARGEST` bytes at most, so that a bomb cannot fill the memory."""
+    """Decompress at most `LARGEST` bytes, so that a gzip bomb cannot fill the memory."""
     reader = zlib.decompressobj(wbits=31)
     try:
         whole = reader.decompress(data, LARGEST + 1)

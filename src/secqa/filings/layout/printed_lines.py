@@ -1,8 +1,8 @@
-"""Group words at positions into lines, and cut lines into pieces at gaps wider than a space.
+"""Group words at positions into lines, and divide lines into pieces at gaps wider than a space.
 
-PDFs and plain text with column positions both begin here. Hard are raised footnote marks (same
-line, other height), justified prose (wide gaps that are spaces) and signs that stand apart from
-their numbers. All shares of heights and widths here were chosen by hand on PDF reports.
+This is the first step for PDFs and plain text. Difficult are raised footnote marks (same line,
+other height), justified prose (wide spaces) and signs at a distance from their numbers. All shares
+of heights and widths here were chosen by hand on PDF reports.
 """
 
 import re
@@ -14,7 +14,7 @@ from secqa.filings.numbers import parse_number
 
 
 class Word(NamedTuple):
-    """A run of characters without white space. Points, y growing downwards."""
+    """A run of characters without white space. In points; y grows downwards."""
 
     text: str
     left: float
@@ -25,7 +25,7 @@ class Word(NamedTuple):
 
 
 class LinePiece(NamedTuple):
-    """Words that stand together, one space apart."""
+    """Neighbouring words, one space apart."""
 
     text: str
     left: float
@@ -41,15 +41,15 @@ class Rule(NamedTuple):
 
 
 class PrintedLine(NamedTuple):
-    """Words side by side at one height."""
+    """Words on one line."""
 
     pieces: tuple[LinePiece, ...]
     top: float
     bottom: float
     size: float
-    """Height of its letters' box in points."""
+    """Height of the letters in points."""
     bold: bool
-    """All its letters are bold."""
+    """True if all words are bold."""
     words: tuple[Word, ...] = ()
 
     @property
@@ -67,25 +67,25 @@ class PrintedLine(NamedTuple):
 
 _PIECE_GAP: Final = 0.95
 """A gap wider than this share of the letters' height ends a piece. A space takes 0.2 to 0.3 of
-it; justified prose stretches that to about 0.7."""
+it, and up to 0.7 in justified prose."""
 _VALUE_GAP: Final = 0.42
-"""The same between two values: these are two cells long before two words are."""
+"""The same between two values, for which smaller gaps separate cells."""
 _TOUCHING: Final = 0.02
-"""Glyphs drawn one by one come as words that are no further apart."""
+"""Gap up to which words are one word whose glyphs are drawn one by one."""
 _MARK_GAP: Final = 1.5
-"""How far from its word a raised footnote mark may stand."""
+"""Maximum distance of a raised footnote mark from its word."""
 _SMALL: Final = 0.85
 """Share of a line's height below which letters are small."""
 _RAISED: Final = 0.1
-"""Share of a line's height by which raised letters end above its bottom."""
+"""Share of a line's height between its bottom and that of raised letters."""
 _SAME_ROW: Final = 0.3
-"""Share of a row's height that a word must reach into it."""
+"""Share of a row's height by which a word must overlap it."""
 _OVERLAP: Final = 0.4
-"""Share of the height of small letters that lies within their line."""
+"""Share of the height of small letters that overlaps their line."""
 _COLLISION: Final = 0.3
-"""Share of a word's width from which on two words would stand on top of each other."""
+"""Share of a word's width above which two overlapping words collide."""
 _MOST_PAIRS: Final = 10_000
-"""Rows of more words than print on a line are not compared word by word."""
+"""Rows with more pairs of words than any printed line are not compared word by word."""
 
 _NO_NUMBER = re.compile(
     r"\(?(?:N/?A|NM|N/M|n/?a|n\.?m\.?)\)?|[*†‡]{1,3}|\.{3}|…|[$€£¥]\s*[-—–‒−]+|"
@@ -102,7 +102,7 @@ _YEAR = re.compile(rf"(?:19|20)\d\d{_MARKS}")
 
 @lru_cache(maxsize=65536)
 def is_value(text: str) -> bool:
-    """Whether a text is a number or stands for one: "(1,234)", "$ 1.10", "3.6 %", "—", "N/A"."""
+    """Whether a text is a number or replaces one: "(1,234)", "$ 1.10", "3.6 %", "—", "N/A"."""
     return parse_number(text) is not None or _NO_NUMBER.fullmatch(text) is not None
 
 
@@ -112,12 +112,12 @@ def is_year(text: str) -> bool:
 
 
 def lines_of(words: Iterable[Word]) -> list[PrintedLine]:
-    """The lines of a page, from top to bottom."""
+    """Group the words of a page into lines, from top to bottom."""
     return list(map(_line, _word_rows(words)))
 
 
 def _word_rows(words: Iterable[Word]) -> list[list[Word]]:
-    """Words grouped by height, each row from left to right."""
+    """Group words by height, each row from left to right."""
     rows: list[list[Word]] = []
     top = bottom = 0.0
     for word in sorted(words, key=lambda word: word.top + word.bottom):
@@ -125,7 +125,7 @@ def _word_rows(words: Iterable[Word]) -> list[list[Word]]:
         height = bottom - top
         if rows and middle < bottom - _SAME_ROW * height:
             rows[-1].append(word)
-            # The tallest word sets the band, so that a superscript cannot narrow it.
+            # The tallest word determines the row's height, so that a superscript cannot reduce it.
             if word.bottom - word.top > height:
                 top, bottom = word.top, word.bottom
         else:
@@ -138,7 +138,7 @@ def _word_rows(words: Iterable[Word]) -> list[list[Word]]:
 
 
 def _with_superscripts(rows: list[list[Word]]) -> list[list[Word]]:
-    """Rows of raised or lowered small letters joined to the line that they stand in."""
+    """Join rows of raised or lowered small letters to their line."""
     boxes = [(min(w.top for w in row), max(w.bottom for w in row)) for row in rows]
     merged: list[list[Word]] = []
     at: list[tuple[float, float]] = []
@@ -159,7 +159,7 @@ def _with_superscripts(rows: list[list[Word]]) -> list[list[Word]]:
 
 
 def _collide(row: Sequence[Word], other: Sequence[Word]) -> bool:
-    """Whether words of two rows would stand on top of each other in one."""
+    """Whether words of two rows would overlap on one line."""
     return len(row) * len(other) > _MOST_PAIRS or any(
         min(a.right, b.right) - max(a.left, b.left)
         > _COLLISION * min(a.right - a.left, b.right - b.left)
@@ -181,7 +181,7 @@ def _line(row: Sequence[Word]) -> PrintedLine:
 
 
 def line_pieces(row: Sequence[Word], size: float, widest: float) -> list[LinePiece]:
-    """Words from left to right cut where a gap is wider than `widest` times their height."""
+    """Divide words, from left to right, at gaps wider than `widest` times their height."""
     bottom = max(word.bottom for word in row)
     pieces: list[LinePiece] = []
     texts, left, right = [row[0].text], row[0].left, row[0].right
@@ -190,7 +190,7 @@ def line_pieces(row: Sequence[Word], size: float, widest: float) -> list[LinePie
         gap = word.left - right
         dollar = word.text[0] == "$" and is_value(before.text)
         if gap < _MARK_GAP * size and _is_raised(word, size, bottom):
-            # A footnote's mark stays with the word before it, and away from a number.
+            # A footnote mark is appended to the word before it, but not to a number.
             if len(texts) > 1 or not is_value(texts[0]):
                 texts[-1] += word.text
             right = max(right, word.right)
@@ -218,7 +218,7 @@ def line_pieces(row: Sequence[Word], size: float, widest: float) -> list[LinePie
 
 
 def _is_raised(word: Word, size: float, bottom: float) -> bool:
-    """A short word in small letters that stands above the line."""
+    """Whether a word is short, small and raised above the line."""
     return (
         word.bottom - word.top < _SMALL * size
         and len(word.text) <= 5
@@ -227,7 +227,7 @@ def _is_raised(word: Word, size: float, bottom: float) -> bool:
 
 
 def _joined(pieces: Sequence[LinePiece]) -> list[LinePiece]:
-    """`$` and `(` joined to the number after them, `)` and `%` to the one before, no spaces."""
+    """Join `$` and `(` to the number after them, and `)` and `%` to the one before."""
     joined: list[LinePiece] = []
     sign: LinePiece | None = None
     for piece in pieces:

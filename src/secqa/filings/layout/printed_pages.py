@@ -1,6 +1,6 @@
 """Make a document's pages from printed lines: headers and footers, tables, paragraphs.
 
-The blocks have the same form as those of HTML filings, and all filings are read alike from there.
+The blocks have the same form as those of HTML filings; the steps after that are common.
 """
 
 from collections import Counter
@@ -17,9 +17,9 @@ from secqa.filings.sections.elements import make_pages
 from secqa.filings.sections.page_breaks import PageBlocks, mark_running_lines
 
 _LETTER_PAGE = Typesetting(size=10.0, left=72.0, right=540.0)
-"""Where no line is full: letters and margins of US letter paper, in points."""
+"""Default without a full line: font size and margins of US letter paper, in points."""
 _LEAST_EXTENT = 0.6
-"""Share of a page's width that its printed part is taken to have at least."""
+"""Least assumed width of the printed part of a page, as a share of the page's width."""
 
 
 class PrintedPage(NamedTuple):
@@ -34,7 +34,7 @@ class PrintedPage(NamedTuple):
 
 
 def printed_pages(pages: Sequence[PrintedPage], plain: bool = False) -> tuple[Page, ...]:
-    """Pages with labels and elements; `plain` where all letters look the same."""
+    """Make pages with labels and elements; `plain` if the text has only one font."""
     setting = _setting(pages, plain)
     by_line = [PageBlocks([Block(line.text) for line in page.lines]) for page in pages]
     mark_running_lines(by_line)
@@ -46,7 +46,7 @@ def printed_pages(pages: Sequence[PrintedPage], plain: bool = False) -> tuple[Pa
 
 
 def _setting(pages: Sequence[PrintedPage], plain: bool) -> Typesetting:
-    """The most common size and weight of letters, and where full lines begin and end."""
+    """Determine the most common font size and weight, and the margins of full lines."""
     sizes: Counter[float] = Counter()
     bold: Counter[bool] = Counter()
     full: list[PrintedLine] = []
@@ -69,7 +69,7 @@ def _setting(pages: Sequence[PrintedPage], plain: bool) -> Typesetting:
 
 
 def _blocks(page: PrintedPage, by_line: Sequence[Block], setting: Typesetting) -> list[Block]:
-    """The blocks of one page in reading order; `by_line` has its headers and footers marked."""
+    """Make the blocks of one page in reading order; `by_line` marks its headers and footers."""
     middle = len(by_line) / 2
     running = [(at < middle, block) for at, block in enumerate(by_line) if block.type is not None]
     lines = [line for line, one in zip(page.lines, by_line, strict=True) if one.type is None]
@@ -86,7 +86,7 @@ def _blocks(page: PrintedPage, by_line: Sequence[Block], setting: Typesetting) -
 
 
 def _extent(lines: Sequence[PrintedLine]) -> float:
-    """How wide the printed part of a page is."""
+    """The width of the printed part of a page in points."""
     return max((line.right for line in lines), default=0.0) - min(
         (line.left for line in lines), default=0.0
     )

@@ -1,8 +1,8 @@
 """Join lines of prose into paragraphs.
 
-A paragraph ends where the space below is wider than between its lines, where letters change size
-or weight, where a mark begins an item, or where a line stops short. All shares here were chosen by
-hand on PDF reports.
+A paragraph ends before a space wider than between its lines, before a change of font size or
+weight, before the mark of a list item, and after a short line. All shares here were chosen by hand
+on PDF reports.
 """
 
 import re
@@ -20,31 +20,31 @@ _HEADING = re.compile(r"(?:PART\s+[IVX]+|ITEM\s+\d{1,2}[A-C]?)\b[.:—–\s-]*",
 _SENTENCE_END = (".", ";", ",", "?", "!", ":")
 _LONGEST_TITLE = 200
 _BOX: Final = 1.1
-"""Height of a box of letters over their size in points."""
+"""Height of the letters divided by the font size."""
 _LINE_GAP: Final = 0.45
-"""Widest gap between lines of a paragraph, of the letters' height; all shares below are too."""
+"""Widest gap between lines of a paragraph, as a share of the letters' height."""
 _SAME_SIZE: Final = 0.12
-_SET_IN: Final = 0.3
+_INDENT: Final = 0.3
 """Least indentation of the text of a list item."""
 _WORD_SPACE: Final = 0.4
 _LARGER: Final = 1.12
-"""Letters of a title over those of running text."""
+"""Least size of a title relative to the body text."""
 _FULL_BOLD, _ALONE = 0.8, 0.6
-"""Shares of a full line: of a bold line that goes on, of the longest plain title."""
+"""Shares of a full line: least width of a bold line that continues, greatest of a plain title."""
 
 
 class Typesetting(NamedTuple):
-    """How the running text of a document is set."""
+    """The font and margins of the body text of a document, in points."""
 
     size: float
-    """Height of its letters' box in points."""
+    """Height of the letters."""
     left: float
     right: float
-    """Where full lines begin and end."""
+    """Left and right end of full lines."""
     bold: bool = False
-    """Most of it is bold."""
+    """True if most of the text is bold."""
     plain: bool = False
-    """All letters look the same, as in a text file."""
+    """True if there is only one font, as in a text file."""
 
     @property
     def width(self) -> float:
@@ -52,17 +52,17 @@ class Typesetting(NamedTuple):
 
 
 def paragraphs_of(lines: Sequence[PrintedLine], setting: Typesetting) -> list[Block]:
-    """The paragraphs made of these lines, in order."""
+    """Join lines into paragraphs, in order."""
     groups: list[list[PrintedLine]] = []
     for line in lines:
-        if groups and _goes_on(groups[-1], line, setting):
+        if groups and _continues(groups[-1], line, setting):
             groups[-1].append(line)
         else:
             groups.append([line])
     return [_block(group, setting) for group in groups]
 
 
-def _goes_on(group: Sequence[PrintedLine], line: PrintedLine, setting: Typesetting) -> bool:
+def _continues(group: Sequence[PrintedLine], line: PrintedLine, setting: Typesetting) -> bool:
     """Whether a line belongs to the paragraph before it."""
     before = group[-1]
     size = max(before.size, line.size)
@@ -76,26 +76,26 @@ def _goes_on(group: Sequence[PrintedLine], line: PrintedLine, setting: Typesetti
     if _MARK.match(line.text) or _HEADING.match(line.text):
         return False
     if before.bold != line.bold:
-        # Bold words may begin or end a paragraph; a whole bold line that stops is a title.
+        # A paragraph may start or end with bold words; a short bold line is a title.
         return not (before.bold and before.right - before.left < _FULL_BOLD * setting.width)
     marked = _MARK.match(group[0].text) is not None
     if len(line.pieces) > 1 or (len(before.pieces) > 1 and not (marked and len(group) == 1)):
         return False
-    # Below an item's text, set in from its mark.
-    if marked and line.left > group[0].left + _SET_IN * size and not line.bold:
+    # A further line of a list item, indented relative to its mark.
+    if marked and line.left > group[0].left + _INDENT * size and not line.bold:
         return True
     if _stops(group, line, setting) and (
         before.text.endswith(_SENTENCE_END) or not line.text[0].islower()
     ):
         return False
-    # A first line that is set in begins a paragraph.
+    # An indented line starts a paragraph.
     if line.left > before.left + size:
         return abs(_middle(before) - _middle(line)) < 8
     return True
 
 
 def _stops(group: Sequence[PrintedLine], line: PrintedLine, setting: Typesetting) -> bool:
-    """Whether the last line ends although the next one's first word had room in it."""
+    """Whether the last line is short: the first word of the next would have fitted in it."""
     right = max([setting.right, *(before.right for before in group)])
     first = line.words[0]
     return (
@@ -127,7 +127,7 @@ def _block(group: Sequence[PrintedLine], setting: Typesetting) -> Block:
 
 
 def _is_heading(text: str, size: float, group: Sequence[PrintedLine], setting: Typesetting) -> bool:
-    """Short, and larger than running text, or alone where letters all look the same."""
+    """Whether a text is short and larger than the body text, or alone if there is one font."""
     if len(text) > _LONGEST_TITLE or len(group) > 4 or sum(map(str.isalpha, text)) < 3:
         return False
     if text.endswith(_SENTENCE_END) or _MARK.match(text):

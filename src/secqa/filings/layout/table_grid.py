@@ -1,9 +1,9 @@
 """Make the grid of logical cells of a table from its lines.
 
-Nothing is ruled: a column is where numbers of several rows overlap, a header stands centred over
-its columns, a label may take several lines with its numbers beside the first, the last or the
-middle one, and a line without numbers is a heading of rows or the beginning of a longer label.
-All shares and distances here were chosen by hand on PDF reports and typewritten filings.
+There are no cell borders: a column is where numbers of several rows overlap, a header is centred
+over its columns, a label may take several lines with its numbers on the first, the last or the
+middle one, and a line without numbers is a heading of rows or the start of a longer label. All
+shares and distances here were chosen by hand on PDF reports and plain-text filings.
 """
 
 import re
@@ -28,29 +28,29 @@ _UNFINISHED = re.compile(
 
 
 _MOST_COLUMNS = 100
-"""No printed table has more, and longer lines would take long."""
+"""No printed table has more; limits the time for very long lines."""
 _LEADING = 0.3
-"""Lines of one label are set tighter than rows: at most this share of a line's height apart."""
+"""Maximum distance between lines of one label, as a share of a line's height."""
 _OVERLAPPING = 0.1
-"""Share of a line's height by which the second line of a label may reach into the first."""
+"""Maximum overlap of two lines of one label, as a share of a line's height."""
 _LABEL_ZONE = 2.5
-"""Heights of a line from the left edge within which row labels begin."""
+"""Row labels start within this distance of the left edge, in heights of a line."""
 _CLEAR_OF_LABELS = 0.35
-"""Share of the labels' width that a header over the numbers stays away from their left edge."""
+"""Distance of a header from the labels' left edge, as a share of the labels' width."""
 _ROW_STEP = 0.8
-"""Share of the usual distance of rows below which numbers belong to the label above them."""
+"""Numbers closer to the line above than this share of the row distance belong to its label."""
 _LETTERS = 10.0
-"""Height of letters in points where nothing states it."""
+"""Default height of letters in points."""
 
 
 @dataclass
 class _Row:
-    """One row in the making."""
+    """A row to which further lines may be added."""
 
     label: str
     indent: float
     right: float
-    """Where its label's last line ends."""
+    """Right end of the label's last line."""
     cells: dict[int, str]
     line: PrintedLine
     """Its last line."""
@@ -70,16 +70,16 @@ def is_header_line(line: PrintedLine) -> bool:
 
 
 def _count_down(values: Sequence[LinePiece]) -> bool:
-    """Years one after the other: 2018, 2017."""
+    """Whether the values are consecutive years, up or down: 2018, 2017."""
     years = [int(piece.text[:4]) for piece in values]
     steps = {after - before for before, after in pairwise(years)}
     return len(years) >= 2 and steps in ({1}, {-1})
 
 
 def make_table(lines: Sequence[PrintedLine], rules: Sequence[Rule] = ()) -> Table | None:
-    """The grid of these lines; None where they make no two rows and columns.
+    """Make the grid of a table; None for fewer than two rows or columns.
 
-    `rules` are the lines drawn on the page: under a header they tell how far it reaches.
+    `rules` are the lines drawn on the page: a rule under a header shows which columns it covers.
     """
     if max(len(line.pieces) for line in lines) > _MOST_COLUMNS:
         return None
@@ -105,29 +105,29 @@ def make_table(lines: Sequence[PrintedLine], rules: Sequence[Rule] = ()) -> Tabl
 
 
 def header_end(lines: Sequence[PrintedLine]) -> int:
-    """How many of the first lines are header."""
+    """Count the lines of the header."""
     count = 0
     edge = min((line.left for line in lines), default=0.0)
     for line in lines:
-        # Numbers without labels on top are names as well: aircraft, ages, ratings.
+        # Numbers without labels at the top are also names: aircraft, ages, ratings.
         if not is_header_line(line) and not (line.left > edge + 60 and _plain_numbers(line)):
             break
         count += 1
-    # Headings of rows ("Assets") stand between the header and the first row with numbers.
+    # Headings of rows ("Assets") come between the header and the first row with numbers.
     while count and len(lines[count - 1].pieces) == 1 and not _over_columns(lines, count - 1):
         count -= 1
     return count
 
 
 def _plain_numbers(line: PrintedLine) -> bool:
-    """Whether a line has several numbers, none of them an amount or a share."""
+    """Whether a line has several numbers, none of them an amount or a percentage."""
     return len(line.pieces) >= 2 and not any(
         mark in piece.text for piece in line.pieces for mark in "$,.%(-—–"
     )
 
 
 def _over_columns(lines: Sequence[PrintedLine], index: int) -> bool:
-    """Whether a line of one piece stands over the numbers below and not at the labels."""
+    """Whether a line of one piece is above the numbers and not above the labels."""
     below = [line for line in lines[index + 1 :] if len(line.pieces) > 1]
     if not below:
         return False
@@ -137,15 +137,15 @@ def _over_columns(lines: Sequence[PrintedLine], index: int) -> bool:
 
 
 def stands_over(line: PrintedLine, first: float, edge: float) -> bool:
-    """Whether a line reaches over numbers that begin at `first`, away from labels at `edge`."""
+    """Whether a line covers the numbers, which start at `first`, but not the labels at `edge`."""
     return line.right > first and line.left > edge + max(20, _CLEAR_OF_LABELS * (first - edge))
 
 
 def columns_of(lines: Sequence[PrintedLine]) -> list[PrintedColumn]:
-    """The columns right of the labels, from left to right."""
+    """Find the columns to the right of the labels, from left to right."""
     edge = min((line.left for line in lines), default=0.0)
     size = max((line.size for line in lines), default=_LETTERS)
-    # What begins at the left edge is a label, a year as well, unless no row has any words there.
+    # Text at the left edge is a label, also a year, unless no row has words there.
     firsts = [line.pieces[0] for line in lines if line.left <= edge + _LABEL_ZONE * size]
     labelled = any(not is_value(piece.text) or is_year(piece.text) for piece in firsts)
     near = edge + _LABEL_ZONE * size if labelled else edge - 1
@@ -169,7 +169,7 @@ def columns_of(lines: Sequence[PrintedLine]) -> list[PrintedColumn]:
 
 
 def _under_labels(column: PrintedColumn, lines: Sequence[PrintedLine]) -> bool:
-    """Whether labels run through a strip, so that its numbers are words of labels."""
+    """Whether labels cross a column, so that its numbers are part of labels."""
     firsts = [line.pieces[0] for line in lines]
     labels = [piece for piece in firsts if not is_value(piece.text)]
     over = sum(piece.left < column.middle < piece.right for piece in labels)
@@ -177,7 +177,7 @@ def _under_labels(column: PrintedColumn, lines: Sequence[PrintedLine]) -> bool:
 
 
 def _strips(pieces: dict[int, list[LinePiece]]) -> list[PrintedColumn]:
-    """Columns made of pieces that overlap from row to row; the fullest row begins."""
+    """Make columns of pieces that overlap from row to row, starting with the fullest row."""
     columns: list[PrintedColumn] = []
     order = sorted(
         pieces, key=lambda i: (-len(pieces[i]), -sum(p.right - p.left for p in pieces[i]), i)
@@ -207,7 +207,7 @@ def _strips(pieces: dict[int, list[LinePiece]]) -> list[PrintedColumn]:
 
 
 def column_of(piece: LinePiece, columns: Sequence[PrintedColumn]) -> int:
-    """The column that a cell stands in; -1 left of all."""
+    """The index of a cell's column; -1 to the left of all columns."""
     best = max(range(len(columns)), key=lambda i: columns[i].overlap(piece))
     if columns[best].overlap(piece) > 0:
         return best
@@ -217,7 +217,7 @@ def column_of(piece: LinePiece, columns: Sequence[PrintedColumn]) -> int:
 
 
 def _rows(lines: Sequence[PrintedLine], columns: Sequence[PrintedColumn]) -> list[_Row]:
-    """Rows, labels that take several lines joined."""
+    """Make rows, joining labels of several lines."""
     rows: list[_Row] = []
     zone = columns[0].left
     steps = sorted(b.top - a.top for a, b in pairwise(lines))
@@ -274,7 +274,7 @@ def _same_row(row: _Row, more: _Row, zone: float, pitch: float) -> bool:
 
 
 def _continues_label(row: _Row, more: _Row, zone: float, size: float) -> bool:
-    """Whether the second label is the rest of the first."""
+    """Whether the second label continues the first."""
     if not row.label or row.label.endswith(":") or row.line.bold != more.line.bold:
         return False
     if more.indent < row.indent - 2:

@@ -1,8 +1,8 @@
-"""Find the label of each column in the header lines of a table without marks.
+"""Find the label of each column in the header lines of a table without markup.
 
-A header such as "Year Ended December 31," is printed once, in the middle of its columns. Its
-reach shows in the rule drawn under it, in names that repeat below it ("2021, 2020, 2021, 2020"
-under two headers), or in where its middle is.
+A header such as "Year Ended December 31," is printed once, centred over its columns. Which columns
+it covers is clear from the rule drawn under it, from names that repeat below it ("2021, 2020, 2021,
+2020" under two headers), or from its centre.
 """
 
 import re
@@ -13,23 +13,23 @@ from secqa.filings.layout.printed_lines import LinePiece, PrintedLine, Rule, is_
 from secqa.word_lists import any_of
 
 _UNIT = re.compile(r"\([^()]*(?:in|except)\b[^()]*\)", re.IGNORECASE)
-"""A unit over the columns, which holds for the whole table."""
+"""A unit above the columns, which applies to the whole table."""
 _PERIOD = any_of("ended, ending, as of, fiscal year(s), at", any_case=True)
 _HEADER_GAP = 0.5
-"""Words of a header are cut apart at narrower gaps than running text."""
+"""Gap that separates headers, as a share of the letters' height; narrower than in other lines."""
 _OFF_MIDDLE = 12.0
-"""How far, in points, the middle of a header may be from the middle of its columns."""
+"""Maximum distance, in points, between the centres of a header and its columns."""
 _RULE_OVERLAP = 0.4
-"""Share of the distance allowed between a line and its rule by which they may overlap."""
+"""Maximum overlap of a line and its rule, as a share of their maximum distance."""
 _TOUCHING = 1.5
-"""Points between the ends of rules that make one line."""
+"""Maximum gap, in points, between rules that are one line."""
 
 _LABELS = (-1, -1)
 
 
 @dataclass
 class PrintedColumn:
-    """An upright strip of the table."""
+    """A column of the table, in points."""
 
     left: float
     right: float
@@ -49,10 +49,10 @@ def header_of(
     edge: float,
     rules: Sequence[Rule],
 ) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
-    """The cells of each header line, and one label a column, the labels' column first.
+    """The cells of each header line, and one label per column; both start with the row labels.
 
-    A cell that stands over several columns is in the first of them. `edge` is where the row
-    labels begin.
+    A cell that covers several columns is in the first of them. `edge` is the left end of the row
+    labels.
     """
     rows: list[tuple[str, ...]] = []
     labels = [""] * (1 + len(columns))
@@ -77,7 +77,7 @@ def header_of(
 def _rules_under(
     line: PrintedLine, columns: Sequence[PrintedColumn], rules: Sequence[Rule]
 ) -> list[Rule]:
-    """The rules drawn under a header's line."""
+    """The rules drawn under a header line."""
     slack = 0.5 * line.size
     near = [rule for rule in rules if rule.left > columns[0].left - 40]
     return [rule for rule in near if -_RULE_OVERLAP * slack < rule.y - line.bottom < slack]
@@ -91,10 +91,10 @@ def _spans(
     below: Sequence[str],
     whole: bool,
 ) -> list[tuple[int, int]]:
-    """First and last column that each piece of a header line stands over.
+    """The first and last column that each piece of a header line covers.
 
-    `rules` are those under the line; `below` is what the lines below call each
-    column, `whole` whether the next line alone names them all.
+    `rules` are those under the line; `below` has the column labels from the lines below, and
+    `whole` is true if the next line alone names all columns.
     """
     spans: list[tuple[int, int]] = []
     ruled: set[int] = set()
@@ -126,9 +126,9 @@ def _spans(
 
 
 def _groups(labels: Sequence[str], by_kind: bool) -> list[tuple[int, int]]:
-    """Runs of columns in which no label comes twice: "2021, 2020, 2021, 2020" is two.
+    """Group columns so that no label occurs twice: "2021, 2020, 2021, 2020" is two groups.
 
-    `by_kind` cuts between years and other labels as well.
+    `by_kind` also separates years from other labels.
     """
     groups: list[tuple[int, int]] = []
     seen: set[str] = set()
@@ -148,7 +148,7 @@ def _ruled(
     columns: Sequence[PrintedColumn],
     rules: Sequence[Rule],
 ) -> list[int]:
-    """The columns at the rule drawn for a piece and for no other piece."""
+    """The columns above the rule of a piece, if no other piece is above that rule."""
     middle = (piece.left + piece.right) / 2
     middles = [(other.left + other.right) / 2 for other in pieces if other != piece]
     wide = [rule for rule in _joined(rules) if rule.left < middle < rule.right]
@@ -159,7 +159,7 @@ def _ruled(
 
 
 def _joined(rules: Sequence[Rule]) -> list[Rule]:
-    """The rules, and those that touch at one height as one."""
+    """The rules, and also those that touch at the same height, joined."""
     joined: list[Rule] = []
     for rule in sorted(rules, key=lambda rule: (round(rule.y), rule.left)):
         if joined and rule.left - joined[-1].right < _TOUCHING and abs(rule.y - joined[-1].y) < 1:
@@ -179,10 +179,10 @@ def _centred(
     touched: tuple[int, int],
     free: tuple[int, int],
 ) -> tuple[int, int]:
-    """The columns within `free` around `touched` whose middle is nearest to the piece's.
+    """The columns around `touched` and within `free` whose centre is nearest to the piece's.
 
-    The name of a period is printed once over all its columns, so it takes as many as it can; any
-    other piece takes more than it touches only where that is clearly better.
+    The name of a period is printed once over all its columns, so it covers as many as possible;
+    other pieces cover more than `touched` only if that is clearly better.
     """
     middle = (piece.left + piece.right) / 2
     period = _PERIOD.search(piece.text) is not None
@@ -198,10 +198,10 @@ def _centred(
 
 
 def _off(span: tuple[int, int], columns: Sequence[PrintedColumn], middle: float) -> float:
-    """How far `middle` is from the range in which the middle of these columns can be.
+    """The distance of `middle` from the possible centres of these columns, in points.
 
-    Numbers are set flush right, so that the first column may begin as far left of them as the
-    space between columns is wide.
+    Numbers are aligned right, so the first column may extend to the left of them, up to the width
+    of the space between columns.
     """
     first, last = span
     space = columns[1].left - columns[0].right if len(columns) > 1 else 0.0

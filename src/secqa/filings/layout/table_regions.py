@@ -1,8 +1,8 @@
-"""Find the lines of a page that make up its tables, each with its header.
+"""Find the lines of each table on a page, including its header.
 
-A table differs from prose by numbers that stand apart from words line after line. Hard are
-headings of rows between them, labels of several lines, two tables right under each other, and
-lists whose marks stand apart. All shares and distances here were chosen by hand on PDF reports.
+Unlike prose, a table has numbers at a distance from words in line after line. Difficult are
+headings between rows, labels of several lines, consecutive tables, and lists whose marks are at a
+distance from the text. All shares and distances here were chosen by hand on PDF reports.
 """
 
 import re
@@ -15,34 +15,34 @@ from secqa.filings.layout.table_grid import is_header_line, stands_over
 _MARK = re.compile(r"[•●▪■◦○·∙➢✓☐☒☑*o–—-]|\(?(?:[a-zA-Z]|[ivxIVX]{1,5}|\d{1,3})[.)]|\(\d{1,2}\)")
 
 _BETWEEN = 5
-"""Lines without numbers that may stand between two rows."""
+"""Maximum number of lines without numbers between two rows."""
 _HEADINGS = 4
-"""Headings of rows ("Assets", "Current assets:") that may stand between header and numbers."""
+"""Maximum number of row headings ("Assets", "Current assets:") between header and numbers."""
 _PROSE_WIDTH = 0.75
-"""Share of the page's width from which on a line is prose; half of it for the end of a sentence."""
+"""Least width of a line of prose, as a share of the page's width."""
 _HEADER_GAP = 2.2
-"""Widest gap, in heights of a line, between lines of a header."""
+"""Widest gap between lines of a header, in heights of a line."""
 _LABEL_GAP = 0.3
 _OFF_MIDDLE = 0.04
-"""Share of a table's width by which the middle of its title may be off."""
+"""Maximum distance of a title's centre from the table's, as a share of the table's width."""
 _LARGER = 1.25
-"""Letters of a title over those of the rows."""
+"""Least size of a title relative to the rows."""
 
 
 class Region(NamedTuple):
-    """Lines [start, stop) are a table."""
+    """The lines [start, stop) of a table."""
 
     start: int
     stop: int
 
 
 def is_marked(line: PrintedLine) -> bool:
-    """Whether a line is a list item or footnote whose mark stands apart from its text."""
+    """Whether a line is a list item or footnote with its mark at a distance from its text."""
     return len(line.pieces) == 2 and _MARK.fullmatch(line.pieces[0].text) is not None
 
 
 def has_numbers(line: PrintedLine) -> bool:
-    """Whether a line is a row: a number beside something else."""
+    """Whether a line is a row: a number next to other text."""
     values = sum(is_value(piece.text) for piece in line.pieces)
     if len(line.pieces) == 2 and is_marked(line) and not is_value(line.pieces[1].text):
         return False
@@ -50,7 +50,7 @@ def has_numbers(line: PrintedLine) -> bool:
 
 
 def table_regions(lines: Sequence[PrintedLine], width: float) -> list[Region]:
-    """The tables among the lines of a page of this width, from top to bottom."""
+    """Find the tables of a page with a printed width of `width` points, from top to bottom."""
     regions: list[Region] = []
     i = 0
     while i < len(lines):
@@ -69,7 +69,7 @@ def table_regions(lines: Sequence[PrintedLine], width: float) -> list[Region]:
 
 
 def _text_tables(lines: Sequence[PrintedLine], start: int, stop: int) -> list[Region]:
-    """Tables of words within these lines."""
+    """Find tables of words within the lines [start, stop)."""
     regions: list[Region] = []
     i = start
     while i < stop:
@@ -83,13 +83,13 @@ def _text_tables(lines: Sequence[PrintedLine], start: int, stop: int) -> list[Re
 
 
 def _is_table(lines: Sequence[PrintedLine]) -> bool:
-    """Whether lines are a table: two rows, or one under a header."""
+    """Whether lines are a table: two rows, or one below a header."""
     rows = [line for line in lines if has_numbers(line) and not is_header_line(line)]
     return len(rows) >= 2 or (len(rows) == 1 and len(lines) >= 2 and is_header_line(lines[0]))
 
 
 def _end(lines: Sequence[PrintedLine], start: int, width: float) -> int:
-    """After the last row of the table that has its first numbers at `start`."""
+    """The index after the last row of the table whose first numbers are at `start`."""
     last = start
     edge = lines[start].left
     header = is_header_line(lines[start])
@@ -119,7 +119,7 @@ def _begins_another(lines: Sequence[PrintedLine], last: int, j: int) -> bool:
 
 
 def _names_columns(line: PrintedLine, edge: float) -> bool:
-    """Whether words stand over several columns and none over the labels: another header."""
+    """Whether a line is another header: words above several columns and not above the labels."""
     return len(line.pieces) >= 2 and line.left > edge + 30
 
 
@@ -132,7 +132,7 @@ def _is_prose(line: PrintedLine, width: float) -> bool:
 
 
 def _header_start(lines: Sequence[PrintedLine], start: int, floor: int) -> int:
-    """Where the header above the first row begins."""
+    """The index of the first header line above the first row, which is at `start`."""
     rows = [line for line in lines[start : start + 12] if has_numbers(line)]
     cells = [piece.left for line in rows for piece in line.pieces[1:] if is_value(piece.text)]
     if not cells:
@@ -150,7 +150,7 @@ def _header_start(lines: Sequence[PrintedLine], start: int, floor: int) -> int:
         if _over(line, first, edge):
             top = j
         elif top == start and headings < _HEADINGS and _is_heading(line, first):
-            # Between the header and the first numbers.
+            # A row heading between the header and the first numbers.
             headings += 1
         else:
             break
@@ -159,7 +159,7 @@ def _header_start(lines: Sequence[PrintedLine], start: int, floor: int) -> int:
         not _over(lines[top], first, edge) or _is_title(lines[top], edge, right, rows[0].size)
     ):
         top += 1
-    # The beginning of the first row's label.
+    # Include the start of the first row's label.
     while top > floor and lines[top].text[0].islower() and _is_heading(lines[top - 1], first):
         if lines[top].top - lines[top - 1].bottom > _LABEL_GAP * lines[top].size:
             break
@@ -168,12 +168,12 @@ def _header_start(lines: Sequence[PrintedLine], start: int, floor: int) -> int:
 
 
 def _is_heading(line: PrintedLine, first: float) -> bool:
-    """Whether a line names rows: words left of the numbers, which begin at `first`."""
+    """Whether a line is a row heading: words to the left of the numbers, which start at `first`."""
     return len(line.pieces) == 1 and line.right < first and len(line.text) < 120
 
 
 def _over(line: PrintedLine, first: float, edge: float) -> bool:
-    """Whether a line stands over the numbers, perhaps with a word over the labels as well."""
+    """Whether a line is above the numbers, and possibly also above the labels."""
     if len(line.pieces) == 1:
         return stands_over(line, first, edge)
     return line.right > first and all(
@@ -199,7 +199,7 @@ def _is_text_row(line: PrintedLine) -> bool:
 
 
 def _text_end(lines: Sequence[PrintedLine], start: int) -> int:
-    """After the last of the lines whose second pieces begin below each other."""
+    """The index after the last line whose second piece is aligned with that of `start`."""
     second = lines[start].pieces[1].left
     last = start
     for j in range(start + 1, len(lines)):

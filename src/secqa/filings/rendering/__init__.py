@@ -1,1 +1,1 @@
-"""A filing's file -> its pages as they are printed, safe to show, with places marked."""
+"""Render the pages of a filing as printed: safe HTML or images, with highlighted passages."""

@@ -1,9 +1,9 @@
-"""Pages of an HTML filing as printed, each text with its place.
+"""Render the pages of an HTML filing as printed, each text with its location.
 
-Only the reader knows the page, element, row and cell of a text, and it says so of inline XBRL. So
-the file is read once more with an empty tag of ours before each text: the text stands where the
-reader places the tag, and what it does not place is not printed. Pages end inside nested elements,
-which are closed on one page and opened again on the next.
+Only the reader knows the page, element, row and cell of a text, and it reports them for inline
+XBRL tags. So the file is read again with an empty marker tag before each text: the text has the
+location of its marker, and a text without a location is not printed. Pages end inside nested
+elements, which are closed on one page and opened again on the next.
 """
 
 from dataclasses import dataclass, field
@@ -25,20 +25,20 @@ from secqa.filings.rendering.safe_markup import (
 _TEXT = "secqa-text"
 _PICTURE = "secqa-picture"
 _DEEPEST = 200
-"""Elements that may be open at once; filings have some twenty."""
+"""Maximum depth of open elements; filings have some twenty."""
 
 
 def printed_pages(
     data: bytes, name: str, looks: MarkupStyle
 ) -> tuple[dict[int, SafePage], Document]:
-    """The printed pages of a file by their 1-based number, and the document that was read of it.
+    """Render the pages of a file by 1-based number; also return the document read from it.
 
-    Raises SecqaError for what is no filing.
+    Raises `SecqaError` if it is not a filing.
     """
     source = decode(data)
     source = "".join([source[begin:end] for begin, end in cut_headers(source)[0]])
     flow = list(tokens(source, looks))
-    document, places = _read(source, dict(filter(None, map(_sign, flow))), name)
+    document, places = _read(source, dict(filter(None, map(_marker, flow))), name)
     paging = _Paging()
     for one in flow:
         if isinstance(one, MarkupTag):
@@ -52,10 +52,10 @@ def printed_pages(
     return paging.finished(), document
 
 
-def _sign(one: MarkupTag | MarkupText | MarkupPicture) -> tuple[int, str] | None:
-    """Where something of ours is put into the source, and what: a tag or, of a picture, its name.
+def _marker(one: MarkupTag | MarkupText | MarkupPicture) -> tuple[int, str] | None:
+    """The offset and text of a marker: a tag before a text, or a second `alt` of a picture.
 
-    Of two names of a picture the last counts.
+    The reader uses the last `alt` of a picture.
     """
     if isinstance(one, MarkupPicture):
         return one.ends, f' alt="{_PICTURE}{one.ends}"'
@@ -68,12 +68,12 @@ def _is_blank(text: str) -> bool:
     return not INVISIBLE.sub("", text).strip()
 
 
-def _read(source: str, signs: dict[int, str], name: str) -> tuple[Document, dict[int, Location]]:
-    """The document, read with signs of ours in it, and where in it each sign stands."""
-    ends = list(signs)
+def _read(source: str, markers: dict[int, str], name: str) -> tuple[Document, dict[int, Location]]:
+    """Read a source with markers inserted; return the document and each marker's location."""
+    ends = list(markers)
     pieces = zip([0, *ends], ends, strict=False)
-    signed = "".join(f"{source[start:end]}{signs[end]}" for start, end in pieces)
-    filing = read_html((signed + source[ends[-1] if ends else 0 :]).encode(), name)
+    marked = "".join(f"{source[start:end]}{markers[end]}" for start, end in pieces)
+    filing = read_html((marked + source[ends[-1] if ends else 0 :]).encode(), name)
     places = {
         int(tag.attributes["id"].removeprefix(_TEXT)): tag.place
         for tag in filing.tagging.tags
@@ -87,10 +87,10 @@ def _read(source: str, signs: dict[int, str], name: str) -> tuple[Document, dict
 
 @dataclass(slots=True)
 class _Paging:
-    """What is printed, page by page.
+    """The rendered pages so far and the state of the current one.
 
     Between the last text of a page and the first of the next, the page ends where the fewest
-    elements are open: `cut` is where in `parts`, and `shallow` how many are open there.
+    elements are open: at index `cut` of `parts`, with `shallow` open elements.
     """
 
     pages: dict[int, SafePage] = field(default_factory=dict)
@@ -101,7 +101,7 @@ class _Paging:
     shallow: int = 0
 
     def tag(self, tag: MarkupTag) -> None:
-        """An element begins, or the last of its name that is open ends."""
+        """Open an element, or close the last open one of this name."""
         if tag.opens:
             self._may_end()
             if tag.name not in VOID:
@@ -129,11 +129,11 @@ class _Paging:
             self.shallow, self.cut = len(self.open), len(self.parts)
 
     def text(self, run: PrintedText) -> None:
-        """A printed text, which may be the first of its page."""
+        """Add a printed text, which may start a new page."""
         self._printed(run, run.place.page)
 
     def picture(self, html: str, place: Location | None) -> None:
-        """A picture. In a table, where the reader passes it over, it is where its table is."""
+        """Add a picture. The reader skips pictures in tables; they stay in their table."""
         if place is not None:
             self._printed(html, place.page)
         elif any(tag.name == "table" for tag in self.open):
@@ -155,7 +155,7 @@ class _Paging:
         self.pages[self.page] = SafePage((*before, *parts, *closing))
 
     def finished(self) -> dict[int, SafePage]:
-        """All pages, the last with what is still open closed."""
+        """Close the last page and return all pages."""
         self._keep(self.parts, self.open)
         self.parts, self.open = [], []
         return self.pages

@@ -1,9 +1,9 @@
-"""Mark cells, quotes and words on a page, as HTML.
+"""Highlight cells, quotes and words on a page of HTML.
 
-A cell is marked by its place. Words are found in the printed text across elements and lines: white
-space and hyphens do not count, since lines break words and readers join them again. The first mark
-has the class `seen`, so that a page can scroll to it, and marks of a cell have the class `cell`.
-Several marks on a page are numbered, for links and labels."""
+A cell is found by its location. Words are found in the printed text across elements and lines,
+ignoring white space and hyphens, since words may be broken at line ends. The first mark has the
+class `seen`, so that a page can scroll to it, and marks of a cell have the class `cell`. Several
+marks on a page are numbered, for links and labels."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -17,23 +17,23 @@ _HYPHEN = "[-\u00ad\u2010\u2011]"
 _PIECES = re.compile(r"(?<=[.!?;])\s+|\s\|\s|\n")
 _IGNORED = frozenset("-‐‑\xad")
 _LEAST = 3
-"""Letters of a piece of a quote that is looked for by itself."""
+"""Least number of characters of a sentence of a quote that is searched for alone."""
 
 
 def is_letter(character: str) -> bool:
-    """Whether a character counts."""
+    """Whether a character is neither white space nor a hyphen."""
     return not character.isspace() and character not in _IGNORED
 
 
 def folded(text: str) -> str:
-    """Only the characters that count."""
+    """Remove white space and hyphens."""
     return "".join(filter(is_letter, text))
 
 
 def quoted_in(letters: str, quote: str) -> list[tuple[int, int]]:
-    """From and to of a quote in a folded text; of its pieces where it is not there as a whole.
+    """Start and end of a quote in a folded text, or of its sentences if it is not there as a whole.
 
-    A piece is looked for after those before it first: "and" stands in many places.
+    A sentence is searched for first after those before it, since short ones occur repeatedly.
     """
     hits: list[tuple[int, int]] = []
     after = 0
@@ -48,34 +48,35 @@ def quoted_in(letters: str, quote: str) -> list[tuple[int, int]]:
 
 
 COLOURS = 6
-"""Of numbered marks; the seventh has that of the first."""
+"""Number of colours of numbered marks; the seventh mark has the colour of the first."""
 Stretch = tuple[int, int]
-"""From and to, in characters of a run's text."""
+"""Start and end in characters of a run's text."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageMark:
-    """A place or words to mark on a page."""
+    """A location or words to highlight on a page."""
 
     element: int = -1
     """`Element.index`; -1 for any."""
     row: int = -1
     column: int = -1
     quote: str = ""
-    """Where no cell is given: the words; without them, the whole element, of a table its first."""
+    """Words to highlight if no cell is given; "" for the whole element (of a table its first
+    text)."""
     words: tuple[str, ...] = ()
-    """Words of a search, marked everywhere."""
+    """Words of a search, highlighted everywhere."""
     number: int = 0
-    """From 1 where a page has several marks; 0 for the only one."""
+    """1 and up if a page has several marks; 0 for the only one."""
 
     @property
     def kind(self) -> str:
-        """Class of what is marked: its colour, one of a few."""
+        """CSS class of the mark's colour."""
         return f"m{(self.number - 1) % COLOURS + 1}" if self.number else ""
 
     @property
     def name(self) -> str:
-        """Where a link to it leads; "" for the only one."""
+        """HTML id for links to the mark; "" for the only one."""
         return f"mark-{self.number}" if self.number else ""
 
 
@@ -92,9 +93,9 @@ def search_pattern(words: str) -> str:
 
 
 def marked_html(page: SafePage, *marks: PageMark, cells: Collection[Location] = ()) -> str:
-    """The page as safe HTML. Of marks that overlap the first is shown.
+    """Render a page as safe HTML with marks; of overlapping marks the first is shown.
 
-    What stands in one of the `cells` says in `data-at` which it is.
+    The text of each of the `cells` gets its location in the attribute `data-at`.
     """
     stretches = _of_all(page.runs, marks)
     written: list[str] = []
@@ -121,12 +122,12 @@ def marked_html(page: SafePage, *marks: PageMark, cells: Collection[Location] = 
 
 
 def address_of(place: Location) -> str:
-    """A cell of a page: element, row, column."""
+    """Write the location of a cell on its page: element, row, column."""
     return f"{place.element}.{place.row}.{place.column}"
 
 
 def _attributes(mark: PageMark, earlier: set[PageMark]) -> str:
-    """Of an element that marks; `shown` are the marks that a piece of was there already."""
+    """Attributes of a `<mark>`; only the first element of a mark gets its id."""
     seen, cell = "" if earlier else "seen", "cell" if mark.row >= 0 else ""
     kind = f'class="{" ".join(filter(None, (seen, cell, mark.kind)))}"'
     if not mark.number or mark in earlier:
@@ -137,7 +138,7 @@ def _attributes(mark: PageMark, earlier: set[PageMark]) -> str:
 def _of_all(
     runs: Sequence[PrintedText], marks: Sequence[PageMark]
 ) -> dict[int, list[tuple[Stretch, PageMark]]]:
-    """What is marked of each run, in order and without overlaps."""
+    """The marked stretches of each run, in order and without overlaps."""
     by_run: dict[int, list[tuple[Stretch, PageMark]]] = {}
     for mark in marks:
         for at, stretches in _stretches(runs, mark).items():
@@ -151,7 +152,7 @@ def _of_all(
 
 
 def _stretches(runs: Sequence[PrintedText], mark: PageMark) -> dict[int, list[Stretch]]:
-    """What is marked of each run, by its place among them."""
+    """The stretches of one mark by the index of the run."""
     if mark.words:
         wanted = re.compile("|".join(map(search_pattern, mark.words)), re.IGNORECASE)
         return {
@@ -177,7 +178,7 @@ def _stretches(runs: Sequence[PrintedText], mark: PageMark) -> dict[int, list[St
 def _quoted_letters(
     runs: Sequence[PrintedText], inside: Sequence[int], quote: str
 ) -> Iterator[tuple[int, list[Stretch]]]:
-    """The letters of each run that a quote takes up, as stretches."""
+    """Yield the index of each run with part of a quote, and the quoted stretches."""
     places = [
         (at, place)
         for at in inside
@@ -195,7 +196,7 @@ def _quoted_letters(
 
 
 def _joined(letters: Sequence[int], text: str) -> list[Stretch]:
-    """Letters next to each other, or with none between them, as stretches."""
+    """Join letters with only white space or hyphens between them to stretches."""
     stretches: list[Stretch] = []
     for letter in letters:
         if stretches and not folded(text[stretches[-1][1] : letter]):

@@ -1,7 +1,7 @@
-"""Pages that can be shown: safe HTML, with each printed text and its place.
+"""Represent a page as safe HTML with the location of each printed text.
 
-`page_as_read` writes a page of the corpus, for filings whose file is not at hand and for comparing
-what was read with what is printed."""
+`page_as_read` renders a page of the corpus, for filings whose file is missing and for comparing
+the extracted text with the printed page."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from secqa.filings.numbers import parse_number
 
 @dataclass(frozen=True, slots=True)
 class PrintedText:
-    """A printed text and where it stands."""
+    """A printed text and its location."""
 
     text: str
     place: Location
@@ -21,7 +21,7 @@ class PrintedText:
 
 @dataclass(frozen=True, slots=True)
 class SafePage:
-    """A page; its strings are safe HTML."""
+    """A page; parts of type `str` are safe HTML."""
 
     parts: tuple[str | PrintedText, ...]
 
@@ -38,15 +38,15 @@ TAGS = {
     ElementType.FOOTER: "small",
     ElementType.PAGE_NUMBER: "small",
 }
-"""What elements of a page are shown as; any other is a paragraph."""
+"""HTML elements by element type; all others are paragraphs."""
 _INDENTS = 6
-"""Steps by which a row's label may stand in."""
+"""Maximum number of indentation steps of a row's label."""
 _STEP = 9.0
-"""Points of one such step."""
+"""Width of one step in points."""
 
 
 def page_as_read(page: Page) -> SafePage:
-    """The elements of a page as markup of ours."""
+    """Render the elements of a page of the corpus as HTML."""
     return SafePage(tuple(_parts(page)))
 
 

@@ -1,7 +1,7 @@
-"""A page of a PDF as a picture (PNG), with the boxes of marks and figures on it.
+"""Render a page of a PDF as a PNG image, with the boxes of marks and figures on it.
 
-The picture is made of pixels alone: no script, link or font of the file goes further. A PDF knows
-no cells: a figure is found as the one that stands on the line of its row's label.
+An image cannot contain a script, link or font of the file. A PDF has no table cells: the figure of
+a cell is the one on the line of its row's label.
 """
 
 import re
@@ -21,26 +21,26 @@ from secqa.filings.document import Location, Page
 from secqa.filings.rendering.marks import PageMark, folded, is_letter, quoted_in
 
 _SCALE = 1.6
-"""Pixels a point: sharp on a usual screen."""
+"""Pixels per point: sharp on a usual screen."""
 _MOST_PIXELS = 6_000_000
-_AROUND = 1.0
-"""Points by which a box is larger than what it marks."""
+_MARGIN = 1.0
+"""Points between a text and the edge of its box."""
 _BEFORE, _AFTER = " \xa0$€£¥(", " \xa0%)"
-"""What stands around a figure, often apart from it."""
+"""Characters around a figure, often at a distance."""
 _WITHIN = re.compile(r"[\d.,]")
-"""Letters beside which a figure would be a part of a longer one."""
+"""Characters next to a match that show that it is only part of a longer figure."""
 _BEGINNING = 24
-"""Letters of a label that are looked for: the rest may stand on other lines."""
+"""Number of characters of a label to search for; the rest may be on other lines."""
 _PDFIUM = Lock()
-"""PDFium does one thing at a time."""
+"""PDFium is not thread-safe."""
 
 Box = tuple[float, float, float, float]
-"""Left, bottom, right, top, in points from the lower left corner, where nothing else is said."""
+"""Left, bottom, right, top, in points from the lower left corner, unless stated otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A mark and where it is: left, top, width and height of each box, from the upper left."""
+    """A mark and its boxes, each as left, top, width and height from the upper left corner."""
 
     mark: PageMark
     boxes: tuple[Box, ...]
@@ -48,23 +48,23 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """What is marked of a page of some width and height, and its figures; all in points."""
+    """The marks and figures on a page and its size; all in points."""
 
     width: float
     height: float
     marked: tuple[Marked, ...]
     figures: tuple[tuple[Location, str, Box], ...]
-    """Each figure of its tables that was found, what is printed there, and its box as above."""
+    """Location, printed text and box (as in `Marked`) of each figure found on the page."""
 
 
 def page_count(data: bytes) -> int:
-    """How many pages a PDF has; SecqaError where it cannot be read."""
+    """Count the pages of a PDF. Raises `SecqaError` if it cannot be read."""
     with _opened(data) as document:
         return len(document)
 
 
 def page_png(data: bytes, number: int) -> bytes:
-    """The picture of a page, by its 1-based place. SecqaError where the file has no such page."""
+    """Render a page, by its 1-based number. Raises `SecqaError` if the file has no such page."""
     with _page(data, number) as printed:
         width, height = printed.get_size()
         scale = min(_SCALE, (_MOST_PIXELS / max(width * height, 1)) ** 0.5)
@@ -75,14 +75,14 @@ def page_png(data: bytes, number: int) -> bytes:
 def overlay_of(
     data: bytes, number: int, page: Page, figures: Mapping[Location, str], *marks: PageMark
 ) -> Overlay:
-    """Where marks are, in their order, and figures; those that are not found are left out.
+    """Find the boxes of marks, in their order, and of figures; leaves out those not found.
 
-    `number` is the 1-based place of the page in its file, `page` what was read of it, `figures` the
-    cells that can be selected and what they print.
+    `number` is the 1-based number of the page in its file, `page` its extracted text, and
+    `figures` maps the cells that can be selected to their printed text.
     """
     with _page(data, number) as printed:
         width, height = printed.get_size()
-        text = _Print(printed)
+        text = _PageText(printed)
         marked = [(mark, _boxes(text, page, mark)) for mark in marks]
         cells = [
             (place, shown, _boxes(text, page, PageMark(place.element, place.row, place.column))[:1])
@@ -99,20 +99,20 @@ def overlay_of(
 
 
 def _downwards(boxes: Sequence[Box], height: float) -> tuple[Box, ...]:
-    """Boxes as pictures have them, with some room around."""
+    """Convert boxes to left, top, width and height from the upper left, with a margin."""
     return tuple(
         (
-            left - _AROUND,
-            height - top - _AROUND,
-            right - left + 2 * _AROUND,
-            top - bottom + 2 * _AROUND,
+            left - _MARGIN,
+            height - top - _MARGIN,
+            right - left + 2 * _MARGIN,
+            top - bottom + 2 * _MARGIN,
         )
         for left, bottom, right, top in boxes
     )
 
 
 def page_shapes(data: bytes) -> tuple[float, ...]:
-    """How high each page is, as a share of its width."""
+    """The height of each page divided by its width."""
     with _opened(data) as document:
         sizes = [document.get_page_size(at) for at in range(len(document))]
     return tuple(height / max(width, 1.0) for width, height in sizes)
@@ -138,7 +138,7 @@ def element_boxes(data: bytes, pages: Sequence[Page]) -> tuple[dict[int, Box], d
 
 @contextmanager
 def _opened(data: bytes) -> Iterator[Any]:
-    """The document of a PDF."""
+    """Open a PDF; raises `SecqaError` if it cannot be read."""
     import pypdfium2
 
     with _PDFIUM:
@@ -160,8 +160,8 @@ def _page(data: bytes, number: int) -> Iterator[Any]:
         yield document[number - 1]
 
 
-class _Print:
-    """The letters of a page that count, and where each stands."""
+class _PageText:
+    """The text of a page without spaces and hyphens, and the index of each character."""
 
     def __init__(self, printed: Any) -> None:
         self._text = printed.get_textpage()
@@ -170,7 +170,7 @@ class _Print:
         self._letters = "".join(self._shown[at] for at in self._places)
 
     def quoted(self, quote: str) -> list[Box]:
-        """A quote, a box a line."""
+        """The boxes of a quote, one per line."""
         stretches = quoted_in(self._letters, quote)
         return [box for begin, end in stretches for box in self._between(begin, end - 1)]
 
@@ -180,7 +180,7 @@ class _Print:
         return places[0] if len(places) == 1 else []
 
     def find(self, words: str, whole: bool = False) -> list[list[Box]]:
-        """All places of some words; with `whole`, where they are not part of a figure."""
+        """The boxes of each match of some words; `whole` skips parts of longer figures."""
         sought = folded(words)
         places: list[list[Box]] = []
         for one in re.finditer(re.escape(sought), self._letters, re.IGNORECASE) if sought else ():
@@ -192,14 +192,14 @@ class _Print:
         return places
 
     def _between(self, first: int, last: int) -> list[Box]:
-        """What is printed from one letter to another."""
+        """The boxes of the text from one character to another, one per line."""
         begin, end = self._places[first], self._places[last]
         count = self._text.count_rects(begin, end + 1 - begin)
         return _lines([self._text.get_rect(at) for at in range(count)])
 
 
-def _boxes(text: _Print, page: Page, mark: PageMark) -> list[Box]:
-    """What is marked: the figure of a cell, the words of a search, or a quote."""
+def _boxes(text: _PageText, page: Page, mark: PageMark) -> list[Box]:
+    """The boxes of a mark: the figure of a cell, the words of a search, or a quote."""
     if mark.words:
         return [box for word in mark.words for place in text.find(word) for box in place]
     if mark.row < 0:
@@ -215,7 +215,7 @@ def _boxes(text: _Print, page: Page, mark: PageMark) -> list[Box]:
         return figures[0] if figures else []
     line = min(figures, key=lambda one: min(abs(one[0][1] - label[0][1]) for label in labels))[0]
     beside = sorted((one for one in figures if _on_a_line(one[0], line)), key=lambda one: one[0][0])
-    # The same figure may stand in several columns.
+    # The same figure may be printed in several columns.
     before = row[1 : mark.column].count(row[mark.column])
     return beside[min(before, len(beside) - 1)]
 
@@ -225,7 +225,7 @@ def _on_a_line(one: Box, other: Box) -> bool:
 
 
 def _lines(boxes: Sequence[Box]) -> list[Box]:
-    """Boxes with those that stand side by side as one."""
+    """Join boxes on the same line."""
     lines: list[Box] = []
     for box in boxes:
         if lines and _on_a_line(box, lines[-1]):
@@ -240,7 +240,7 @@ def _lines(boxes: Sequence[Box]) -> list[Box]:
 
 
 def _png(pixels: NDArray[np.uint8]) -> bytes:
-    """Rows of red, green and blue as a PNG file."""
+    """Encode an array of shape (height, width, 3: red, green, blue) as a PNG file."""
     height, width, _ = pixels.shape
     rows = np.concatenate([np.zeros((height, 1), np.uint8), pixels.reshape(height, -1)], axis=1)
 

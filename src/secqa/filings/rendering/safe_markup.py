@@ -1,9 +1,9 @@
-"""Rewrite the markup of a filing: an allow-list of elements, styles and spans, nothing else.
+"""Rewrite the markup of a filing with an allow-list of elements, styles and spans.
 
-Nothing of a tag is passed on as it stands: an element on the list is written anew, with the spans
-of a cell and a class for its style, and every other tag is dropped. The page forbids inline styles,
-so each distinct style attribute becomes a class, of properties that set letters, boxes and tables,
-with plain words, lengths and colours as values: nothing is fetched and nothing leaves its place."""
+No tag is copied: an element on the list is written anew, with the spans of a cell and a class for
+its style, and every other tag is dropped. The app's pages forbid inline styles, so each distinct
+style attribute becomes a class. Only properties of text, boxes and tables are kept, with words,
+lengths and colours as values, so that nothing is fetched and nothing moves out of its place."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -31,11 +31,10 @@ _LONGEST_VALUE = 200
 
 
 class MarkupStyle:
-    """The classes and pictures that the markup of a file is written with.
+    """The CSS classes and pictures of the rewritten markup of a file.
 
-    Each class stands for some declarations. All stand in an element of the class `scope`, and no
-    rule reaches out of it. `pictures` are addresses of ours of the pictures at hand, by the names
-    of their files.
+    The rules of all classes apply only inside an element of the class `scope`. `pictures` maps
+    the file names of available pictures to their addresses in the app.
     """
 
     def __init__(self, scope: str, pictures: Mapping[str, str]) -> None:
@@ -44,23 +43,23 @@ class MarkupStyle:
         self._names: dict[str, str] = {}
 
     def name_of(self, style: str) -> str:
-        """The class that looks like a style attribute; "" where nothing of it is kept.
+        """The class for a style attribute; "" if no declaration is kept.
 
-        No sheet of ours names classes like these, or it would colour filings.
+        The app's own style sheets must not use these class names.
         """
         declared = declarations(style)
         return self._names.setdefault(declared, f"own{len(self._names)}") if declared else ""
 
     @property
     def sheet(self) -> str:
-        """The style sheet of all classes that were named."""
+        """The style sheet of all classes so far."""
         named = self._names.items()
         return "\n".join(f".{self._scope} .{name}{{{body}}}" for body, name in named)
 
 
 @lru_cache(maxsize=8192)
 def declarations(style: str) -> str:
-    """What is kept of a style attribute: `font-weight:700;text-align:right`."""
+    """The allowed declarations of a style attribute: `font-weight:700;text-align:right`."""
     kept = {}
     for declared in style.lower().split(";"):
         key, colon, value = declared.partition(":")
@@ -91,21 +90,21 @@ _LONGEST_ALT = 300
 
 @dataclass(frozen=True, slots=True)
 class MarkupTag:
-    """An element of ours that begins or ends."""
+    """A rewritten start or end tag."""
 
     name: str
     html: str
-    """As it is written: `<td class="s3" colspan="2">`, `</td>`."""
+    """`<td class="own3" colspan="2">`, `</td>`."""
     opens: bool
 
 
 @dataclass(frozen=True, slots=True)
 class MarkupPicture:
-    """A picture; where its file is not at hand, what stands for it."""
+    """A picture, or a placeholder if its file is missing."""
 
     html: str
     ends: int
-    """Where its tag's own text ends in the source, before its `>`."""
+    """Offset in the source of the end of its tag, before the `>`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +113,11 @@ class MarkupText:
 
     text: str
     begins: int
-    """Where it stands in the source."""
+    """Offset in the source."""
 
 
 def tokens(source: str, looks: MarkupStyle) -> Iterator[MarkupTag | MarkupText | MarkupPicture]:
-    """The tags, texts and pictures of some source."""
+    """Yield the rewritten tags, texts and pictures of HTML source."""
     known: dict[str, MarkupTag | None] = {}
     at = 0
     for match in _TOKEN.finditer(source):

@@ -1,9 +1,9 @@
-"""Pages of a typewritten filing as printed, each text with its place.
+"""Render the pages of a plain-text filing as printed, each text with its location.
 
-Lines stay as they are, in letters of one width. The reader of such pages joins words into
-paragraphs and cells and does not keep where each came from. But it changes no letter and keeps
-lines in order: a paragraph has the letters of some lines, a row of a table those of one line or a
-few, each cell from left to right.
+Lines are printed unchanged in a monospaced font. The reader of such pages joins words into
+paragraphs and cells without keeping their positions. But it changes no letter and keeps the order
+of lines: a paragraph has the letters of several whole lines, a table row those of one or a few
+lines, each cell from left to right. So words are matched to elements by their letters.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,14 +23,14 @@ from secqa.filings.plain_text import (
 )
 from secqa.filings.rendering.pages import PrintedText, SafePage
 
-Spot = tuple[int, int, Location]
-"""From and to, in characters of a line, and what stands there."""
+_Span = tuple[int, int, Location]
+"""Start and end in characters of a line, and the location in the document."""
 
 
 def typed_pages(data: bytes, name: str) -> tuple[dict[int, SafePage], Document]:
-    """The printed pages of a file by their 1-based number, and the document that was read of it.
+    """Render the pages of a file by 1-based number; also return the document read from it.
 
-    Raises SecqaError for what is no filing.
+    Raises `SecqaError` if it is not a filing.
     """
     document = read_plain_text(data, name).document
     sheets = text_sheets(printed_text(data))
@@ -42,14 +42,14 @@ def _parts(page: Page, sheet: TextSheet) -> Iterator[str | PrintedText]:
     lines = [line.words for line in page_of(sheet).lines]
     places = places_of(lines, page)
     unknown = Location(page.number, -1)
-    spots = []
+    spans = []
     for word in chain.from_iterable(lines):
         begin = round(word.left / LETTER)
-        spots.append((round(word.top / LINE), begin, begin + len(word.text), places.get(word)))
-    spots.sort()
+        spans.append((round(word.top / LINE), begin, begin + len(word.text), places.get(word)))
+    spans.sort()
     by_line = {
-        line: [(begin, end, place or unknown) for _, begin, end, place in spots_of_line]
-        for line, spots_of_line in groupby(spots, lambda spot: spot[0])
+        line: [(begin, end, place or unknown) for _, begin, end, place in spans_of_line]
+        for line, spans_of_line in groupby(spans, lambda span: span[0])
     }
     yield '<pre class="typed">'
     for number, line in enumerate(sheet.lines):
@@ -58,10 +58,10 @@ def _parts(page: Page, sheet: TextSheet) -> Iterator[str | PrintedText]:
     yield "</pre>"
 
 
-def _line(line: str, spots: list[Spot]) -> Iterator[str | PrintedText]:
-    """A line; words of one place that stand together are one text."""
+def _line(line: str, spans: list[_Span]) -> Iterator[str | PrintedText]:
+    """Yield the parts of a line; neighbouring words of one location are one text."""
     at = 0
-    for place, words in groupby(spots, lambda spot: spot[2]):
+    for place, words in groupby(spans, lambda span: span[2]):
         together = list(words)
         begin, end = together[0][0], together[-1][1]
         yield escape(line[at:begin])
@@ -74,8 +74,8 @@ Line = Sequence[Word]
 
 
 def places_of(lines: Sequence[Line], page: Page) -> dict[Word, Location]:
-    """Where the words of a page stand, as far as that can be told."""
-    rest = _Rest(lines)
+    """The location of each word of a page whose element can be determined."""
+    rest = _UnusedLines(lines)
     places: dict[Word, Location] = {}
     for element in page.elements:
         if element.table is None:
@@ -92,17 +92,17 @@ def _letters(text: str) -> str:
     return "".join(text.split())
 
 
-class _Rest:
-    """The lines of a page that no element has taken yet."""
+class _UnusedLines:
+    """The lines of a page that are not matched to an element yet."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = list(lines)
         self._texts = ["".join(word.text for word in line) for line in lines]
         self._next = 0
-        """After the last line that was taken."""
+        """Index after the last matched line."""
 
     def take_text(self, letters: str) -> list[Word]:
-        """The words of the lines, one after the other, that hold just these letters."""
+        """Take the consecutive lines with exactly these letters; return their words."""
         for start in self._order():
             stop, text = start, ""
             while stop < len(self._texts) and len(text) < len(letters):
@@ -115,9 +115,9 @@ class _Rest:
         return []
 
     def take_row(self, cells: list[str]) -> list[tuple[Word, int]]:
-        """The words of a row with their columns: those of the next lines that hold its letters.
+        """Take the next lines with the letters of a table row; return the words with columns.
 
-        None of them for headers that are printed on another page.
+        Empty for headers that are printed on another page.
         """
         for start in range(self._next, len(self._lines)):
             left = list(cells)
@@ -135,7 +135,7 @@ class _Rest:
         return []
 
     def _order(self) -> Iterator[int]:
-        """From the next line on; what is before it may be taken later than what is below."""
+        """Line indexes to try: from the next line on, then earlier lines that were skipped."""
         yield from range(self._next, len(self._lines))
         yield from range(self._next)
 
@@ -148,9 +148,9 @@ class _Rest:
 
 
 def _columns(line: Line, left: list[str]) -> list[tuple[Word, int]] | None:
-    """The column of each word of a line, whose letters are taken from what is `left` of the cells.
+    """The column of each word of a line; its letters are removed from the cells `left`.
 
-    None, with nothing taken, where a word is in no cell.
+    None, without a change of `left`, if a word is in no cell.
     """
     before = list(left)
     words: list[tuple[Word, int]] = []

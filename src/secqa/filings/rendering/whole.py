@@ -1,8 +1,8 @@
-"""The documents of a filing as printed, numbered as in the corpus.
+"""Render all documents of a filing as printed, with the page numbers of the corpus.
 
-The pages of a filing are those of its main document and after them those of each exhibit, in HTML,
-typewritten text or PDF. A page that reads differently now than when it was ingested is left out:
-its places would not be those of the corpus.
+The pages of a filing are those of its main document, followed by those of each exhibit, in HTML,
+plain text or PDF. A page whose text differs from the corpus is left out, since its locations would
+be wrong.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ from secqa.filings.rendering.typed_pages import typed_pages
 
 @dataclass(frozen=True, slots=True)
 class PdfPage:
-    """A page of a PDF: the file, and the page's 1-based place in it."""
+    """A page of a PDF: the file's bytes and the 1-based number of the page in it."""
 
     data: bytes
     number: int
@@ -29,20 +29,20 @@ class PdfPage:
 
 @dataclass(frozen=True, slots=True)
 class PrintedFiling:
-    """The pages of a filing that can be shown as printed, by their 1-based number."""
+    """The pages of a filing that can be shown as printed, by 1-based number."""
 
     pages: dict[int, SafePage | PdfPage] = field(default_factory=dict)
     sheet: str = ""
-    """The style sheet of all of them."""
+    """The style sheet of all pages."""
 
 
 def printed_filing(
     parts: Sequence[Part], kept: Document, scope: str, pictures: Mapping[str, str]
 ) -> PrintedFiling:
-    """The printed pages of a filing that the corpus has as `kept`.
+    """Render the pages of a filing that the corpus has as document `kept`.
 
-    Styles are for what stands in an element of the class `scope`; `pictures` are addresses by
-    name.
+    The style sheet applies inside an element of the class `scope`; `pictures` maps file names to
+    addresses.
     """
     looks = MarkupStyle(scope, pictures)
     pages: dict[int, SafePage | PdfPage] = {}
@@ -52,7 +52,7 @@ def printed_filing(
             with no_collector():
                 part_pages, count = _pages(part, kept, looks, before)
         except SecqaError:
-            continue  # whoever read the filing has left it out, too
+            continue  # The corpus does not contain this part either.
         pages |= part_pages
         before += count
     return PrintedFiling(pages, looks.sheet)
@@ -61,7 +61,7 @@ def printed_filing(
 def _pages(
     part: Part, kept: Document, looks: MarkupStyle, before: int
 ) -> tuple[Mapping[int, SafePage | PdfPage], int]:
-    """The pages of one part, of which so many are `before`, and how many it has."""
+    """Render one part, which comes after `before` pages; also return its number of pages."""
     if is_pdf(part.data):
         count = page_count(part.data)
         return {before + at: PdfPage(part.data, at) for at in range(1, count + 1)}, count
@@ -73,27 +73,27 @@ def _pages(
     above = [element.index for page in kept.pages[:before] for element in page.elements]
     first = 1 + max(above, default=-1)
     same = [
-        own.number
-        for own, there in zip(document.pages, kept.pages[before:], strict=False)
-        if own.number in pages and _texts(own, 0) == _texts(there, first)
+        page.number
+        for page, kept_page in zip(document.pages, kept.pages[before:], strict=False)
+        if page.number in pages and _texts(page, 0) == _texts(kept_page, first)
     ]
     moved = {before + number: _moved(pages[number], before, first) for number in same}
     return moved, len(document.pages)
 
 
 def _texts(page: Page, first: int) -> list[tuple[int, str]]:
-    """What a page prints, elements counted from `first`; what pictures are called is not."""
+    """The texts of a page by element index from `first`; without those of pictures."""
     elements = (one for one in page.elements if one.type is not ElementType.IMAGE)
     return [(one.index - first, one.text) for one in elements]
 
 
 def _moved(page: SafePage, pages: int, elements: int) -> SafePage:
-    """A page with its places as they are behind so many pages and elements."""
+    """Shift the locations on a page by a number of pages and elements."""
     if not pages:
         return page
     return SafePage(
         tuple(
-            PrintedText(part.text, _behind(part.place, pages, elements))
+            PrintedText(part.text, _moved_location(part.place, pages, elements))
             if isinstance(part, PrintedText)
             else part
             for part in page.parts
@@ -101,6 +101,6 @@ def _moved(page: SafePage, pages: int, elements: int) -> SafePage:
     )
 
 
-def _behind(place: Location, pages: int, elements: int) -> Location:
+def _moved_location(place: Location, pages: int, elements: int) -> Location:
     element = place.element + elements if place.element >= 0 else place.element
     return Location(place.page + pages, element, place.row, place.column)

@@ -155,10 +155,10 @@ def _unnumbered(
     subjects: dict[str, str],
     chain: Sequence[_Candidate],
 ) -> list[_Candidate]:
-    """Titles that name the subject of an Item that the numbered headings `chain` lack.
+    """Titles that name the subject of an Item missing from the numbered headings `chain`.
 
-    They stand between their neighbours in the form's order. The first Item of a Form 10-Q
-    may have no other heading than its Part.
+    Each must be between its neighbours in the form's order. The first Item of a Form 10-K may
+    have no heading other than that of its Part.
     """
     titles = [
         element
