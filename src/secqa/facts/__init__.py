@@ -1,4 +1,4 @@
-"""Tags become facts (`tags`), facts metric values (`resolve`), and these the fact table (`table`).
+"""Turn tags into facts (`tags`), facts into metric values (`resolve`), these into the fact `table`.
 
-`comparison` sets values of companies side by side; `fact` and `fiscal` hold the shared types.
+`comparison` compares values of companies; `fact` and `fiscal` define the shared types.
 """

@@ -1,4 +1,4 @@
-"""Types of facts: what a filing tags, a metric's value made of it, and the places that show it."""
+"""Define tagged facts, the metric values made of them, and the evidence for these values."""
 
 from datetime import date
 
@@ -14,15 +14,15 @@ class Fact:
     concept: str
     """As tagged: `us-gaap:Revenues`."""
     value: float | None
-    """Base units (dollars, not millions), tagged sign applied; None for texts and nil facts."""
+    """In base units (dollars, not millions), with sign; None for texts and nil facts."""
     text: str
-    """Texts in full, dates and the like in their canonical form; "" for numbers."""
+    """Texts in full, dates and the like in canonical form; "" for numbers."""
     printed: str
-    """As a reader sees it, with parentheses and signs: the table cell, else the tagged text."""
+    """The printed table cell with parentheses and signs, or the tagged text outside tables."""
     unit: str
     """`USD`, `shares`, `USD/shares`, `pure`, …; "" for texts."""
     decimals: int | None
-    """To how many places the value is exact, -6 is millions; None: exact, or a text."""
+    """Number of exact decimal places; -6 for millions; None for exact values and texts."""
     start: date | None
     """None for an instant."""
     end: date
@@ -30,37 +30,37 @@ class Fact:
     """(axis, member), sorted by axis."""
     nil: bool = False
     hidden: bool = False
-    """True when the file tags it in its hidden header."""
+    """True for facts in the hidden header of the file."""
     place: Location | None = None
     statement: Statement | None = None
-    """The primary statement whose table it stands in."""
+    """The primary statement that prints it."""
     fact_id: str = ""
     footnotes: tuple[str, ...] = ()
-    """What the file says of this fact in notes to it."""
+    """Texts of the footnotes to this fact."""
 
     @property
     def precision(self) -> float:
-        """`decimals`, infinite where the value is exact."""
+        """`decimals`, or infinity for exact values."""
         return float("inf") if self.decimals is None else self.decimals
 
     @property
     def days(self) -> int:
-        """Length of the period, both ends counted; 0 for an instant."""
+        """Length of the period in days, including both ends; 0 for an instant."""
         return (self.end - self.start).days + 1 if self.start is not None else 0
 
 
 ROUNDING_HAIR = 1.000001
-"""Slack of floating point on differences that rounding explains."""
+"""Factor that allows for floating-point errors in comparisons of rounded values."""
 
 
 def place_value(decimals: int | None) -> float:
-    """The value of one unit of the last exact digit; 0 where all digits are exact."""
+    """The value of one unit of the last exact digit; 0 if all digits are exact."""
     return 10.0**-decimals if decimals is not None else 0.0
 
 
 @record
 class ResolvedValue:
-    """A metric's value for a period, with the facts that say so."""
+    """A metric's value for a period, with the facts that state it."""
 
     metric: str
     period: FiscalPeriod
@@ -71,24 +71,24 @@ class ResolvedValue:
     decimals: int | None
     concept: str
     facts: tuple[Fact, ...]
-    """All facts that state it, the most precise first; of a sum, those of all its parts."""
+    """All facts that state it, the most precise first; for a sum, those of all its parts."""
     member: str = ""
-    """The part of the company it is about, as the document names it: "Greater China"."""
+    """The document's name of the part of the company: "Greater China"."""
 
 
 def full_name(concept: str) -> str:
-    """A concept with its prefix, "us-gaap:" where it is left out."""
+    """A concept with its prefix; the default is "us-gaap:"."""
     return concept if ":" in concept else f"us-gaap:{concept}"
 
 
 def concepts_in(expression: str) -> list[str]:
-    """The concepts of "a+b-c"; an empty one before a sign at the beginning."""
+    """The concepts of "a+b-c"; the first is "" if the expression starts with a sign."""
     return expression.replace("-", "+").split("+")
 
 
 @record
 class Evidence:
-    """A place that shows a value."""
+    """A location that shows a value."""
 
     document_id: str
     page: int
@@ -97,15 +97,15 @@ class Evidence:
     """Row and column in the element's table; -1 outside tables."""
     column: int
     grade: int
-    """2: tagged in a primary statement, the metric's own if it is there, or stated in prose
-    only. 1: tagged elsewhere, or printed without a tag."""
+    """2: tagged in a primary statement (the metric's own if possible), or stated only in prose.
+    1: tagged elsewhere, or printed without a tag."""
     quote: str
     """The printed line: row label and cell, or the sentence."""
 
 
 @record
 class FactRow:
-    """A value of a metric for a period, one document's own."""
+    """A value of a metric for a period in one document."""
 
     company: str
     ticker: str
@@ -119,22 +119,22 @@ class FactRow:
     unit: str
 
     def __hash__(self) -> int:
-        # Its key: going through all evidence or parts takes a hundred times as long.
+        # Hashing all evidence or parts would take a hundred times as long.
         return hash((self.document_id, self.metric, self.fiscal_year, self.fiscal_period))
 
 
 @record
 class StatedFact(FactRow):
-    """A value that a document states, with all places that show it."""
+    """A value that a document states, with all locations that show it."""
 
     evidence: tuple[Evidence, ...]
-    """The highest grade first, in reading order."""
+    """Sorted by grade, highest first, and then in reading order."""
 
     __hash__ = FactRow.__hash__
 
     @property
     def pages(self) -> dict[int, int]:
-        """Evidence pages with the best grade each has: 2 primary statement, 1 elsewhere."""
+        """The best grade of each page with evidence: 2 primary statement, 1 elsewhere."""
         grades: dict[int, int] = {}
         for place in self.evidence:
             grades[place.page] = max(grades.get(place.page, 0), place.grade)
@@ -155,7 +155,7 @@ class MetricFact(StatedFact):
     """Source: a concept, concepts with "+" or "-", `concept@member` for a part of the company, or
     `stated` for values read from prose."""
     member: str = ""
-    """The part of the company it is about, as the document names it: a segment, a region, a
-    product; "" for the whole company."""
+    """The document's name of the part of the company (a segment, a region, a product); "" for the
+    whole company."""
 
     __hash__ = FactRow.__hash__

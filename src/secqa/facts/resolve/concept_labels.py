@@ -1,7 +1,7 @@
-"""Read what the printed labels beside facts tell of their concepts.
+"""Match facts to metrics by the printed labels of their rows.
 
-A tag is one filer's choice, sometimes a stretched or a wrong one; the label beside the figure is
-what everyone reads. Companies also have concepts of their own, which only their labels explain.
+A tag is one filer's choice, sometimes inexact or wrong; everyone reads the label of the row.
+Companies also define their own concepts, which only their labels explain.
 """
 
 import re
@@ -18,11 +18,11 @@ from secqa.metrics.senses import concept_sense, name_sense, printed_sense
 
 _STANDARD = ("us-gaap:", "dei:", "srt:")
 _LONG_LABEL = 3
-"""Spaces in a label from which on it can name a metric whatever the concept."""
-_TELLING_START = 2
-"""Spaces in a label from which on it can begin the label of a company's own concept."""
+"""Spaces in a label that is long enough to identify a metric for any concept."""
+_SPECIFIC_START = 2
+"""Spaces in a label that is specific enough as the start of a longer label."""
 _IN_PROSE = 160
-"""Characters before a figure in its sentence that tell what it is."""
+"""Maximum characters before a figure in its sentence that are used as its label."""
 _REST = {
     f"{every}other{s}{net}"
     for every in ("", "all ")
@@ -35,7 +35,7 @@ _NET_AT_END = re.compile(r"\s*(?:,|[–—-]+)\s*net$")
 
 
 class Labels:
-    """The labels that the facts of a document stand beside."""
+    """The printed labels of the facts of a document."""
 
     def __init__(self, facts: Sequence[Fact], document: Document, catalogue: Catalogue) -> None:
         self._elements = document.by_index
@@ -54,7 +54,7 @@ class Labels:
             self._concepts[statement.value][label].add(concept)
 
     def of(self, fact: Fact) -> str:
-        """The label of a fact's row; in prose what its sentence says before it."""
+        """The label of a fact's row, or in prose the part of the sentence before it."""
         element = self._elements.get(fact.place.element) if fact.place is not None else None
         if element is None or fact.place is None:
             return ""
@@ -64,16 +64,19 @@ class Labels:
         return re.split(r"[.;]\s", before)[-1][-_IN_PROSE:]
 
     def row(self, fact: Fact) -> Sequence[str]:
-        """The cells of a fact's row, its label first; one empty cell where it has no row."""
+        """The cells of a fact's row, label first; one empty cell for facts in prose."""
         element = self._elements.get(fact.place.element) if fact.place is not None else None
         if element is None or element.table is None or fact.place is None or fact.place.row < 0:
             return ("",)
         return element.table.cells[fact.place.row]
 
     def concepts(self, metric: Metric) -> set[str]:
-        """Concepts that stand under a label of the metric in its statement: the company's own,
-        and others where the label is long and no other metric's; "-a" for what is an expense
-        where the metric is an income, or an income where it is an expense."""
+        """Concepts with a label of the metric in its statement.
+
+        These are the company's own concepts, and others if the label is long and belongs to no
+        other metric. A concept gets a "-" if it is an expense and the metric an income, or the
+        reverse.
+        """
         return {
             "-" * _is_turned(metric, concept, label) + concept.removeprefix("us-gaap:")
             for label in printed_labels(metric)
@@ -83,7 +86,7 @@ class Labels:
         }
 
     def wider_concepts(self, metric: Metric) -> set[str]:
-        """A company's own concepts whose labels begin as one of the metric's, and go on."""
+        """A company's own concepts whose labels start with one of the metric's."""
         return {
             concept
             for label, concepts in self._concepts[metric.statement].items()
@@ -94,31 +97,31 @@ class Labels:
         }
 
     def widened_rows(self, metric: Metric) -> set[str]:
-        """A company's own concepts that are named as rows of the metric, and go on."""
+        """A company's own concepts whose names start with the name of one of the metric's rows."""
         widened = _widened(metric)
         if widened is None:
             return set()
-        there = self._concepts[metric.statement].values()
-        return {c for concepts in there for c in concepts if widened.fullmatch(c)}
+        by_label = self._concepts[metric.statement].values()
+        return {c for concepts in by_label for c in concepts if widened.fullmatch(c)}
 
     def deny(self, metric: Metric, fact: Fact) -> bool:
-        """Whether the words beside a fact tell that it is not the metric, whatever its tag."""
+        """Whether a fact's label shows that it is not the metric, despite its tag."""
         label = self.of(fact)
         if denied(metric, label):
             return True
         if "other" not in label:
             return False
-        # A row "Other" of a note is what is left after the rows above it.
+        # A row "Other" of a note is the rest after the rows above it.
         in_own = fact.statement is not None and fact.statement == metric.statement
         rest = "".join(letter for letter in label if letter in _LETTERS).strip() in _REST
         of_others = metric.period == "instant" and "other" in metric.id.split("_")
         return rest and not in_own and not of_others
 
     def say_another(self, metric: Metric, concepts: Iterable[str]) -> bool:
-        """Whether the rows that a concept stands in are labelled as another metric's.
+        """Whether all rows of a concept have the label of another metric.
 
-        Filers stretch concepts: "current portion of long-term debt", the only short debt there
-        is, tagged as short-term borrowings. Only what the catalogue says of both metrics counts.
+        Filers use inexact concepts: a "current portion of long-term debt" that is the only
+        short-term debt is tagged as short-term borrowings. Only labels in the catalogue count.
         """
         names = set(concepts)
         if len(names) != 1:
@@ -132,21 +135,20 @@ class Labels:
         )
 
     def is_name(self, metric: Metric, concept: str) -> bool:
-        """Whether a row of the metric's statement that has a concept is called as the metric."""
+        """Whether a row of a concept in the metric's statement has the name of the metric."""
         return bare_label(metric.name) in self._of_concept(metric, concept)
 
     def is_wider(self, metric: Metric, concept: str) -> bool:
-        """Whether a concept has rows of the metric's statement, each "Total" of something, where
-        the metric is no total."""
-        found = self._of_concept(metric, concept)
-        names = (metric.name.lower(), *found)
-        return bool(found) and [n for n in names if n.startswith("total ")] == list(found)
+        """Whether all rows of a concept in the metric's statement are totals, unlike the metric."""
+        labels = self._of_concept(metric, concept)
+        is_total = [name.startswith("total ") for name in (metric.name.lower(), *labels)]
+        return bool(labels) and not is_total[0] and all(is_total[1:])
 
     def _of_concept(self, metric: Metric, concept: str) -> set[str]:
         return self._labels.get((metric.statement, full_name(concept)), set())
 
     def owners(self, statement: str, label: str) -> set[str]:
-        """Metrics of a statement that are printed under a label."""
+        """The metrics of a statement with this label."""
         return self._metrics.get((statement, label), set())
 
 
@@ -156,7 +158,7 @@ def _is_turned(metric: Metric, concept: str, label: str) -> bool:
 
 @lru_cache(maxsize=8)
 def _printed_under(catalogue: Catalogue) -> dict[tuple[str, str], set[str]]:
-    """Statement and label -> metrics that are printed there so."""
+    """The ids of metrics by statement and label."""
     owners: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     for metric in catalogue.base():
         for label in printed_labels(metric):
@@ -165,16 +167,16 @@ def _printed_under(catalogue: Catalogue) -> dict[tuple[str, str], set[str]]:
 
 
 def denied(metric: Metric, label: str) -> bool:
-    """Whether a label tells that what stands beside it is not the metric, whatever its tag."""
+    """Whether a label shows that its figure is not the metric, despite its tag."""
     vetoes = _vetoes(metric)
-    # "Certain expenses" are some of them, whatever they are.
+    # "Certain expenses" are only some of the expenses.
     return label.startswith("certain ") or (vetoes is not None and bool(vetoes.search(label)))
 
 
 @lru_cache(maxsize=1024)
 def _vetoes(metric: Metric) -> re.Pattern[str] | None:
-    """A metric's vetoes, each where a word begins: "sales tax" in "sales taxes", "trust" not in
-    "antitrust"."""
+    """A pattern of a metric's vetoes at the start of words: "sales tax" matches "sales taxes",
+    "trust" does not match "antitrust"."""
     if not metric.vetoes:
         return None
     return re.compile(
@@ -187,20 +189,20 @@ def _vetoes(metric: Metric) -> re.Pattern[str] | None:
 
 @lru_cache(maxsize=16_384)
 def bare_label(label: str) -> str:
-    """ "Purchases of equipment, net (Note 5):" -> "purchases of equipment"."""
+    """Normalise a label: "Purchases of equipment, net (Note 5):" -> "purchases of equipment"."""
     plain = re.sub(r"\((?!income\))[^)]*\)", "", label).lower().replace("’", "'")
     return _NET_AT_END.sub("", " ".join(plain.split()).strip(" .:"))
 
 
 @lru_cache(maxsize=1024)
 def printed_labels(metric: Metric) -> frozenset[str]:
-    """The labels a metric is printed under, as `bare_label` makes them."""
+    """The printed labels of a metric, normalised by `bare_label`."""
     return frozenset(bare_label(label) for label in metric.printed)
 
 
 @lru_cache(maxsize=1024)
 def _widened(metric: Metric) -> re.Pattern[str] | None:
-    """Concepts that are named as rows of a metric, and go on."""
+    """A pattern of concepts whose names start with that of one of a metric's rows."""
     names = "|".join(name for name in metric.rows if name.isalpha())
     if not names:
         return None
@@ -209,6 +211,6 @@ def _widened(metric: Metric) -> re.Pattern[str] | None:
 
 @lru_cache(maxsize=1024)
 def _starts(metric: Metric) -> tuple[str, ...]:
-    """How labels begin that begin as one of the metric's, and go on."""
-    telling = [label for label in printed_labels(metric) if label.count(" ") >= _TELLING_START]
-    return tuple(f"{label}{end}" for label in telling for end in (",", " and "))
+    """Prefixes of longer labels that start with one of the metric's."""
+    specific = [label for label in printed_labels(metric) if label.count(" ") >= _SPECIFIC_START]
+    return tuple(f"{label}{end}" for label in specific for end in (",", " and "))

@@ -1,8 +1,8 @@
-"""Find values of segments, regions and products, by the names that the document gives them.
+"""Find values of segments, regions and products, with the document's names for them.
 
-Tags name a part by the member of an axis; a reader knows it by the words in the table, which
-stand in the row, in the line above, or at the head of the column, depending on the table. A
-value of a part has a metric of its own and never stands among values of the whole company.
+Tags identify a part by the member of an axis; the printed name is in the row, in the line above or
+in the column header, depending on the table. Values of parts have separate metrics, so that they
+are never mixed with values of the whole company.
 """
 
 import re
@@ -20,13 +20,13 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.metric import Metric
 
 _SAME_PART = ("srt:ConsolidationItemsAxis", "us-gaap:OperatingSegmentsMember")
-"""Says of a segment only that it is one, before what is eliminated between them."""
+"""A second dimension that only says that a segment's value is before eliminations."""
 
 _NO_PART = ("Reportable", "OperatingSegments", "Consolidated")
-"""How members begin that are sums of the others."""
+"""Prefixes of members that are sums of the others."""
 
 MemberLabels = dict[str, dict[str, Counter[str]]]
-"""Member -> concept -> labels and how often."""
+"""Counts of printed labels by member and concept."""
 
 _NOTE = re.compile(r"\s*\((?:\d{1,2}|[A-Za-z])\)")
 _NOTE_NUMBER = re.compile(r"(?<=[a-z]) ?\d$")
@@ -36,14 +36,14 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 def part_values(
     facts: Sequence[Fact], of_whole: Mapping[str, str], document: Document, catalogue: Catalogue
 ) -> list[ResolvedValue]:
-    """Values of all metrics that are split along an axis; `of_whole` has the concepts by which
-    the document states metrics of the whole.
+    """Values of all metrics that are split along an axis.
 
-    One concept gives all of a metric's values in a document: the one that most parts have now,
-    of equals the one the whole is stated by. Parts that no table names are left out.
+    All values of a metric in a document have one concept: that of most parts in the current
+    period, and in a tie the concept of the whole company's value. `of_whole` maps a metric to
+    the latter. Parts that no table names are left out.
     """
     axes = {axis for metric in catalogue.split() for axis in metric.axes}
-    part_of = cache(partial(_part_of, axes=axes))  # facts by the dozen share their dimensions
+    part_of = cache(partial(_part_of, axes=axes))  # Dozens of facts share their dimensions.
     by_axis: defaultdict[str, list[tuple[str, bool, Fact]]] = defaultdict(list)
     for fact in facts:
         if fact.dimensions and fact.value is not None:
@@ -66,7 +66,7 @@ def part_values(
 def _part_of(
     dimensions: tuple[tuple[str, str], ...], axes: set[str]
 ) -> tuple[str, str, bool] | None:
-    """Axis, member, and whether it is told to be an operating segment; None for no plain part."""
+    """Axis, member, and whether it is tagged as an operating segment; None if not a single part."""
     others = [pair for pair in dimensions if pair != _SAME_PART]
     if len(others) != 1 or others[0][0] not in axes:
         return None
@@ -108,7 +108,7 @@ def _values(
 
     split = [key for key, members in series.items() if len(members) > 1]
     if not split:
-        return  # a part alone may be told of for any reason
+        return  # A single part is not a split of the whole.
     concept, operating = min(split, key=rank)
     ends = Counter(fact.end for dated in series[concept, operating].values() for _, fact in dated)
     for member, dated in series[concept, operating].items():
@@ -129,15 +129,15 @@ def _values(
 
 
 def _names(labels_of: MemberLabels, concepts: Sequence[str]) -> dict[str, str]:
-    """What a document calls each member: best what its own name says, then what is said most.
+    """The document's name of each member: the label most like the member's name, or the commonest.
 
-    Where some of these concepts stand, else anywhere. Of two members that are called the same
-    only the one whose name that is.
+    Uses labels of these concepts if there are any, else of all concepts. If two members have the
+    same label, only the one whose name is more like it is kept.
     """
     likely: dict[str, tuple[float, int, str]] = {}
     for member, by_concept in labels_of.items():
-        here = [labels for concept, labels in by_concept.items() if concept in concepts]
-        labels = sum(here or by_concept.values(), Counter[str]())
+        of_concepts = [labels for concept, labels in by_concept.items() if concept in concepts]
+        labels = sum(of_concepts or by_concept.values(), Counter[str]())
         likely[member] = max((_likeness(label, member), n, label) for label, n in labels.items())
     owners: dict[str, str] = {}
     for member, (_, _, label) in sorted(likely.items(), key=lambda item: item[1][:2]):
@@ -146,14 +146,14 @@ def _names(labels_of: MemberLabels, concepts: Sequence[str]) -> dict[str, str]:
 
 
 def _without_note(label: str, member: str) -> str:
-    """A label without the number of a note, "Canada1", which its member's name does not have."""
+    """Remove the number of a note from a label ("Canada1") if the member's name lacks it."""
     return label if label[-1] in member else _NOTE_NUMBER.sub("", label)
 
 
 def _labels(
     parts: Sequence[tuple[str, bool, Fact]], document: Document, catalogue: Catalogue
 ) -> MemberLabels:
-    """Under which labels each member of an axis stands in tables, by concept."""
+    """The labels of each member of an axis in tables, by concept."""
     in_row: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     in_column: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     placed = []
@@ -185,7 +185,7 @@ def _table(document: Document, index: int) -> Table:
 
 
 def _row_name(table: Table, row: int, lines: set[str]) -> str:
-    """The row's label or, where that is a line that every part has, the heading above it."""
+    """The row's label, or the heading above it if all parts have a row with this label."""
     label = _plain(table.cells[row][0])
     if label and not _is_line(label, lines):
         return label
@@ -203,7 +203,7 @@ def _is_line(label: str, lines: set[str]) -> bool:
 
 
 def _column_name(table: Table, column: int) -> str:
-    """The lowest header cell of a column that names no year and no unit."""
+    """The lowest header cell of a column without a year or a unit."""
     for row in range(table.header_rows - 1, -1, -1):
         name = _plain(table.cells[row][column])
         if name and not name.startswith("(") and not YEAR.search(name):
@@ -213,12 +213,12 @@ def _column_name(table: Table, column: int) -> str:
 
 def _plain(label: str) -> str:
     plain = " ".join(_NOTE.sub("", label).split()).strip(" :")
-    # Dots lead to the figures, and end an abbreviation.
+    # Several dots are a leader to the figures; a single one ends an abbreviation.
     return plain.rstrip(". ") if plain.endswith("..") else plain
 
 
 def _likeness(label: str, member: str) -> float:
-    """How far the words of a label are those of a member's name, 0 to 1."""
+    """Similarity of a label and a member's name by their words, 0 to 1."""
     prefix, _, local = member.partition(":")
     words = _words(label)
     names = country_names(local) if prefix == "country" else (local,)

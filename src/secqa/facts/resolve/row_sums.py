@@ -1,15 +1,15 @@
 """Add up the rows of a statement that together are a metric, without counting any amount twice.
 
-One company prints "Proceeds from sales and maturities", the next a row for either; interest is
-one row here and a heading with a row for each kind of debt there. A metric lists the concepts
-whose rows add up to it. A row that is the sum of the others is their total, and stands alone.
+One company prints "Proceeds from sales and maturities", another a row for each; interest may be one
+row, or a heading with a row for each kind of debt. A metric lists the concepts whose rows add up to
+it. A row that equals the sum of the others is their total and is used alone.
 
-A balance sheet holds all debt. Where it prints a single line of short-term debt and the notes tell
-how much of it are current maturities, the line contains them. Many companies report finance
-leases within long-term debt, others among other liabilities; a total of both must not count them
-twice, nor a bank's debt to its trusts. Filers tag the line that holds such an amount
-(`…StatementOfFinancialPositionExtensibleList`); where they do not, the debt's own concept and label
-tell, or a table of the debt that has a row of leases.
+A balance sheet contains all debt. If it has a single line of short-term debt, and the notes state
+the current maturities, the line includes them. Many companies report finance leases within
+long-term debt, others among other liabilities; a total of both must not count them twice, nor a
+bank's debt to its trusts. Filers tag the line that includes such an amount
+(`…StatementOfFinancialPositionExtensibleList`); without this tag the concept and label of the debt
+decide, or a table of the debt with a row of leases.
 """
 
 import re
@@ -26,12 +26,12 @@ from secqa.filings.document import Document, Location, Statement, Table
 from secqa.metrics.metric import Metric
 
 _Row = tuple[int, int]
-"""Element and row."""
+"""Indexes of element and row."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowSum:
-    """What the rows of a metric add up to in a period."""
+    """The rows of a metric that are added up for a period."""
 
     period: FiscalPeriod
     rows: tuple[tuple[Fact, ...], ...]
@@ -39,7 +39,7 @@ class RowSum:
 
     @property
     def concepts(self) -> tuple[str, ...]:
-        """The concepts of the rows, each once, without "us-gaap:"."""
+        """The distinct concepts of the rows, without "us-gaap:"."""
         names = (facts[0].concept.removeprefix("us-gaap:") for facts in self.rows)
         return tuple(dict.fromkeys(names))
 
@@ -47,8 +47,10 @@ class RowSum:
 def row_sums(
     metric: Metric, facts: Sequence[Fact], document: Document, labels: Labels
 ) -> list[RowSum]:
-    """Sums for all periods in which the metric's statement has any of its rows; `facts` are those
-    that stand in it."""
+    """Sums for all periods in which the metric's statement has any of the metric's rows.
+
+    `facts` are those of the statement.
+    """
     own = labels.concepts(metric) | labels.widened_rows(metric)
     wanted = {full_name(name) for name in (*metric.rows, *own)}
     chosen = {
@@ -61,17 +63,17 @@ def row_sums(
     }
     if not chosen:
         return []
-    there: defaultdict[_Row, list[Fact]] = defaultdict(list)
+    by_row: defaultdict[_Row, list[Fact]] = defaultdict(list)
     for fact in facts:
         if fact.place is not None and _fits(fact, fact.place, metric):
-            there[fact.place.element, fact.place.row].append(fact)
+            by_row[fact.place.element, fact.place.row].append(fact)
     for element, row in tuple(chosen):
         chosen |= {
             (element, other)
             for other in _sibling_rows(metric, document.by_index[element].table, row, labels)
-            if (element, other) in there
+            if (element, other) in by_row
         }
-    return _summed([fact for row in sorted(chosen) for fact in there[row]], document)
+    return _summed([fact for row in sorted(chosen) for fact in by_row[row]], document)
 
 
 def _summed(facts: Sequence[Fact], document: Document) -> list[RowSum]:
@@ -86,8 +88,8 @@ def _summed(facts: Sequence[Fact], document: Document) -> list[RowSum]:
     for period, rows in periods.items():
         whole = {concept for concept, member in rows if not member}
         parts = [
-            tuple(sorted(found, key=attrgetter("precision"), reverse=True))
-            for (concept, member), found in rows.items()
+            tuple(sorted(row_facts, key=attrgetter("precision"), reverse=True))
+            for (concept, member), row_facts in rows.items()
             if not member or concept not in whole
         ]
         sums.append(RowSum(period, _without_parts_of_a_total(parts)))
@@ -103,7 +105,7 @@ def _without_parts_of_a_total(rows: Sequence[tuple[Fact, ...]]) -> tuple[tuple[F
 
 
 def _sibling_rows(metric: Metric, table: Table | None, row: int, labels: Labels) -> Iterator[int]:
-    """Rows under the same heading as a row, where the heading names the metric."""
+    """The rows under the same heading as a row, if the heading names the metric."""
     if table is None:
         return
     indent = table.indents[row]
@@ -126,7 +128,7 @@ def _sibling_rows(metric: Metric, table: Table | None, row: int, labels: Labels)
 def _fits(fact: Fact, place: Location, metric: Metric) -> bool:
     return (
         fact.value is not None
-        and place.column > 0  # a figure within a label is no row, but a part of one
+        and place.column > 0  # A figure within a label is only part of a row's amount.
         and kind_of(fact.unit) == kind_of(metric.unit)
         and len(fact.dimensions) <= 1
         and (fact.start is None) == (metric.period == "instant")
@@ -148,21 +150,23 @@ def printed_sum(
     parts: Sequence[Sequence[ResolvedValue]],
     labels: Labels,
 ) -> list[ResolvedValue]:
-    """Values of a metric for periods where one of its parts is a line of the statement, under a
-    label of the whole, and the others, no larger, stand in the notes."""
-    periods = {value.period for found in parts for value in found}
-    values = []
-    for period in periods - {value.period for value in known}:
-        there = [value for found in parts for value in found if value.period == period]
-        lines = [value for value in there if _is_line(value, metric)]
-        others = [value for value in there if value not in lines and value.value]
+    """Values of a metric that the statement prints in one line, tagged as one of its parts.
+
+    The line has a label of the whole metric, and the other parts, no larger, are in the notes.
+    """
+    values = [value for part in parts for value in part]
+    whole = []
+    for period in {value.period for value in values} - {value.period for value in known}:
+        of_period = [value for value in values if value.period == period]
+        lines = [value for value in of_period if _is_line(value, metric)]
+        others = [value for value in of_period if value not in lines and value.value]
         if len(lines) != 1 or not others:
             continue
         names = {labels.of(f) for f in lines[0].facts if _in_statement(f.statement, metric)}
-        held = all(value.value <= lines[0].value for value in others)
-        if held and names <= printed_labels(metric):
-            values.append(replace(lines[0], metric=metric.id))
-    return values
+        is_largest = all(value.value <= lines[0].value for value in others)
+        if is_largest and names <= printed_labels(metric):
+            whole.append(replace(lines[0], metric=metric.id))
+    return whole
 
 
 def _is_line(value: ResolvedValue, metric: Metric) -> bool:
@@ -179,10 +183,11 @@ def _in_statement(statement: str | None, metric: Metric) -> bool:
 def left_outside(
     metric: Metric, within: Sequence[ResolvedValue], facts: Sequence[Fact], labels: Labels
 ) -> set[str] | None:
-    """Of an amount that stands in lines of `within`, the concepts that these leave out.
+    """The concepts of a metric that the lines of the metrics `within` do not include.
 
-    Concepts without "us-gaap:"; None where the lines do not hold the amount at all. What can be
-    a line of a statement is in another where it is none.
+    The concepts have no "us-gaap:"; the result is empty if the lines include the whole amount, and
+    None if they include nothing of it. A metric of a statement is included in another line if it
+    has no line of its own.
     """
     if metric.statement:
         lines = {f.concept for f in facts if f.statement and f.statement == metric.statement}
@@ -207,7 +212,7 @@ def left_outside(
 
 
 def _left_by_tables(metric: Metric, facts: Sequence[Fact]) -> set[str] | None:
-    """What a table that adds the amount to the debt takes out of it again: its current part."""
+    """The current part of an amount that a table in the notes adds to the debt, or None."""
     in_notes = [f for f in facts if f.statement is None and f.place and f.place.row >= 0]
     debts = [(f, f.place) for f in in_notes if f.place and _A_DEBT.fullmatch(_name(f))]
     tables = {
@@ -219,8 +224,8 @@ def _left_by_tables(metric: Metric, facts: Sequence[Fact]) -> set[str] | None:
     }
     if not tables:
         return None
-    there = {_name(fact) for fact in in_notes if fact.place and fact.place.element in tables}
-    return {name for name in there & _names(metric) if name.endswith("Current")}
+    names = {_name(fact) for fact in in_notes if fact.place and fact.place.element in tables}
+    return {name for name in names & _names(metric) if name.endswith("Current")}
 
 
 def _name(fact: Fact) -> str:

@@ -66,7 +66,7 @@ def _under_file_number(cover: Sequence[Element]) -> str:
 
 
 def titled_company(beginning: Sequence[Element]) -> str:
-    """A line at the very beginning that ends with a legal form: "ACME TOOLS, INC."; else ""."""
+    """The first of the initial lines that ends with a legal form: "ACME TOOLS, INC."; else ""."""
     for element in beginning[:_TITLES]:
         words = _line(element).split()
         is_form = bool(words) and words[-1].lower().strip(".,") in AMERICAN_FORMS

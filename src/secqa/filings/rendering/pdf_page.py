@@ -119,16 +119,18 @@ def page_shapes(data: bytes) -> tuple[float, ...]:
 
 
 def element_boxes(data: bytes, pages: Sequence[Page]) -> tuple[dict[int, Box], dict[int, Box]]:
-    """What each page covers, by number, and elements, by index, whose words stand on it once.
+    """The boxes of pages by number, and of elements by index.
 
-    Of a table the box covers the rows of which this is true.
+    An element is left out unless its text occurs exactly once on its page. The box of a table
+    covers the rows with such a text.
     """
     covered: dict[int, Box] = {}
     found: dict[int, Box] = {}
     with _opened(data) as document:
-        for page, printed in zip(pages, document, strict=False):  # exhibits have pages after it
+        # The pages of exhibits follow those of the PDF.
+        for page, printed in zip(pages, document, strict=False):
             covered[page.number] = (0.0, 0.0, *printed.get_size())
-            text = _Print(printed)
+            text = _PageText(printed)
             for element in page.elements:
                 if boxes := [box for row in element.text.split("\n") for box in text.once(row)]:
                     lefts, bottoms, rights, tops = zip(*boxes, strict=True)
