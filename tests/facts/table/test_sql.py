@@ -12,7 +12,7 @@ from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.errors import SecqaError
 from secqa.facts.table.fact_store import database_rows, load_table
-from secqa.facts.table.lookup import write_parquet
+from secqa.facts.table.lookup import table_of, write_parquet
 from secqa.facts.table.metric_rows import metric_facts
 from secqa.facts.table.sql import run_sql
 from secqa.facts.tags.ixbrl import facts_of
@@ -143,11 +143,15 @@ def test_rows_as_a_table_json_and_csv(corpus: Path, capfd: pytest.CaptureFixture
 def test_values_as_parquet(corpus: Path, tmp_path: Path) -> None:
     import pyarrow.parquet as pq
 
-    rows = load_table(corpus, metrics=["revenue"])
+    rows = table_of(load_table(corpus, metrics=["revenue"]))
     write_parquet(rows, tmp_path / "t.parquet")
     (first, *_) = pq.read_table(tmp_path / "t.parquet").to_pylist()
     assert (first["metric"], first["fiscal_year"], first["value"]) == ("revenue", 2024, 1.234e9)
-    assert [(place["page"], place["grade"]) for place in first["evidence"]][:2] == [(2, 2), (3, 1)]
+    assert first["page"] == 2
+    assert [place.split(":")[0] + place[-2:] for place in first["places"].split()][:2] == [
+        "2/2",
+        "3/1",
+    ]
     with pytest.raises(SecqaError, match="cannot be written"):
         write_parquet(rows, tmp_path / "none" / "t.parquet")
 

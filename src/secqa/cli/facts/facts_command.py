@@ -17,7 +17,7 @@ from secqa.facts.table.check import check_table
 from secqa.facts.table.compound import CompoundFact
 from secqa.facts.table.coverage import corpus_coverage
 from secqa.facts.table.fact_store import load_facts, load_table
-from secqa.facts.table.lookup import query, write_csv, write_parquet
+from secqa.facts.table.lookup import query, table_of, write_csv, write_parquet
 from secqa.metrics.number_text import exact
 
 if TYPE_CHECKING:
@@ -60,9 +60,9 @@ def facts(
         return
     rows = query(corpus, **asdict(wanted))
     if files.csv is not None:
-        write_csv(rows, files.csv)
+        write_csv(table_of(rows), files.csv)
     elif files.parquet is not None:
-        write_parquet(rows, files.parquet)
+        write_parquet(table_of(rows), files.parquet)
     elif as_json:
         print_json(rows)
     else:

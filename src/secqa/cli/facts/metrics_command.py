@@ -9,7 +9,7 @@ from secqa.cli.terminal import aligned, cut, numeric_columns, print_json, print_
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
-from secqa.facts.table.lookup import write_csv_rows
+from secqa.facts.table.lookup import write_csv
 from secqa.facts.table.sql import run_sql
 from secqa.metrics.catalogue import load_catalogue
 
@@ -48,7 +48,7 @@ def sql(query: str, corpus: CorpusPath, as_json: bool = False, csv: Path | None 
     """
     answer = run_sql(query, corpus)
     if csv is not None:
-        write_csv_rows(answer.columns, answer.rows, csv)
+        write_csv(answer, csv)
     elif as_json:
         print_json(list(answer))
     else:

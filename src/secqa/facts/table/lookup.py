@@ -8,7 +8,6 @@ its name says what it is, and `secqa mcp --no-facts` leaves it out.
 import csv
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
 
@@ -166,102 +165,51 @@ _COLUMNS = (
 
 
 def table_of(rows: Sequence[TableValue]) -> DataTable:
-    """Values, one a row, each with the page that mainly prints it."""
+    """Values, one a row, each with the page that mainly prints it.
 
-    def printed(row: TableValue) -> tuple[int | None, str]:
+    `places` has all of its places as `page:row:column/grade`.
+    """
+
+    def printed(row: TableValue) -> tuple[int | None, str, str]:
         places = [place for part in stated_parts(row) for place in part.evidence]
         best = max(places, key=lambda place: place.grade, default=None)
-        return (best.page, best.quote) if best else (None, "")
+        named = (f"{place.page}:{place.row}:{place.column}/{place.grade}" for place in places)
+        return (*((best.page, best.quote) if best else (None, "")), " ".join(named))
 
-    columns = (*_COLUMNS, "page", "quote")
-    return DataTable.of(columns, ((*_cells(row).values(), *printed(row)) for row in rows))
-
-
-def write_csv(rows: Sequence[TableValue], path: Path) -> None:
-    """Write values as CSV, one a line, places as `page:row:column/grade`.
-
-    `-` is standard output. Raises SecqaError when the file cannot be written.
-    """
-    lines = (
-        [*("" if cell is None else cell for cell in _cells(row).values()), _places(row)]
-        for row in rows
+    columns = (*_COLUMNS, "page", "quote", "places")
+    # What is worked out has no concept, what is stated no formula.
+    cells = ((getattr(row, name, None) for name in _COLUMNS) for row in rows)
+    return DataTable.of(
+        columns, ((*own, *printed(row)) for own, row in zip(cells, rows, strict=True))
     )
-    write_csv_rows((*_COLUMNS, "places"), lines, path)
 
 
-def write_csv_rows(columns: Sequence[str], rows: Iterable[Sequence[Any]], path: Path) -> None:
-    """Write rows under their columns; as `write_csv`."""
+def write_csv(table: DataTable, path: Path) -> None:
+    """Write a table as CSV; `-` is standard output. SecqaError where it cannot be written."""
     if str(path) == "-":
-        _write(columns, rows, sys.stdout)
+        _write(table, sys.stdout)
         return
     try:
         with path.open("w", newline="", encoding="utf-8") as file:
-            _write(columns, rows, file)
+            _write(table, file)
     except OSError as error:
         raise _unwritable(path, error) from error
 
 
-def write_parquet(rows: Sequence[TableValue], path: Path) -> None:
-    """Write values as Parquet, one a row.
-
-    `evidence` lists every place with page, element, row, column, grade and quote, and the metric
-    it shows: of a value that is worked out, those of all its parts.
-    Raises SecqaError when the file cannot be written.
-    """
-    import pyarrow as pa
+def write_parquet(table: DataTable, path: Path) -> None:
+    """Write a table as Parquet. SecqaError where it cannot be written."""
     import pyarrow.parquet as pq
 
-    place = pa.struct(
-        [
-            ("metric", pa.string()),
-            ("fiscal_year", pa.int32()),
-            ("document_id", pa.string()),
-            *((name, pa.int32()) for name in ("page", "element", "row", "column", "grade")),
-            ("quote", pa.string()),
-        ]
-    )
-    kinds = {"fiscal_year": pa.int32(), "decimals": pa.int32(), "value": pa.float64()}
-    kinds |= {"period_start": pa.date32(), "period_end": pa.date32()}
-    schema = pa.schema(
-        [(name, kinds.get(name, pa.string())) for name in _COLUMNS]
-        + [("not_applicable", pa.list_(pa.string())), ("evidence", pa.list_(place))]
-    )
-    records = [
-        _cells(row)
-        | {"not_applicable": getattr(row, "not_applicable", ()), "evidence": _evidence(row)}
-        for row in rows
-    ]
     try:
-        pq.write_table(pa.Table.from_pylist(records, schema=schema), path)
+        pq.write_table(table.to_arrow(), path)
     except OSError as error:
         raise _unwritable(path, error) from error
 
 
-def _cells(row: TableValue) -> dict[str, Any]:
-    # What is worked out has no concept, what is stated no formula.
-    return {name: getattr(row, name, None) for name in _COLUMNS}
-
-
-def _evidence(row: TableValue) -> list[dict[str, Any]]:
-    return [
-        {"metric": part.metric, "fiscal_year": part.fiscal_year, **asdict(place)}
-        for part in stated_parts(row)
-        for place in part.evidence
-    ]
-
-
-def _places(row: TableValue) -> str:
-    return " ".join(
-        f"{place.page}:{place.row}:{place.column}/{place.grade}"
-        for part in stated_parts(row)
-        for place in part.evidence
-    )
-
-
-def _write(columns: Sequence[str], rows: Iterable[Sequence[Any]], file: IO[str]) -> None:
+def _write(table: DataTable, file: IO[str]) -> None:
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(map(csv_cells, rows))
+    writer.writerow(table.columns)
+    writer.writerows(map(csv_cells, table.rows))
 
 
 def _unwritable(path: Path, error: OSError) -> SecqaError:
