@@ -52,9 +52,9 @@ def test_companies_share_one_table_one_picture_and_one_scale() -> None:
     assert group["unit"] == "$ millions"
     assert group["periods"] == ("FY2023", "FY2024")
     assert [name for name, _ in group["lines"]] == ["Acme", "Bolt", "Cog", "Dyn"]
-    assert [one["text"] for one in group["lines"][0][1]] == ["1,000", "2,000"]
-    assert group["lines"][0][1][1]["change"] == "+50.0%"
-    assert group["lines"][0][1][0]["address"].startswith("/filings/DOC?page=7")
+    assert [one.text for one in group["lines"][0][1]] == ["1,000", "2,000"]
+    assert group["lines"][0][1][1].change == "+50.0%"
+    assert group["lines"][0][1][0].address.startswith("/filings/DOC?page=7")
     assert group["picture"] is not None
     assert len(group["picture"]["chart"].series) == 4
     assert group["picture"]["chart"].y_ticks[-1].text == "5,000"
@@ -70,16 +70,16 @@ def test_years_are_those_that_each_company_counts() -> None:
     )
     (group,) = series_groups(Answer("?", 1.0, table=replace(table, rows=rows)))
     assert group["periods"] == ("FY2023", "FY2024")
-    assert [[one["text"] for one in cells] for _, cells in group["lines"]] == [
+    assert [[one.text for one in cells] for _, cells in group["lines"]] == [
         ["–", "1,000"],
         ["2,000", "–"],
     ]
-    assert group["lines"][1][1][1]["title"] == "not found: no report"
+    assert group["lines"][1][1][1].title == "not found: no report"
 
 
 def test_ratios_are_told_in_times() -> None:
     (group,) = series_groups(series("Acme", unit="pure", form=AnswerForm("times")))
-    assert [one["text"] for one in group["lines"][0][1]] == ["1.00", "2.00"]
+    assert [one.text for one in group["lines"][0][1]] == ["1.00", "2.00"]
     assert group["unit"] == "times"
 
 

@@ -5,7 +5,14 @@ from collections.abc import Sequence
 import pytest
 
 from secqa.app.chat.chat_service import ASK_BACK_BELOW
-from secqa.app.chat.follow_ups import NO_QUESTION, NOT_HERE, WHY, FollowUps, row_and_year
+from secqa.app.chat.follow_ups import (
+    NO_QUESTION,
+    NOT_HERE,
+    NOTHING_BEFORE,
+    WHY,
+    FollowUps,
+    row_and_year,
+)
 from secqa.app.chat.reply_text import plain_words
 from secqa.conversation.chat_session import Session
 from secqa.conversation.programs.generator import AlternativeProgram, Exchange, Generated
@@ -88,6 +95,11 @@ def test_what_a_page_cannot_tell_gets_no_number(question: str, words: str) -> No
     session.ask("income 2024?")
     reply = session.ask(question)
     assert (reply.answer, reply.words, reply.choices) == (None, words, ())
+
+
+def test_what_follows_nothing_asks_for_a_figure() -> None:
+    session = Session(RECORD, FollowUps(Scripted(income="240")))
+    assert session.ask("and the year before?").words == NOTHING_BEFORE
 
 
 def test_no_number_is_brought_in_that_nobody_asked_for() -> None:

@@ -54,7 +54,7 @@ def test_an_answer_has_what_was_read_and_why_it_ended_so(bench: TestClient) -> N
     assert f'href="{FIRST}"' in html
     html = bench.get("/runs/poor/made-1-0001-aa?outcome=wrong").text
     assert "$190 million" in html
-    assert "Gold answer" in html
+    assert "Right answer" in html
     assert "revenues of Acme Tools Corp, 2024: $1.2 billion" in html
     assert "&lt;i&gt;answer" in html
     assert "1 of 2 answers" in html

@@ -1,6 +1,7 @@
 """Values by period as Ask shows them: one table and one picture for each unit, on one scale."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from secqa.app.addresses import place_address
@@ -11,6 +12,19 @@ from secqa.query.leaves import AnswerForm
 from secqa.systems import value_words as words
 from secqa.systems.answer import Answer
 from secqa.systems.period_table import SeriesCell, SeriesColumn, SeriesTable
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesText:
+    """A value of a series as it is shown."""
+
+    text: str
+    title: str = ""
+    """Its pages, or why there is none."""
+    address: str = ""
+    """Of its first page."""
+    change: str = ""
+    """On the period before."""
 
 
 def series_groups(answer: Answer) -> list[dict[str, Any]]:
@@ -30,7 +44,7 @@ def _group(table: SeriesTable, unit: str, form: AnswerForm) -> dict[str, Any]:
     scale = _scale(unit, form, [cell.value for _, cells in columns for cell in cells])
     figures = dict.fromkeys(column.figure for column, _ in columns)
     title = next(iter(figures)) if len(figures) == 1 else ""
-    lines: list[tuple[str, list[dict[str, str]]]] = []
+    lines: list[tuple[str, list[SeriesText]]] = []
     series: list[PeriodSeries] = []
     for column, cells in columns:
         by_period = {cell.period: cell for cell in cells}
@@ -44,7 +58,7 @@ def _group(table: SeriesTable, unit: str, form: AnswerForm) -> dict[str, Any]:
                 short_name(name),
                 len(series) % STYLES,
                 tuple(cell.value if cell else None for cell in own),
-                tuple(f"{name} {period}: {cell['text']}" for period, cell in told),
+                tuple(f"{name} {period}: {cell.text}" for period, cell in told),
             )
         )
     kind: PeriodStyle = "bar" if len(columns) == 1 else "line"
@@ -67,13 +81,13 @@ def _scale(unit: str, form: AnswerForm, values: Sequence[float | None]) -> Pictu
     return PictureScale(shown, scale, unit_text(shown, scale), decimals)
 
 
-def _cell(cell: SeriesCell | None, column: SeriesColumn, scale: PictureScale) -> dict[str, str]:
+def _cell(cell: SeriesCell | None, column: SeriesColumn, scale: PictureScale) -> SeriesText:
     """A value with the address and title of its page, and its change; or why there is none."""
     if cell is None or cell.value is None:
-        return {"text": NOTHING, "title": f"not found: {cell.why}" if cell else ""}
-    return {
-        "text": scale.written(cell.value),
-        "address": place_address(cell.readings[0]) if cell.readings else "",
-        "title": words.place_text(cell),
-        "change": "" if cell.change is None else words.direction_text(cell, column),
-    }
+        return SeriesText(NOTHING, f"not found: {cell.why}" if cell else "")
+    return SeriesText(
+        scale.written(cell.value),
+        words.place_text(cell),
+        place_address(cell.readings[0]) if cell.readings else "",
+        "" if cell.change is None else words.direction_text(cell, column),
+    )

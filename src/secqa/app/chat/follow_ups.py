@@ -35,6 +35,7 @@ _NUMBER = re.compile(r"(?<![\w.#])-?\d[\d.]*%?(?![\w.])")
 """A number of a program, not of a constant or a step."""
 _SHORTEST = 3
 NO_QUESTION = "Ask for a figure of this page by the name of its row, with a year."
+NOTHING_BEFORE = "Choose a figure first, or ask for one by the name of its row, with a year."
 WHY = "A page of figures does not say why; Ask looks for reasons in all filings."
 NOT_HERE = "This page does not print that year; Ask looks in all filings."
 
@@ -59,6 +60,8 @@ class FollowUps:
         if "why" in words:
             return Generated("", 0.0, words=WHY)
         answered = [one for one in history if one.program]
+        if not answered and words <= _FOLLOWING and words & (_CHANGE | _BEFORE):
+            return Generated("", 0.0, words=NOTHING_BEFORE)
         if answered and words <= _FOLLOWING and (words & (_CHANGE | _BEFORE) or has_year):
             followed = _followed(record, answered, words, years_in(question))
             if followed is not None:
