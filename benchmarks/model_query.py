@@ -21,7 +21,7 @@ from language.free import FREE, FreeQuestion, agrees, load_free
 from language.rows import load_companies
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import load_catalogue
-from secqa.models.model import Model, Reply, Request, Unanswered, Usage, counted
+from secqa.models.model import Model, Reply, Request, Unanswered, Usage, count_usage
 from secqa.systems.planning.query_planner import PlannerInput, plan_by_query, query_request
 
 _SHOWN = 200
@@ -129,7 +129,7 @@ def print_scores(options: argparse.Namespace, setting: PlannerInput) -> None:
         model = RecordedReplies(replies[question.id])
         before = spent.calls
         try:
-            outcome, why = outcome_of(question, counted(model, spent), setting)
+            outcome, why = outcome_of(question, count_usage(model, spent), setting)
         except Unanswered:
             outcome, why = "malformed", model.missing[0].prompt[-_SHOWN:]
             repairs.append(record_of(question.id, model.missing[0]))

@@ -4,7 +4,7 @@
     corpus.ask("What was Coca-Cola's revenue in 2024?")  # an Answer
     corpus.facts(ticker="KO", metric="revenue")          # a DataTable: .to_pandas(), .to_polars()
 
-A name is imported when it is first used, so that the command line starts quickly.
+Names are imported on first use, so that the command line starts quickly.
 """
 
 from importlib import import_module
@@ -32,7 +32,7 @@ _PUBLIC = {
     "retriever": "secqa.extensions:retriever",
     "system": "secqa.extensions:system",
 }
-"""Public name -> its module and its name there; `__init__.pyi` tells type checkers the same."""
+"""Public name -> `module:attribute`; `__init__.pyi` declares the same names for type checkers."""
 __all__ = [*_PUBLIC]
 
 use_compiled()

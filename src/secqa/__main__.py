@@ -1,4 +1,4 @@
-"""`python -m secqa`."""
+"""Run the command line as `python -m secqa`."""
 
 from secqa.cli.main import start
 

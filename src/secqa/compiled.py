@@ -1,8 +1,8 @@
-"""Import compiled modules in place of their sources, as long as these are unchanged.
+"""Import compiled modules instead of their sources while the sources are unchanged.
 
-An installation compiles the modules that read filings (`hatch_build.py`) into a package of its
-own, `secqa_compiled`, which records the digest of their sources. After an edit of one of them, or
-in another checkout, all of them come from source: compiled modules know each other's internals.
+`hatch_build.py` compiles the modules that read filings into the package `secqa_compiled`, which
+records the digest of their sources. If any source differs, all of them are imported from source,
+because compiled modules depend on each other's internals.
 """
 
 import sys
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 
 
 class CompiledFinder(MetaPathFinder):
-    """Finds the compiled modules in a folder while the sources have the recorded digest."""
+    """Import finder for the compiled modules in a folder, active while the digest matches."""
 
     def __init__(self, folder: Path, sources: Sequence[str], digest: str) -> None:
         self.folder = folder
@@ -27,7 +27,7 @@ class CompiledFinder(MetaPathFinder):
 
     @cached_property
     def files(self) -> dict[str, Path]:
-        """Compiled modules by name; none after an edit of a source."""
+        """Compiled modules by name; empty if a source has changed."""
         if digest_of(self.sources, ROOT) != self.digest:
             return {}
         return {_name(file.relative_to(self.folder)): file for file in self.folder.rglob("*.so")}
@@ -35,8 +35,8 @@ class CompiledFinder(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The compiled module of that name, if there is one."""
-        # mypyc names the module of code that all of them share.
+        """Return the spec of the compiled module with this name, or None."""
+        # mypyc puts code shared by all compiled modules into one with this suffix.
         if fullname not in self.sources and not fullname.endswith("__mypyc"):
             return None
         from importlib.util import spec_from_file_location
@@ -46,7 +46,7 @@ class CompiledFinder(MetaPathFinder):
 
 
 def use_compiled() -> None:
-    """Import compiled modules from now on, where the installation has them."""
+    """Import compiled modules from now on, if they are installed."""
     try:
         import secqa_compiled as package
     except ImportError:
@@ -57,7 +57,7 @@ def use_compiled() -> None:
 
 
 def digest_of(names: Iterable[str], root: Path) -> str:
-    """Digest of the sources of modules under `root`; a missing file counts as empty."""
+    """SHA-256 of the sources of modules under `root`; a missing file counts as empty."""
     from hashlib import sha256
 
     whole = sha256()

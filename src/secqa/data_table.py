@@ -1,7 +1,7 @@
-"""Rows under named columns, as programs and notebooks take them.
+"""Tables of rows and named columns for programs and notebooks.
 
-The package needs no library of data frames: `to_pandas` and `to_polars` use the one that is
-installed, and anything that reads Arrow streams takes a table as it is.
+No data frame library is required: `to_pandas` and `to_polars` import theirs when called, and any
+library that reads Arrow streams accepts a table directly.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from secqa.errors import SecqaError
 
 _ROWS_SHOWN = 20
 _CELL_WIDTH = 60
-"""Characters of a cell in a notebook."""
+"""Maximum characters of a cell in a notebook."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,22 +26,22 @@ class DataTable:
 
     @classmethod
     def of(cls, columns: Sequence[str], rows: Iterator[Sequence[Any]]) -> "DataTable":
-        """A table of rows as they come."""
+        """Build a table from an iterator of rows."""
         return cls(tuple(columns), tuple(map(tuple, rows)))
 
     def __len__(self) -> int:
         return len(self.rows)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        """Each row by column."""
+        """Iterate over the rows as dicts by column name."""
         return (dict(zip(self.columns, row, strict=True)) for row in self.rows)
 
     def __getitem__(self, column: str) -> tuple[Any, ...]:
-        """The values of a column; SecqaError for an unknown one."""
+        """The values of a column; raises SecqaError for an unknown column."""
         if column not in self.columns:
             raise SecqaError(f"{column}: no such column; there are {', '.join(self.columns)}")
-        place = self.columns.index(column)
-        return tuple(row[place] for row in self.rows)
+        index = self.columns.index(column)
+        return tuple(row[index] for row in self.rows)
 
     def __repr__(self) -> str:
         return f"<DataTable: {len(self):,} rows of {', '.join(self.columns)}>"
@@ -56,17 +56,17 @@ class DataTable:
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
 
     def to_pandas(self) -> Any:
-        """A `pandas.DataFrame`; SecqaError where pandas is not installed."""
+        """Convert to a `pandas.DataFrame`; raises SecqaError if pandas is not installed."""
         return _library("pandas").DataFrame(list(self.rows), columns=list(self.columns))
 
     def to_polars(self) -> Any:
-        """A `polars.DataFrame`; SecqaError where polars is not installed."""
+        """Convert to a `polars.DataFrame`; raises SecqaError if polars is not installed."""
         return _library("polars").DataFrame(
             list(self.rows), schema=list(self.columns), orient="row", infer_schema_length=None
         )
 
     def to_arrow(self) -> Any:
-        """A `pyarrow.Table`."""
+        """Convert to a `pyarrow.Table`."""
         return _library("pyarrow").table({column: list(self[column]) for column in self.columns})
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:

@@ -2,16 +2,16 @@
 
 
 class SecqaError(Exception):
-    """Something the user gave cannot be used.
+    """An input of the user cannot be used.
 
-    The message is one line: what was given, what is wrong with it, what to do.
-    The command line prints it and exits with `exit_code`.
+    The message is one line: the input, the problem and the remedy. The command line prints it and
+    exits with `exit_code`.
     """
 
     exit_code = 2
 
 
 class CannotAnswer(SecqaError):
-    """The question is understood as far as it goes, but has no answer here."""
+    """The question is understood but has no answer in the corpus."""
 
     exit_code = 1

@@ -1,7 +1,7 @@
-"""Load what users write in Python, and what the extras of the package bring.
+"""Load systems and retrievers that users write in Python, and check for optional packages.
 
-A user's system or retriever is named `module:name`, is an entry point of a group, or was registered
-in this process by a decorator. Modules are looked for in the current folder, too.
+A system or retriever is named by `module:name`, by an installed entry point, or by registration
+with a decorator in this process. Modules in the current folder can be imported, too.
 """
 
 import sys
@@ -16,26 +16,29 @@ from typing import Any, TypeVar
 from secqa.errors import SecqaError
 
 _REASON_WIDTH = 200
-"""Characters of an error of somebody else's code."""
+"""Maximum characters quoted from an error of the user's code."""
 SYSTEMS, RETRIEVERS = "secqa.systems", "secqa.retrievers"
-"""Groups of entry points."""
+"""Entry point groups."""
 _registered: dict[tuple[str, str], Any] = {}
-"""By group and name."""
-Own = TypeVar("Own")
-"""What a decorator registers."""
+"""Registered extensions by (group, name)."""
+Extension = TypeVar("Extension")
+"""The function, factory or class that a decorator registers."""
 
 
-def system(answering: Own) -> Own:
-    """Register a function, factory or class as a system of this process, under its own name.
+def system(answering: Extension) -> Extension:
+    """Register a function, factory or class as a system in this process, under its own name.
 
-    See `secqa.systems.outside.open_outside` for what it may take and give.
+    See `secqa.systems.outside.open_outside` for the accepted signatures.
     """
     return _register(SYSTEMS, answering)
 
 
-def retriever(opening: Own) -> Own:
-    """Register a retriever: a function of the corpus that gives a function of a question, k and
-    documents (None: all), and that pairs of document id and page, best first."""
+def retriever(opening: Extension) -> Extension:
+    """Register a retriever: a function that takes a corpus and returns a search function.
+
+    The search function takes a question, k and document ids (None for all), and returns pairs of
+    document id and page, best first.
+    """
     return _register(RETRIEVERS, opening)
 
 
@@ -48,7 +51,7 @@ def _register(group: str, own: Own) -> Own:
 
 @contextmanager
 def needs_extra(extra: str, subject: str) -> Iterator[None]:
-    """Around imports: SecqaError where a package is missing that an extra installs."""
+    """Turn an ImportError in this context into a SecqaError that names the extra to install."""
     try:
         yield
     except ImportError as error:
@@ -58,7 +61,7 @@ def needs_extra(extra: str, subject: str) -> Iterator[None]:
 
 
 def is_extension(name: str, group: str) -> bool:
-    """Whether a name is `module:name`, registered, or an installed entry point of a group."""
+    """Whether a name is `module:name`, registered, or an entry point of the group."""
     module, mark, attribute = name.partition(":")
     parts = (*module.split("."), *attribute.split("."))
     return (
@@ -69,7 +72,7 @@ def is_extension(name: str, group: str) -> bool:
 
 
 def load_extension(name: str, group: str) -> Any:
-    """What such a name stands for; SecqaError, in one line, where it cannot be loaded."""
+    """Load the extension with this name; raises SecqaError if it cannot be loaded."""
     if (group, name) in _registered:
         return _registered[group, name]
     folder = str(Path.cwd())
@@ -81,7 +84,7 @@ def load_extension(name: str, group: str) -> Any:
             return resolve_name(name)
         return next(iter(entry_points(group=group, name=name))).load()
     except Exception as error:
-        # Importing runs somebody else's code, which fails in its own ways.
+        # Importing runs the user's code, which may raise anything.
         reason = " ".join(str(error).split())[:_REASON_WIDTH]
         raise SecqaError(
             f"{name}: cannot be loaded ({type(error).__name__}: {reason}); check it and its imports"

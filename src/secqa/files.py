@@ -1,4 +1,4 @@
-"""Read text files that people write, and write files so that an interruption loses nothing."""
+"""Read text files written by people, and write files so that an interruption loses nothing."""
 
 import json
 import os
@@ -18,11 +18,11 @@ Item = TypeVar("Item")
 
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-"""Spreadsheets take a text of CSV that begins with one of these for a formula."""
+"""Spreadsheets read a CSV cell that begins with one of these as a formula."""
 
 
 def csv_cells(row: Iterable[Any]) -> list[Any]:
-    """A row of CSV in which no text is a formula."""
+    """Escape the text cells of a CSV row that spreadsheets would read as formulas."""
     return [
         f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA_STARTS) else cell
         for cell in row
@@ -30,17 +30,17 @@ def csv_cells(row: Iterable[Any]) -> list[Any]:
 
 
 def bundled_text(package: str, name: str) -> str:
-    """The text of a file that comes with a package of secqa."""
+    """The text of a data file in a package of secqa."""
     return (files(package) / name).read_text(encoding="utf-8")
 
 
 def bundled_toml(package: str, name: str) -> dict[str, Any]:
-    """The tables of a TOML file that comes with a package of secqa."""
+    """The parsed content of a TOML file in a package of secqa."""
     return tomllib.loads(bundled_text(package, name))
 
 
 def bundled_templates(package: str) -> "Environment":
-    """The templates that come with a package of secqa; an undefined name is an error."""
+    """The Jinja templates in a package of secqa; undefined names raise."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     return Environment(
@@ -53,9 +53,9 @@ def bundled_templates(package: str) -> "Environment":
 
 
 def read_text(path: Path, remedy: str) -> str:
-    """The text of a UTF-8 file, with or without the byte order mark that some editors write.
+    """Read a UTF-8 file, with or without a byte order mark.
 
-    Raises `SecqaError` where it cannot be read; `remedy` ends the message: "give a TOML file".
+    Raises `SecqaError` if it cannot be read; `remedy` ends the message: "give a TOML file".
     """
     try:
         return path.read_text(encoding="utf-8-sig")
@@ -66,11 +66,10 @@ def read_text(path: Path, remedy: str) -> str:
 
 
 def saved_records(path: Path, kind: str, convert: Callable[[Any], Item]) -> Iterator[Item]:
-    """What `convert` makes of each record of a JSON Lines file; nothing where there is no file.
+    """Yield `convert(record)` for each line of a JSON Lines file; nothing if the file is missing.
 
-    What a killed writer left after the last whole line does not count. Raises `SecqaError` for a
-    file that cannot be read, and for a line that is no `kind`: not JSON, or `convert` raises
-    ValueError or TypeError.
+    An unfinished last line, left by a killed writer, is skipped. Raises `SecqaError` if the file
+    cannot be read, or if a line is not JSON or `convert` raises ValueError or TypeError.
     """
     try:
         lines = path.read_text(encoding="utf-8").split("\n")
@@ -88,14 +87,14 @@ def saved_records(path: Path, kind: str, convert: Callable[[Any], Item]) -> Iter
 
 
 def utc_now() -> str:
-    """The time, as 2026-01-31T12:00:00Z."""
+    """The current UTC time as "2026-01-31T12:00:00Z"."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def make_folder(path: Path, own: Collection[str], kind: str) -> None:
-    """Make the folder of a `kind` ("run"), or accept one that holds no other files than `own`.
+    """Make the folder of a `kind` ("run"), or accept one that contains no files except `own`.
 
-    Raises `SecqaError` where it holds others, or cannot be made.
+    Raises `SecqaError` if it contains other files or cannot be made.
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -111,9 +110,9 @@ def make_folder(path: Path, own: Collection[str], kind: str) -> None:
 
 
 def append(path: Path, text: str, remedy: str) -> None:
-    """Add text to the end of a file and wait until it is on the disk.
+    """Append text to a file and wait until it is on disk.
 
-    Raises `SecqaError` where it cannot be written; `remedy` ends the message.
+    Raises `SecqaError` if it cannot be written; `remedy` ends the message.
     """
     try:
         with path.open("a", encoding="utf-8") as file:
@@ -125,9 +124,9 @@ def append(path: Path, text: str, remedy: str) -> None:
 
 
 def cut_unfinished_line(path: Path) -> None:
-    """Cut off what a killed writer left after the last whole line, if the file exists.
+    """Cut off the unfinished last line that a killed writer left, if the file exists.
 
-    Raises `SecqaError` where it cannot be written.
+    Raises `SecqaError` if it cannot be written.
     """
     try:
         data = path.read_bytes() if path.exists() else b""
@@ -140,9 +139,9 @@ def cut_unfinished_line(path: Path) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file; the old content stays until the new is completely on the disk.
+    """Write a file atomically: the old content stays until the new is completely on disk.
 
-    Folders above it are made. Raises `SecqaError` where it cannot be written.
+    Makes missing parent folders. Raises `SecqaError` if it cannot be written.
     """
     partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
     try:

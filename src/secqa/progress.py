@@ -1,4 +1,4 @@
-"""Progress of long work: a bar on a terminal or in a notebook."""
+"""Show the progress of long work as a bar on a terminal or in a notebook."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 OnProgress = Callable[[int, int], None]
-"""Takes how many are done, and of how many."""
+"""Called with the number of finished items and the total."""
 
 
 def _say_nothing(done: int, total: int) -> None: ...
@@ -14,7 +14,7 @@ def _say_nothing(done: int, total: int) -> None: ...
 
 @contextmanager
 def progress_bar(name: str, otherwise: OnProgress = _say_nothing) -> Iterator[OnProgress]:
-    """A bar in a notebook or on a terminal's standard error; elsewhere `otherwise` is told."""
+    """Show a bar in a notebook or on a terminal's standard error; elsewhere yield `otherwise`."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if type(shell).__name__ == "ZMQInteractiveShell":
         yield _notebook_bar(name)
@@ -37,7 +37,7 @@ def progress_bar(name: str, otherwise: OnProgress = _say_nothing) -> Iterator[On
 
 
 def _notebook_bar(name: str) -> OnProgress:
-    """A bar below the cell; rich's would need a package of widgets."""
+    """A bar below the notebook cell; rich's own would need ipywidgets."""
     from html import escape
     from importlib import import_module
 

@@ -1,8 +1,8 @@
-"""Define classes of values with many instances: a frozen dataclass, four times as fast.
+"""Define value classes with many instances: like frozen dataclasses, but created 4 times faster.
 
-Reading a filing makes an element, a tag, a location and a fact for everything in it. Freezing a
-dataclass at run time makes each of its fields slow to set; here only the type checker forbids to
-set one later. `from_plain` makes dataclasses of the JSON that `dataclasses.asdict` gives.
+A filing has many thousand elements, tags, locations and facts. A frozen dataclass sets each field
+slowly; here only the type checker forbids assignment. `from_plain` rebuilds dataclasses from the
+JSON of `dataclasses.asdict`.
 """
 
 from collections.abc import Mapping
@@ -17,14 +17,14 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True)
 def record(cls: type[T]) -> type[T]:
-    """Make a dataclass with slots and a hash (its own if defined) that mypy treats as frozen."""
+    """Make a dataclass with slots and a hash (or the class's own) that mypy treats as frozen."""
     return dataclass(slots=True, unsafe_hash="__hash__" not in vars(cls))(cls)
 
 
 def from_plain(kind: Any, value: Any) -> Any:
-    """A value of JSON as this type: objects become dataclasses, lists tuples, texts enums.
+    """Convert a JSON value to a type: objects to dataclasses, lists to tuples, strings to enums.
 
-    Fields that are left out get their defaults. Raises TypeError or ValueError if it does not fit.
+    Missing fields get their defaults. Raises TypeError or ValueError if the value does not fit.
     """
     if isinstance(kind, UnionType):
         arms = [arm for arm in get_args(kind) if _takes(arm, value)]
@@ -43,7 +43,7 @@ def from_plain(kind: Any, value: Any) -> Any:
 
 
 def _takes(kind: Any, value: Any) -> bool:
-    """Whether an arm of a union is for a value of JSON."""
+    """Whether a member of a union type accepts a JSON value."""
     match value:
         case None:
             return kind is NoneType

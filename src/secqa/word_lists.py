@@ -6,9 +6,9 @@ from functools import cache
 
 @cache
 def any_of(listed: str, *, any_case: bool = False) -> re.Pattern[str]:
-    """What finds any of some whole words or phrases, set apart by commas.
+    """Compile a pattern for any word or phrase of a comma-separated list.
 
-    "cost(s)" is "cost" or "costs", "percent*" is whatever begins so.
+    "cost(s)" matches "cost" or "costs"; "percent*" matches every word with this prefix.
     """
     words = "|".join(re.escape(one.strip()) for one in listed.split(","))
     words = words.replace(r"\(s\)", "s?").replace(r"\*", r"\w*").replace(r"\ ", " ")

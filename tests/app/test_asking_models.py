@@ -16,7 +16,7 @@ from secqa.app.server import make_app
 from secqa.app.workplace import Current, Folders
 from secqa.errors import SecqaError
 from secqa.models.cache import Cache
-from secqa.models.model import Model, Reply, Request, Stopped, Usage, counted
+from secqa.models.model import Model, Reply, Request, Stopped, Usage, count_usage
 from secqa.models.open_model import ModelLimits, OpenModel
 from secqa.serving.offline_model import offline_model
 from secqa.systems.explaining.request import explaining_instructions
@@ -50,7 +50,7 @@ def browser(folder: Path, tmp_path: Path) -> Iterator[Browser]:
 
     def open_with(model: Model) -> TestClient:
         spent, cache = Usage(), Cache(tmp_path / "replies.sqlite", NAME)
-        ask = cache.wrap(counted(model, spent))
+        ask = cache.wrap(count_usage(model, spent))
         own = OpenModel(NAME, ask, cache, None, spent, lambda: None)
         models = Models((Thinking(own, Mode.MODEL_QUERY, Mode.MODEL),), ModelLimits(budget=2.0))
         current = Current(folder / "corpus", Folders((folder / "filings",)), models)

@@ -12,7 +12,7 @@ from tests.support.run_builders import unpacked
 
 from secqa.evaluation.judging.verdict_file import VERDICTS
 from secqa.models.cache import Cache
-from secqa.models.model import Usage, counted
+from secqa.models.model import Usage, count_usage
 from secqa.models.open_model import OpenModel
 from secqa.systems.answer import Answer
 
@@ -107,7 +107,7 @@ def test_a_model_judges_once_and_what_it_took_is_told(
 ) -> None:
     model, spent = Said(verdict(True, "it says so")), Usage()
     cache = Cache(tmp_path / "cache", "made:one")
-    opened = OpenModel("made:one", counted(model, spent), cache, None, spent, lambda: None)
+    opened = OpenModel("made:one", count_usage(model, spent), cache, None, spent, lambda: None)
     monkeypatch.setattr("secqa.models.open_model.open_model", lambda name, limits: opened)
     for _ in range(2):
         assert cli("evaluate", run, "--judge", "made:one", "--json") == 0

@@ -16,18 +16,18 @@ from secqa.models.model import (
     Unanswered,
     Unavailable,
     Usage,
-    counted,
+    count_usage,
 )
-from secqa.models.open_model import at_once, within_budget, within_calls
+from secqa.models.open_model import limit_budget, limit_calls, limit_concurrency
 from secqa.models.prices import price_of
-from secqa.models.retry import retried, while_accepted
+from secqa.models.retry import stop_after_refusals, with_retries
 
 ASK = Request("i", "p")
 
 
 def test_calls_stop_before_the_first_that_is_too_many() -> None:
     model = Scripted("one", "two", "three")
-    ask = within_calls(model, 2)
+    ask = limit_calls(model, 2)
     assert [ask(ASK).text, ask(ASK).text] == ["one", "two"]
     with pytest.raises(Stopped, match="--max-calls"):
         ask(ASK)
@@ -36,7 +36,7 @@ def test_calls_stop_before_the_first_that_is_too_many() -> None:
 
 def test_a_budget_stops_before_the_call_that_would_pass_it() -> None:
     model = Scripted(*["x"] * 9)
-    ask = within_budget(model, 0.35, lambda tokens_in, tokens_out: tokens_in * 0.001, "m")
+    ask = limit_budget(model, 0.35, lambda tokens_in, tokens_out: tokens_in * 0.001, "m")
     long = Request("", "p" * 400)  # 100 tokens: 0.1 dollars, expected and paid
     for _ in range(3):
         ask(long)
@@ -48,7 +48,7 @@ def test_a_budget_stops_before_the_call_that_would_pass_it() -> None:
 def test_a_failed_call_costs_nothing() -> None:
     model = Scripted(SecqaError("refused"), "fine")
     long = Request("i", "p" * 400)
-    ask = within_budget(model, 0.15, lambda tokens_in, tokens_out: tokens_in * 0.001, "m")
+    ask = limit_budget(model, 0.15, lambda tokens_in, tokens_out: tokens_in * 0.001, "m")
     with pytest.raises(SecqaError):
         ask(long)
     assert ask(long).text == "fine"
@@ -56,7 +56,7 @@ def test_a_failed_call_costs_nothing() -> None:
 
 def test_a_budget_needs_a_price() -> None:
     with pytest.raises(SecqaError, match=r"price of my:model is not known.*SECQA_PRICES"):
-        within_budget(Scripted(), 1.0, None, "my:model")
+        limit_budget(Scripted(), 1.0, None, "my:model")
 
 
 def test_no_more_than_so_many_at_once() -> None:
@@ -71,21 +71,21 @@ def test_no_more_than_so_many_at_once() -> None:
         return reply()
 
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(at_once(slow, 3), [ASK] * 12))
+        list(pool.map(limit_concurrency(slow, 3), [ASK] * 12))
     assert most == 3
 
 
 def test_what_may_succeed_later_is_asked_again() -> None:
     waits: list[float] = []
     model = Scripted(Unavailable("busy"), Unavailable("busy"), "fine")
-    assert retried(model, wait=waits.append)(ASK).text == "fine"
+    assert with_retries(model, wait=waits.append)(ASK).text == "fine"
     assert len(waits) == 2
     assert 0.5 <= waits[0] <= 1.0 <= waits[1] <= 2.0
 
 
 def test_the_server_says_how_long_to_wait() -> None:
     waits: list[float] = []
-    retried(Scripted(Unavailable("busy", 7.5), "fine"), wait=waits.append)(ASK)
+    with_retries(Scripted(Unavailable("busy", 7.5), "fine"), wait=waits.append)(ASK)
     assert waits == [7.5]
 
 
@@ -93,7 +93,7 @@ def test_tries_end() -> None:
     waits: list[float] = []
     model = Scripted(*[Unavailable("503: busy") for _ in range(4)])
     with pytest.raises(Stopped, match=r"503: busy \(4 tries\)"):
-        retried(model, tries=4, wait=waits.append)(ASK)
+        with_retries(model, tries=4, wait=waits.append)(ASK)
     assert len(waits) == 3
 
 
@@ -102,14 +102,14 @@ def test_what_cannot_succeed_is_not_asked_again(error: Exception) -> None:
     waits: list[float] = []
     model = Scripted(error, "never")
     with pytest.raises(type(error)):
-        retried(model, wait=waits.append)(ASK)
+        with_retries(model, wait=waits.append)(ASK)
     assert len(model.asked) == 1
     assert not waits
 
 
 def test_a_model_that_refuses_everything_is_asked_no_more() -> None:
     refusal = SecqaError("400: no tools here")
-    ask = while_accepted(Scripted(refusal, refusal, "fine", refusal, refusal, refusal), most=3)
+    ask = stop_after_refusals(Scripted(refusal, refusal, "fine", refusal, refusal, refusal), most=3)
     for _ in range(2):
         with pytest.raises(SecqaError):
             ask(ASK)
@@ -124,7 +124,7 @@ def test_a_model_that_refuses_everything_is_asked_no_more() -> None:
 def test_a_service_that_sends_nothing_to_use_is_asked_no_more() -> None:
     waits: list[float] = []
     model = Scripted(*[Garbled("no JSON") for _ in range(6)])
-    ask = while_accepted(retried(model, wait=waits.append), most=2)
+    ask = stop_after_refusals(with_retries(model, wait=waits.append), most=2)
     with pytest.raises(Unanswered, match=r"no JSON \(3 times\)"):
         ask(ASK)
     with pytest.raises(Stopped, match="so went 2 requests in a row"):
@@ -133,10 +133,10 @@ def test_a_service_that_sends_nothing_to_use_is_asked_no_more() -> None:
 
 def test_one_unknown_price_makes_the_cost_unknown() -> None:
     spent = Usage()
-    ask = counted(lambda _: reply(), spent)
+    ask = count_usage(lambda _: reply(), spent)
     ask(ASK)
     assert (spent.calls, spent.tokens, spent.full_cost) == (1, 110, 0.25)
-    counted(lambda _: Reply("x", 1, 1), spent)(ASK)
+    count_usage(lambda _: Reply("x", 1, 1), spent)(ASK)
     assert spent.full_cost is None
 
 

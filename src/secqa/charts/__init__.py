@@ -1,4 +1,1 @@
-"""Charts as data: values become positions in pixels, and templates draw them as SVG.
-
-Charts leave room for labels, and mark their axes at round values.
-"""
+"""Lay out charts: compute positions in pixels, which templates draw as SVG."""

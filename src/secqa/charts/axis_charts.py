@@ -1,4 +1,4 @@
-"""Plots of points over two numeric axes, for reports and figures of papers."""
+"""Lay out plots of points over two numeric axes, for reports and papers."""
 
 import math
 from collections.abc import Sequence
@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 _INSET = 30.0
 """Pixels between the first and last value and the ends of the axis."""
 _SHIFT = 5.0
-"""Pixels between lines that share their x, so that their intervals do not hide each other."""
+"""Horizontal pixels between lines with equal x values, so that their intervals do not overlap."""
 _MARKS = 5
-"""About how many marks an axis has."""
+"""Approximate number of marks on an axis."""
 _ROUNDING = 1e-9
 """Tolerance for sums of steps in floating point."""
 
@@ -39,7 +39,7 @@ CHART_FRAME = Frame(720.0, 380.0, 64.0, 24.0, 32.0, 48.0)
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A mark on an axis: its place in pixels and its label."""
+    """A mark on an axis: its position in pixels and its label."""
 
     place: float
     text: str
@@ -47,14 +47,14 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class ChartPoint:
-    """A value over another, both in their own units."""
+    """A point in the units of the axes."""
 
     x: float
     y: float
     text: str
     """Description of the point."""
     interval: tuple[float, float] | None = None
-    """95%, of y."""
+    """95% interval of y."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,23 +63,23 @@ class ChartLine:
 
     name: str
     style: int
-    """Colour, dash and marker."""
+    """Number of a colour, dash and marker."""
     points: tuple[ChartPoint, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """What an axis measures."""
+    """An axis with its title and marks."""
 
     title: str
     values: tuple[float, ...]
-    """Where its marks stand, ascending."""
+    """Values of its marks, ascending."""
     labels: tuple[str, ...]
     doubling: bool = False
-    """Logarithmic: each doubling is as far as the next."""
+    """Whether the axis is logarithmic, base 2."""
 
     def share(self, value: float) -> float:
-        """How far along the axis a value stands: 0 at the first mark, 1 at the last."""
+        """Relative position of a value: 0 at the first mark, 1 at the last."""
         low, high, at = self.values[0], self.values[-1], value
         if self.doubling:
             low, high, at = math.log2(low), math.log2(high), math.log2(value)
@@ -88,7 +88,7 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Points over two numeric axes, with all that a template draws."""
+    """A plot of points over two numeric axes, with the layout that a template draws."""
 
     name: str
     """Stem of its file names."""
@@ -99,21 +99,21 @@ class Chart:
     y: Axis
     lines: tuple[ChartLine, ...]
     joined: bool = True
-    """Whether a line joins the points, which then stand in the order of x."""
+    """Whether a line joins the points; they are then ordered by x."""
     diagonal: bool = False
-    """Whether equal values of both axes are marked."""
+    """Whether to draw the line of equal values of both axes."""
     apart: bool = field(default=False, kw_only=True)
-    """Whether lines share their x, and are shifted a little."""
+    """Whether to shift lines horizontally because their x values are equal."""
     frame: Frame = field(default=CHART_FRAME, kw_only=True)
 
     def at(self, line: ChartLine, x: float) -> float:
-        """Pixels from the left."""
+        """Pixels from the left to an x value of a line."""
         styles = [other.style for other in self.lines]
         shift = _SHIFT * (styles.index(line.style) - (len(styles) - 1) / 2) if self.apart else 0.0
         return self._across(x) + shift
 
     def up(self, y: float) -> float:
-        """Pixels from the top."""
+        """Pixels from the top to a y value."""
         return self.frame.top + (1 - self.y.share(y)) * self.frame.inner_height
 
     def path(self, line: ChartLine) -> str:
@@ -136,32 +136,32 @@ class Chart:
 
 
 def shares_axis(title: str) -> Axis:
-    """From 0% to 100%."""
+    """An axis from 0% to 100%."""
     values = tuple(percent / 100 for percent in range(0, 101, 20))
     return Axis(title, values, tuple(f"{round(100 * value)}%" for value in values))
 
 
 def values_axis(title: str, values: Sequence[float], *, doubling: bool = False) -> Axis:
-    """A mark at every one of a few whole numbers: pages, years."""
+    """An axis with a mark at each value, for a few whole numbers such as pages or years."""
     marks = tuple(sorted(set(values)))
     return Axis(title, marks, tuple(f"{mark:g}" for mark in marks), doubling)
 
 
 def amounts_axis(title: str, values: Sequence[float]) -> Axis:
-    """From zero to a round value above the largest."""
+    """An axis from zero to a round number at or above the largest value."""
     marks = tuple(round_marks(0.0, max(values, default=0.0)))
     return Axis(title, marks, tuple(f"{mark:,.10g}" for mark in marks))
 
 
 def round_marks(low: float, high: float) -> list[float]:
-    """Round values from at or below the lowest to at or above the highest."""
+    """Round numbers in equal steps that cover the range from `low` to `high`."""
     step = _round_step(high - low)
     first, last = math.floor(low / step + _ROUNDING), math.ceil(high / step - _ROUNDING)
     return [step * number for number in range(first, max(last, first + 1) + 1)]
 
 
 def _round_step(size: float) -> float:
-    """1, 2 or 5 times a power of ten, so that a handful of them make the size."""
+    """1, 2 or 5 times a power of ten, so that about `_MARKS` steps cover the size."""
     if size <= 0:
         return 1.0
     rough = size / _MARKS

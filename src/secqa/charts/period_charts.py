@@ -1,4 +1,4 @@
-"""Charts of values of one or more companies by period, as lines or bars."""
+"""Lay out charts of one or more companies' values by period, as lines or bars."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -9,9 +9,9 @@ from secqa.charts.axis_charts import Frame, Tick, round_marks
 
 PeriodStyle = Literal["line", "bar"]
 STYLES = 8
-"""Colours of lines and bars by period."""
+"""Number of distinct colours for lines and bars."""
 _LABEL_GAP = 16.0
-"""Pixels from one line's name to the next."""
+"""Minimum vertical pixels between the names of lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +21,12 @@ class PeriodFrame(Frame):
     bar_share: float
     """Share of each period's width that its bars fill."""
     most_labels: int
-    """Periods that are labelled below the axis."""
+    """Maximum number of period labels below the axis."""
 
 
 @dataclass(frozen=True, slots=True)
 class PeriodSeries:
-    """Values of one company by period, to be plotted."""
+    """The values of one company by period, before layout."""
 
     name: str
     style: int
@@ -35,12 +35,12 @@ class PeriodSeries:
     texts: tuple[str, ...]
     """Description of each value."""
     doubtful: tuple[bool, ...] = ()
-    """Which values are drawn as doubtful; empty for none."""
+    """Whether each value is drawn as doubtful; empty if none is."""
 
 
 @dataclass(frozen=True, slots=True)
 class PeriodMark:
-    """One value of a chart by period, in pixels: a point, or the upper left corner of a bar."""
+    """A value with its position in pixels: a point, or the upper left corner of a bar."""
 
     value: float | None
     text: str
@@ -53,20 +53,20 @@ class PeriodMark:
 
 @dataclass(frozen=True, slots=True)
 class PlottedSeries:
-    """One company of a chart by period."""
+    """The values of one company by period, after layout."""
 
     name: str
     style: int
     marks: tuple[PeriodMark, ...]
     path: str
-    """The line in the words of SVG, with gaps; "" for bars."""
+    """SVG path of the line, with gaps; "" for bars."""
     label_y: float
-    """Where its name stands, beside its last value."""
+    """Pixels from the top to the name, next to the last value."""
 
 
 @dataclass(frozen=True, slots=True)
 class PeriodChart:
-    """Values by period, with all that a template draws."""
+    """A chart by period, with the layout that a template draws."""
 
     kind: PeriodStyle
     frame: PeriodFrame
@@ -74,7 +74,7 @@ class PeriodChart:
     x_ticks: tuple[Tick, ...]
     y_ticks: tuple[Tick, ...]
     zero: float
-    """Pixels from the top to zero; below the frame where the axis does not reach it."""
+    """Pixels from the top to zero; below the frame if the axis does not include zero."""
 
 
 def period_chart(
@@ -84,10 +84,10 @@ def period_chart(
     frame: PeriodFrame,
     label: Callable[[Sequence[float]], Sequence[str]],
 ) -> PeriodChart:
-    """Lay out values by period; `label` words the marks of the axis, which share their decimals."""
+    """Lay out values by period; `label` formats all marks of the y axis with equal decimals."""
     values = [value for one in series for value in one.values if value is not None]
     low, high = min(values, default=0.0), max(values, default=0.0)
-    # Bars begin at zero; lines may begin higher where all values are far above it.
+    # Bars begin at zero; lines may begin higher if all values are far above zero.
     if kind == "bar" or low < high / 2 or low == high:
         low, high = min(low, 0.0), max(high, 0.0)
     marks = round_marks(low, high)
@@ -109,7 +109,7 @@ def period_chart(
 
 
 def bar_shares(values: Sequence[float]) -> tuple[float, tuple[tuple[float, float], ...]]:
-    """Bars in percent of the width: where zero stands, and where each begins and its length."""
+    """Horizontal bars in percent of the width: position of zero, then start and length of each."""
     low, high = min([0.0, *values]), max([0.0, *values])
     width = (high - low) or 1.0
     zero = -low / width * 100
@@ -118,7 +118,7 @@ def bar_shares(values: Sequence[float]) -> tuple[float, tuple[tuple[float, float
 
 @dataclass(frozen=True, slots=True)
 class _Plane:
-    """Periods across and values up, in pixels."""
+    """Coordinates in pixels: periods across, values up."""
 
     frame: PeriodFrame
     low: float
@@ -127,7 +127,7 @@ class _Plane:
 
     @property
     def room(self) -> float:
-        """Pixels of each period."""
+        """Width of a period in pixels."""
         return self.frame.inner_width / max(self.count, 1)
 
     def x(self, place: int) -> float:
@@ -150,7 +150,7 @@ def _line(series: PeriodSeries, plane: _Plane) -> PlottedSeries:
 
 
 def _bars(series: PeriodSeries, plane: _Plane, place: int, count: int) -> PlottedSeries:
-    """The bars of the series at `place` of `count` that share each period."""
+    """Lay out the bars of series number `place` of the `count` that share each period."""
     marks = []
     filled = plane.room * plane.frame.bar_share
     for at, value in enumerate(series.values):
@@ -170,7 +170,7 @@ def _last_y(marks: Sequence[PeriodMark]) -> float:
 
 
 def _spread_labels(series: Sequence[PlottedSeries], frame: Frame) -> list[PlottedSeries]:
-    """The series with their names moved apart, and kept inside the frame."""
+    """Move the names of series apart, within the frame."""
     order = sorted(range(len(series)), key=lambda at: series[at].label_y)
     places = [one.label_y for one in series]
     free = frame.top

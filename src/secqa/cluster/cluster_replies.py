@@ -1,8 +1,8 @@
-"""Share this process's language model with all workers of a cluster.
+"""Share this process's language model with the workers of a cluster.
 
-Workers put requests on a desk and this process answers them. So there is one cache, one budget and
-one count of open requests; keys stay on this machine, and an interrupt ends everything. If a worker
-dies after its request was answered, its successor finds the reply in the cache.
+Workers queue requests at a desk (a Ray actor) and this process answers them. So all share one
+cache, budget and concurrency limit; keys stay on this machine, and an interrupt ends everything. If
+a worker dies after its request was answered, its successor finds the reply in the cache.
 """
 
 import asyncio
@@ -17,12 +17,12 @@ from secqa.models.model import Model, Reply, Request, Stopped, Unanswered
 
 Response = Reply | Exception
 _MOST_WAITING = 100_000
-"""Requests that may wait at once; each takes little memory."""
+"""Maximum number of waiting requests; each takes little memory."""
 
 
 @contextmanager
 def shared(model: Model, at_once: int) -> Iterator[Any]:
-    """Open a desk for `ask_driver`, at which `at_once` requests are answered in parallel."""
+    """Open a desk for `ask_driver` that answers up to `at_once` requests in parallel."""
     import ray
     from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
@@ -30,7 +30,7 @@ def shared(model: Model, at_once: int) -> Iterator[Any]:
     made: Any = ray.remote(_Desk).options(
         num_cpus=0,
         max_concurrency=_MOST_WAITING,
-        # On this machine, as another may be lost while this one lives.
+        # On this machine, because another one may fail first.
         scheduling_strategy=NodeAffinitySchedulingStrategy(here, soft=False),
     )
     desk = made.remote()
@@ -43,7 +43,7 @@ def shared(model: Model, at_once: int) -> Iterator[Any]:
 
 
 def ask_driver(desk: Any) -> Model:
-    """In a worker: the model behind a desk; raises what that model raises."""
+    """The model behind a desk, for use in a worker; raises the same exceptions."""
     import ray
 
     def ask(request: Request) -> Reply:
@@ -56,7 +56,7 @@ def ask_driver(desk: Any) -> Model:
 
 
 class _Desk:
-    """Requests that wait for the driver, and workers that wait for replies."""
+    """Queue of requests for the driver, and of workers that wait for replies."""
 
     def __init__(self) -> None:
         self._requests: asyncio.Queue[tuple[int, Request]] = asyncio.Queue()
@@ -94,5 +94,5 @@ def _respond(model: Model, request: Request) -> Response:
         return model(request)
     except (SecqaError, Stopped, Unanswered) as reason:
         return reason
-    except Exception as error:  # exceptions of other packages may not be serialisable
+    except Exception as error:  # exceptions of other packages may not be serializable
         return RuntimeError(f"{type(error).__name__}: {error}")

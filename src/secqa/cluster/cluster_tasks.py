@@ -32,8 +32,8 @@ def cluster(address: str | None) -> Generator[int, None, None]:
     """Connect to a Ray cluster, and yield its number of cores.
 
     `address` is `ray://host:port`, `host:port`, "auto" for the cluster of this machine, or None to
-    start a temporary one here. An existing connection is used whatever the address. Raises
-    SecqaError if Ray is missing or cannot be reached.
+    start a temporary one here. An existing connection is used regardless of the address. Raises
+    SecqaError if Ray is not installed or the cluster cannot be reached.
     """
     try:
         import ray
@@ -57,7 +57,7 @@ def cluster(address: str | None) -> Generator[int, None, None]:
 
 
 def _connect(address: str) -> None:
-    """Connect; from outside the cluster with one retry.
+    """Connect to a cluster, with one retry from outside it.
 
     Ray forks a process for each outside client, which sometimes dies at once.
     """
@@ -127,8 +127,8 @@ def run_on_cluster(
 ) -> Generator[tuple[T, R], None, None]:
     """Do `work` on every task, each within `timeout` seconds, and yield results in task order.
 
-    The cluster has `scheduled` tasks at a time, each on one core; relative paths mean the same
-    there as here. A task that raises, takes too long or kills its workers gives
+    At most `scheduled` tasks are scheduled at a time, each on one core; relative paths have the
+    same meaning as here. A task that raises, takes too long or kills its workers yields
     `failed(task, reason)`. `prepare` runs once in every worker.
     """
     import ray
@@ -154,7 +154,7 @@ def run_on_cluster(
 def _do(
     work: Callable[[T], R], task: T, shared: "list[ObjectRef[Any]]", timeout: float | None
 ) -> R:
-    """In a worker: do the task, while a thread ends the worker after the timeout."""
+    """Do the task in a worker, while a thread ends the worker after the timeout."""
     import ray
 
     global _prepared  # set once per worker process
@@ -188,7 +188,7 @@ class _Assignment(Generic[T, R]):
 
     @property
     def is_done(self) -> bool:
-        """Return whether its worker has finished it, or was lost."""
+        """Whether the task has finished or its worker was lost."""
         import ray
 
         return bool(ray.wait([self.ref], timeout=0)[0])

@@ -1,8 +1,8 @@
-"""Collect what documents call things: row labels of their tables, and other names of companies.
+"""Collect the wordings of documents: row labels of tables, and other names of the company.
 
-Questions use the words of filings as often as those of the catalogue. Reading these words from all
-pages for each question would take far too long, so the corpus stores each document's row labels
-with counts, and the names that its text gives the company besides the one on the cover.
+Questions use the wordings of filings as often as those of the metric catalogue. Collecting them
+from all pages for each question would take too long, so the corpus stores each document's row
+labels with counts, and the names of the company in the text besides the one on the cover.
 """
 
 import re
@@ -18,14 +18,14 @@ from secqa.filings.metadata.company_names import AMERICAN_FORMS
 
 LINE, NAME = "line", "name"
 IS_NAME = f"kind = '{NAME}'"
-"""Condition for a filter."""
+"""SQL condition for the rows of company names."""
 _LONGEST = 120
 """Characters of a label; longer texts are sentences."""
 _LETTERS = re.compile(r"[A-Za-z]{2}")
 _FORMS = "|".join([*map(str.capitalize, AMERICAN_FORMS), "LLC", "PLC", "plc"])
 _LEGAL = rf",? (?:{_FORMS})\b\.?"
 _WORD = r"[A-Z][\w&'’.-]{0,30}"
-# Words need separators: a line of capitals could be split in too many ways.
+# Words need separators: otherwise a line of capitals could be split in too many ways.
 _NAMED = rf"(?P<name>{_WORD}(?:[ ,]{{1,2}}{_WORD}){{0,5}})"
 _FORMERLY = (
     rf",? \(?(?:formerly|previously)(?: known as| named| called)?,? [“\"]?{_NAMED}"
@@ -36,12 +36,12 @@ _CASE = re.compile(
 )
 _FEWEST_CASES = 3
 # A cheap first check: most of a filing gives no names.
-_TELLING = re.compile(r"formerly|previously|successor| v\. |[Ii]n [Rr]e|[Mm]atter of|acqui")
+_HAS_NAMES = re.compile(r"formerly|previously|successor| v\. |[Ii]n [Rr]e|[Mm]atter of|acqui")
 
 
 @dataclass(frozen=True, slots=True)
 class RowLabel:
-    """A printed row label, with the number of rows that have it."""
+    """A printed row label with its number of rows."""
 
     label: str
     rows: int
@@ -89,7 +89,7 @@ def names_from(rows: pa.Table) -> dict[str, tuple[str, ...]]:
 
 
 def _lines(document: Document) -> dict[str, tuple[int, int]]:
-    """By label the number of rows with a figure, and of those in statements."""
+    """The number of rows with a figure, and of those in primary statements, by row label."""
     counted: dict[str, tuple[int, int]] = {}
     for element in document.elements:
         table = element.table
@@ -119,7 +119,7 @@ def _names(document: Document) -> list[str]:
     texts = [
         element.text
         for element in document.elements
-        if element.table is None and _TELLING.search(element.text)
+        if element.table is None and _HAS_NAMES.search(element.text)
     ]
     names = [_clean(match) for pattern in (formerly, successor) for match in _all(pattern, texts)]
     cases = Counter(_clean(match) for match in _all(_CASE, texts))
@@ -135,10 +135,7 @@ def _names(document: Document) -> list[str]:
 
 
 def _company_names(metadata: Metadata) -> list[str]:
-    """Patterns of the company's symbol, full name and, last, first word.
-
-    Many companies share a first word, so it is the weakest of them.
-    """
+    """Patterns of the company's symbol, full name and, last, its first word, which is ambiguous."""
     name = re.sub(rf"^the |/.*|(?:{_LEGAL})+$", "", metadata.company, flags=re.IGNORECASE)
     words = [re.escape(word) for word in re.findall(r"[A-Za-z0-9&]+", name)]
     if not words:

@@ -1,4 +1,4 @@
-"""Address a corpus: a local folder, or a folder in an object store.
+"""Parse the address of a corpus: a local folder, or a folder in an object store.
 
 Lance reads and writes both. Credentials come from the store's usual environment variables
 (`AWS_ACCESS_KEY_ID`, `GOOGLE_APPLICATION_CREDENTIALS`, `AZURE_STORAGE_ACCOUNT_NAME` …) and are
@@ -19,7 +19,7 @@ _ADDRESS = re.compile(r"(?P<store>[A-Za-z][A-Za-z0-9+.-]*)://(?P<place>.*)", re.
 
 
 class CorpusPath(Protocol):
-    """A `Path` or a `StoreFolder`; `str` gives Lance's form."""
+    """A `Path` or a `StoreFolder`; `str` returns the form that Lance expects."""
 
     def __truediv__(self, name: str, /) -> "CorpusPath":
         """Join a name."""
@@ -102,7 +102,7 @@ _OF_STORES = (
         "the store cannot be reached",
     ),
 )
-"""Patterns of store and network errors, and what to tell the user."""
+"""Patterns of store and network errors, each with a message for the user."""
 
 
 _OF_A_STORE = re.compile(r" error: Error performing |RetryError|credential", re.IGNORECASE)

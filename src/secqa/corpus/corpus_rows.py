@@ -1,4 +1,4 @@
-"""Convert documents to the rows of a corpus, and back without loss.
+"""Convert documents to rows of a corpus, and back without loss.
 
 A filing has some thousand elements, so columns are built and read as whole lists; one dictionary
 per row would take several times as long.
@@ -97,7 +97,7 @@ def document_rows(document: Document) -> dict[str, pa.Table]:
 
 
 def entry_rows(entries: list[Entry]) -> pa.Table:
-    """The rows of `documents` for some entries."""
+    """The rows of `documents` for these entries."""
     counts = [name for name in _names(Entry) if name != "metadata"]
     rows = [
         {"revision": entry.revision}
@@ -119,16 +119,16 @@ def entries_from(lines: pa.Table) -> tuple[Entry, ...]:
 
 
 def _plain(column: pa.ChunkedArray) -> list[Any]:
-    """The values of a column, lists in it as tuples."""
+    """The values of a column, with lists as tuples."""
     values = column.to_pylist()
     return list(map(tuple, values)) if pa.types.is_list(column.type) else values
 
 
 class StoredDocument:
-    """A stored document, whose pages are built on first use.
+    """A stored document that builds its pages on first use.
 
-    A question reads a few pages of a hundred, and building all of them takes longer than reading
-    the rows. Rows may be in any order.
+    A question needs a few pages of a hundred, and building all of them takes longer than reading
+    their rows. Rows may be in any order.
     """
 
     def __init__(self, entry: Entry, pages: pa.Table, elements: pa.Table) -> None:
@@ -145,7 +145,7 @@ class StoredDocument:
         self._made: dict[int, Page] = {}
 
     def page(self, place: int) -> Page:
-        """The page at a 1-based place."""
+        """The page at a 1-based position."""
         if place not in self._made:
             number, label, artificial = self._heads[place - 1]
             start, end = self._starts[place - 1], self._ends[place - 1]
@@ -161,7 +161,7 @@ class StoredDocument:
 
 
 def _elements(rows: pa.Table, paths: dict[tuple[str, ...], tuple[str, ...]]) -> list[Element]:
-    # Most elements share the path of the previous one, so equal paths share a tuple.
+    # Most elements have the path of the previous one, so equal paths share a tuple.
     columns = (rows.column(name).to_pylist() for name in SCHEMAS[ELEMENTS].names[1:])
     elements = []
     for page, index, kind, text, section, level, path, table in zip(*columns, strict=True):

@@ -1,19 +1,19 @@
-"""Define the columns of every table of a corpus.
+"""Define the columns of all tables of a corpus.
 
 A corpus is a folder of Lance tables with the content of documents (`documents`, `pages`,
 `elements`, `wordings`). Folders below it hold the tagged values (`truth`: `facts` with `footnotes`,
 `metric_values` of companies, `member_values` of segments, regions and products) and the original
-files (`originals`). They are separate so that a system that answers questions can open the first
-without the others.
+files (`originals`). The separation lets a system that answers questions open the documents without
+their tags.
 
-Rows have a `revision`, the start of the hash of their file's bytes; only `documents` maps it to a
-document. Rows count once that entry exists, so a new revision replaces an old one in one commit.
+Each row has a `revision`, a prefix of the SHA-256 of its file; only `documents` maps it to a
+document. Rows are visible once that entry exists, so one commit replaces an old revision.
 """
 
 import pyarrow as pa
 
 SCHEMA_VERSION = 1
-"""Incremented when a column changes its name or meaning; other corpora are then refused."""
+"""Incremented when a column changes its name or meaning; corpora of other versions are refused."""
 
 DOCUMENTS = "documents"
 PAGES = "pages"
@@ -24,9 +24,9 @@ METRIC_VALUES = "metric_values"
 MEMBER_VALUES = "member_values"
 FOOTNOTES = "footnotes"
 PAGE_INDEX = "page_index"
-"""Table of pages to search (`retrieval.indexing`), whose rows live and end with their document."""
+"""Table of searchable pages (`retrieval.indexing`); its rows are removed with their document."""
 ORIGINALS = "originals"
-"""Table of original files, and the folder of the database that holds only this table."""
+"""Table of original files, and the folder of its database."""
 
 TRUTH = "truth"
 """Folder of the database of facts and metric values."""
@@ -100,7 +100,7 @@ SCHEMAS: dict[str, pa.Schema] = {
         ("section", _TEXT),
         ("level", _NUMBER),
         ("path", _TEXTS),
-        ("table", _TEXT),  # compact JSON, null where the element is no table
+        ("table", _TEXT),  # compact JSON; null for other elements
     ),
     WORDINGS: _fields(
         ("revision", _TEXT),

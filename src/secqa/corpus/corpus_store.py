@@ -1,8 +1,8 @@
 """Read the documents of a corpus, without their tags.
 
-Only documents with an entry exist for readers, so an ingest that is running or was killed does not
-show. A system that answers questions gets a `Corpus`, so facts and metric values are out of its
-reach; `secqa.facts` reads those.
+Readers see only documents with an entry, so a running or killed ingest is invisible. A system that
+answers questions gets a `Corpus`, which has no access to facts and metric values; `secqa.facts`
+reads those.
 """
 
 import hashlib
@@ -32,16 +32,16 @@ from secqa.metrics.catalogue import Catalogue, extended
 OWN_METRICS = "secqa.metrics"
 """Config key of `documents`: the user's metrics as TOML."""
 UNFINISHED = "secqa.unfinished"
-"""Config key of `documents` while a writer is at work, and after it was killed."""
+"""Config key of `documents`, set while a writer works and after it was killed."""
 REFRESHED = "secqa.refreshed"
 """Config key of `documents`: the state of the last refresh from EDGAR."""
 
 _DOCUMENTS_KEPT = 64
-"""Documents cached, some 5 MB each."""
+"""Number of cached documents, some 5 MB each."""
 
 
 class Corpus:
-    """The documents of a corpus. Made by `open_corpus`."""
+    """The documents of a corpus; open one with `open_corpus`."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Corpus:
         self.path = path
         self.entries = entries
         self.limited = limited
-        """Its tables also hold documents that are out of reach."""
+        """Whether its tables also contain documents outside this corpus."""
         self._tables = tables
         self._own_metrics = user_metrics
         self._by_id = {entry.metadata.document_id: entry for entry in self.entries}
@@ -63,7 +63,7 @@ class Corpus:
     def until(self, year: int) -> "Corpus":
         """The corpus at the end of a fiscal year, without later documents.
 
-        Full-text search still takes the frequency of words from all documents of the index.
+        Full-text search still uses word frequencies of all documents in the index.
         """
         kept = tuple(entry for entry in self.entries if entry.metadata.ends_by(year))
         return Corpus(self.path, self._tables, kept, self._own_metrics, limited=True)
@@ -75,7 +75,7 @@ class Corpus:
 
     @property
     def fingerprint(self) -> str:
-        """A hash of the content: equal for corpora of the same documents."""
+        """A hash of the content, equal for corpora with the same documents."""
         return self.fingerprint_of(self.documents)
 
     def fingerprint_of(self, documents: Iterable[Metadata]) -> str:
@@ -101,7 +101,7 @@ class Corpus:
             ) from None
 
     def revisions(self, documents: Iterable[str] | None) -> list[str] | None:
-        """The revisions of some documents, or of all (None); None if no filter is needed.
+        """The revisions of these documents, or of all (None); None if no filter is needed.
 
         Raises SecqaError for an unknown document.
         """
@@ -114,7 +114,7 @@ class Corpus:
         return self._read(self.entry(document_id)).document
 
     def page(self, document_id: str, number: int) -> Page:
-        """A page by its 1-based place in the file; raises SecqaError for other numbers."""
+        """A page by its 1-based number in the file; raises SecqaError if there is none."""
         entry = self.entry(document_id)
         if not 1 <= number <= entry.pages:
             raise SecqaError(
@@ -136,13 +136,13 @@ class Corpus:
         return table
 
     def lines(self, document_ids: Iterable[str]) -> tuple[RowLabel, ...]:
-        """The row labels of some documents; empty for older corpora."""
+        """The row labels of these documents; empty for older corpora."""
         table = self.table(WORDINGS)
         revisions = [self.entry(document_id).revision for document_id in document_ids]
         return lines_from(rows_of(table, revisions)) if table is not None and revisions else ()
 
     def other_names(self) -> dict[str, tuple[str, ...]]:
-        """By document id, other names that its text gives the company."""
+        """Other names of the company in each document's text, by document id."""
         table = self.table(WORDINGS)
         names = names_from(table.rows(where=IS_NAME)) if table else {}
         return {
@@ -177,7 +177,7 @@ def open_corpus(path: CorpusPath) -> Corpus:
         )
     check_version(path, lines.schema)
     entries = entries_from(lines.rows(SCHEMAS[DOCUMENTS].names))
-    return Corpus(path, tables, entries, _noted(lines, OWN_METRICS))
+    return Corpus(path, tables, entries, _config_of(lines, OWN_METRICS))
 
 
 def stored_documents(path: CorpusPath) -> tuple[Metadata, ...]:
@@ -187,16 +187,16 @@ def stored_documents(path: CorpusPath) -> tuple[Metadata, ...]:
 
 def user_metrics(path: CorpusPath) -> str:
     """The user's metrics in a corpus, as TOML; may be ""."""
-    return noted(path, OWN_METRICS)
+    return config_value(path, OWN_METRICS)
 
 
-def noted(path: CorpusPath, name: str) -> str:
+def config_value(path: CorpusPath, name: str) -> str:
     """A config value of a corpus; "" if it is not set."""
     lines = Tables(path).opened(DOCUMENTS)
-    return _noted(lines, name) if lines is not None else ""
+    return _config_of(lines, name) if lines is not None else ""
 
 
-def _noted(lines: StoredTable, name: str) -> str:
+def _config_of(lines: StoredTable, name: str) -> str:
     return str(lines.dataset.config().get(name, ""))
 
 

@@ -44,10 +44,10 @@ lost if the process is killed."""
 
 
 class CorpusWriter:
-    """Adds documents to a corpus, and creates it in a new or empty folder.
+    """Adds documents to a corpus, and creates the corpus in a new or empty folder.
 
     A context manager: at its end, also after an exception, added documents are on disk. Raises
-    SecqaError if the folder holds something else, or another writer is at work.
+    SecqaError if the folder contains other files, or another writer is active.
     """
 
     def __init__(self, path: CorpusPath) -> None:
@@ -75,7 +75,7 @@ class CorpusWriter:
         self._unfinished = UNFINISHED in self._config()
         self._failed = False
         if self._unfinished:
-            # A killed writer may have left unclaimed rows and fragments.
+            # A killed writer may have left rows without an entry.
             claimed = self._revisions()
             self._delete(f"revision NOT IN ({claimed})" if self._entries else "true")
 
@@ -94,7 +94,7 @@ class CorpusWriter:
             self._lease.give_back()
 
     def finish(self) -> None:
-        """Write and tidy up added documents, and keep the lease, so that indexes can be updated."""
+        """Write added documents and tidy the tables; the lease is kept, to update indexes."""
         with writing(self.path):
             self._flush()
             if self._unfinished and not self._failed:
@@ -111,11 +111,11 @@ class CorpusWriter:
 
     @property
     def stored_contents(self) -> frozenset[str]:
-        """SHA-256 of all documents."""
+        """SHA-256 hashes of all documents."""
         return frozenset(self._by_hash)
 
     def holds(self, sha256: str) -> bool:
-        """Return whether a document of these bytes is stored or added."""
+        """Whether a document with this hash is stored or added."""
         return sha256 in self._by_hash
 
     def keep_metrics(self, own: str) -> None:
@@ -137,7 +137,7 @@ class CorpusWriter:
         self._tables[DOCUMENTS].update_config({name: text})
 
     def add(self, rows: DocumentRows) -> Entry:
-        """Add a document and return its entry; the same bytes twice add nothing.
+        """Add a document and return its entry; equal bytes are added once.
 
         A document with the same id is replaced if it is the same filing: same accession number or,
         if one lacks it, same file name. Another filing gets a new id, made of the id and the
@@ -174,8 +174,8 @@ class CorpusWriter:
         return with_changes(metadata, document_id=unique)
 
     def _flush(self) -> None:
-        # An interrupted batch is dropped: writing it again would double its rows, while unclaimed
-        # rows are removed later.
+        # An interrupted batch is dropped: writing it again would duplicate its rows, while rows
+        # without an entry are removed later.
         batch, self._waiting, self._waiting_bytes = self._waiting, [], 0
         if not batch:
             return
@@ -201,7 +201,7 @@ class CorpusWriter:
             # `update_index` rebuilds an index of another version.
             if table is not None and table.schema.metadata == rows.schema.metadata:
                 table.insert(rows)
-        # A batch may hold two revisions of a document: the last counts.
+        # A batch may contain two revisions of a document; the last one wins.
         lines = {rows.entry.metadata.document_id: rows.entry for rows in batch}
         (
             self._tables[DOCUMENTS]
@@ -220,7 +220,7 @@ class CorpusWriter:
         return dict(self._tables[DOCUMENTS].config())
 
     def _mark(self, *, finished: bool) -> None:
-        """Set or clear the mark of unclaimed or untidied rows."""
+        """Set or clear the mark of an unfinished write."""
         lines = self._tables[DOCUMENTS]
         if finished:
             lines.delete_config_keys([UNFINISHED])
@@ -239,7 +239,7 @@ class CorpusWriter:
                 table.delete(where)
 
     def _tidy(self) -> None:
-        """Join fragments and index revisions, so that pages are found in milliseconds."""
+        """Join fragments and index revisions, so that a page is read in milliseconds."""
         for name, table in self._tables.items():
             if name != DOCUMENTS and not table.describe_indices():
                 table.create_scalar_index("revision", "BTREE")
@@ -247,7 +247,7 @@ class CorpusWriter:
                 tidy(table)
 
 
-def note(path: CorpusPath, name: str, text: str) -> None:
+def set_config_value(path: CorpusPath, name: str, text: str) -> None:
     """Set a config value; raises SecqaError if another writer is at work."""
     with CorpusWriter(path) as writer:
         writer.note(name, text)

@@ -1,7 +1,7 @@
-"""Read the tables of a corpus, and open them for writing.
+"""Open the tables of a corpus for reading and writing.
 
-Addresses work on disks and in object stores. A table that is read keeps its version whatever
-writers do; a dataset that is written follows its own writes.
+Addresses may be on disk or in an object store. A table opened for reading keeps its version while
+others write; a dataset opened for writing sees its own writes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _NOT_FOUND = " was not found: "
 _INDEX_CACHE, _FILE_CACHE = 400_000_000, 100_000_000
-"""Bytes of indexes and file metadata cached: a search of a million pages stays below a gigabyte."""
+"""Bytes of the caches of indexes and file metadata; searching a million pages stays below 1 GB."""
 _MOST_TABLES = 1000
 ROW_ID = "_rowid"
 """Column of row ids, which are valid within one version of a table."""
@@ -63,7 +63,7 @@ class StoredTable:
     def search(self, text: str, column: str, limit: int, where: str = "") -> list[int]:
         """Ids of the best rows of a full-text search in a column, best first.
 
-        Skips rows that do not meet the SQL condition or that the index lacks.
+        Skips rows that do not meet the SQL condition or are not in the index.
         """
         from lance.query import MatchQuery
 
@@ -80,7 +80,7 @@ class StoredTable:
             return list(scanner.to_table().column(ROW_ID).to_pylist())
 
     def loose_rows(self, columns: Sequence[str]) -> pa.Table:
-        """The rows that an index lacks, in the order of writing."""
+        """The rows that are missing from an index, in the order of writing."""
         with _failures(self.folder):
             loose = loose_fragments(self.dataset)
             if not loose:
@@ -103,7 +103,7 @@ class Tables:
         )
 
     def opened(self, name: str) -> StoredTable | None:
-        """The current version of a table; None if there is none, or only its folder."""
+        """The current version of a table; None if the table is missing or its folder is empty."""
         import lance
 
         with _failures(self.folder):
@@ -117,7 +117,7 @@ class Tables:
 
 
 def dataset_in(folder: CorpusPath, name: str) -> "LanceDataset | None":
-    """The current version of a table, to be written; None if there is none."""
+    """Open the current version of a table for writing; None if it is missing."""
     import lance
 
     try:
@@ -131,7 +131,7 @@ def dataset_in(folder: CorpusPath, name: str) -> "LanceDataset | None":
 def create_dataset(
     folder: CorpusPath, name: str, rows: pa.Table, overwrite: bool = False
 ) -> "LanceDataset":
-    """A new table with these rows; takes the place of one that is there only with `overwrite`."""
+    """Create a table with these rows; an existing table is replaced only with `overwrite`."""
     import lance
 
     mode = "overwrite" if overwrite else "create"
@@ -139,7 +139,7 @@ def create_dataset(
 
 
 def table_names(folder: CorpusPath) -> list[str]:
-    """The tables in a folder, readable or not."""
+    """The names of the tables in a folder, also of unreadable ones."""
     from lance_namespace import ListTablesRequest
 
     every = ListTablesRequest(id=[], limit=_MOST_TABLES)
@@ -147,7 +147,7 @@ def table_names(folder: CorpusPath) -> list[str]:
 
 
 def drop_table(folder: CorpusPath, name: str) -> None:
-    """Remove a table with all its versions, also one that cannot be read, or that is missing."""
+    """Remove a table with all its versions, readable or not; does nothing if it is missing."""
     from lance_namespace import DropTableRequest
 
     if name in table_names(folder):
@@ -157,19 +157,19 @@ def drop_table(folder: CorpusPath, name: str) -> None:
 def _namespace(folder: CorpusPath) -> "DirectoryNamespace":
     from lance.namespace import DirectoryNamespace
 
-    # A manifest would be one more table, and know nothing of tables that were there before.
+    # A manifest would be another table, and would not list the existing ones.
     return DirectoryNamespace(  # type: ignore[no-untyped-call]
         root=str(folder), manifest_enabled="false"
     )
 
 
 def rows_of(table: StoredTable, revisions: Sequence[str]) -> pa.Table:
-    """All rows of some revisions, in any order."""
+    """All rows of these revisions, in any order."""
     return table.rows(where=f"revision IN ({quoted(revisions)})")
 
 
 def quoted(values: Sequence[str]) -> str:
-    """Values as a list of SQL strings; NULL for none, which matches nothing."""
+    """Format values as a list of SQL strings; NULL, which matches nothing, if there are none."""
     return ", ".join("'" + value.replace("'", "''") + "'" for value in values) or "NULL"
 
 

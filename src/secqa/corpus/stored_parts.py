@@ -1,6 +1,6 @@
-"""Keep the original files of documents, to show pages as printed.
+"""Store the original files of documents, to show pages as printed.
 
-They hold tags, which must stay out of reach of a system that answers questions. So, like facts,
+Original files contain tags, which a system that answers questions must not see. So, like facts,
 they are in a separate database below the corpus, which no `Corpus` opens.
 """
 
@@ -16,7 +16,7 @@ from secqa.filings.read import LARGEST
 
 _CODEC = "zstd"
 _LEVEL = 9
-"""Compresses HTML to a twentieth at 15 ms a megabyte; level 12 saves 3% in four times the time."""
+"""Compresses HTML to 5% in 15 ms per megabyte; level 12 saves 3% in four times the time."""
 
 
 def original_rows(revision: str, parts: Sequence[Part]) -> pa.Table:
@@ -34,7 +34,7 @@ def original_rows(revision: str, parts: Sequence[Part]) -> pa.Table:
 
 
 def stored_parts(corpus: CorpusPath, revision: str) -> tuple[Part, ...]:
-    """The parts of a filing; empty if the corpus does not keep them."""
+    """The parts of a filing; empty if the corpus does not store them."""
     table = Tables(corpus / ORIGINALS).opened(ORIGINALS)
     if table is None:
         return ()

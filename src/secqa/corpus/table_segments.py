@@ -1,9 +1,9 @@
-"""Join small pieces of tables, at a cost that does not grow with the table.
+"""Compact tables at a cost that does not grow with the table.
 
-Each commit leaves one more fragment, and rows that no index has. Joining all of them would rewrite
-a large table for every few filings. So, as in counting with digits, only pieces of about one size
-are joined, and each row is rewritten a few times in all. Fragments and index segments of full size
-are not touched again.
+Each commit adds a fragment and leaves its rows unindexed. Joining everything would rewrite a large
+table for every few filings. So, as in a log-structured merge tree, only fragments of similar size
+are joined, and each row is rewritten a few times in total. Fragments and index segments of full
+size stay unchanged.
 """
 
 from collections.abc import Sequence
@@ -15,23 +15,23 @@ if TYPE_CHECKING:
     from lance import LanceDataset, LanceFragment
 
 _SEGMENT = 1_000_000_000
-"""Bytes of rows in a full index segment: some 150,000 pages, sorted in seconds. A search takes some
-1 ms per segment."""
+"""Bytes of rows in a full index segment: some 150,000 pages, sorted in seconds. A search takes
+about 1 ms per segment."""
 _FRAGMENT = 256_000_000
-"""Bytes of a full fragment, which is rewritten in a second."""
+"""Bytes of a full fragment, which takes a second to rewrite."""
 _KINDS = (0, _FRAGMENT // 64, _FRAGMENT // 8, _FRAGMENT)
-"""Bounds in bytes of the sizes of fragments."""
+"""Boundaries in bytes between size classes of fragments."""
 _RATIO = 2
 """Merge segments up to this many times the size of the new rows."""
 _MOST_ALIKE = 8
-"""Fragments of one size that are kept: each costs some 0.1 ms per document read."""
+"""Maximum fragments of one size class; each costs about 0.1 ms per document read."""
 
 _KEEP_VERSIONS = timedelta(hours=1)
 """How long readers can use an older version."""
 
 
 def loose_fragments(dataset: "LanceDataset") -> list["LanceFragment"]:
-    """Fragments that at least one index lacks, oldest first."""
+    """Fragments that are missing from at least one index, oldest first."""
     indexed = [
         {fragment for segment in index.segments for fragment in segment.fragment_ids}
         for index in dataset.describe_indices()
@@ -44,12 +44,12 @@ def loose_fragments(dataset: "LanceDataset") -> list["LanceFragment"]:
 
 
 def is_scattered(dataset: "LanceDataset") -> bool:
-    """Return whether there are enough small fragments to tidy up."""
+    """Whether there are enough small fragments to tidy up."""
     return _joined_size(_young(dataset)) > 0
 
 
 def tidy(dataset: "LanceDataset") -> None:
-    """Index new rows, join fragments if many have one size, and drop old versions."""
+    """Index new rows, join fragments if many are in one size class, and drop old versions."""
     _index_loose_rows(dataset)
     young = _young(dataset)
     size = _joined_size(young)
@@ -66,7 +66,7 @@ def tidy(dataset: "LanceDataset") -> None:
 
 
 def put_together(dataset: "LanceDataset") -> None:
-    """Join all fragments and all index segments, at any cost."""
+    """Join all fragments and all index segments, regardless of cost."""
     fragments = dataset.get_fragments()
     rows, size = dataset.count_rows(), sum(map(_bytes, fragments))
     dataset.optimize.optimize_indices(num_indices_to_merge=len(fragments) + 1)
@@ -101,7 +101,7 @@ def _young(dataset: "LanceDataset") -> list["LanceFragment"]:
 
 
 def _joined_size(fragments: Sequence["LanceFragment"]) -> int:
-    """Size in bytes up to which fragments are joined; 0 if few have one size."""
+    """Size in bytes up to which fragments are joined; 0 if no size class is full."""
     sizes = [_bytes(fragment) for fragment in fragments]
     for least, most in reversed(list(pairwise(_KINDS))):
         if sum(least <= size < most for size in sizes) > _MOST_ALIKE:

@@ -1,9 +1,9 @@
 """Allow one writer of a corpus at a time.
 
-On this machine a file lock is enough, which the system releases when the process ends. Object
-stores have no locks, so a table of one row says who writes and until when. Lance updates a row only
-at its current version, so only one of two writers gets it. A live writer keeps extending the time;
-after a dead one, others wait until that time.
+On this machine a file lock is enough; the system releases it when the process ends. Object stores
+have no locks, so a table of one row stores the writer and the time until which its lease is valid.
+Lance updates a row only at its current version, so only one of two writers succeeds. A live writer
+keeps extending the time; after a dead one, others wait until it.
 """
 
 import fcntl
@@ -29,19 +29,19 @@ LOCK = "writer.lock"
 LEASE = "lease"
 
 _SECONDS = 60.0
-"""Seconds that a silent writer keeps the lease; clocks of machines differ by less."""
+"""Seconds until the lease of a silent writer expires; clocks of machines differ by less."""
 _RENEWED = 15.0
 _SCHEMA = pa.schema([("holder", pa.string()), ("until", pa.float64())])
 
 
 class Lease(Protocol):
-    """The right to write."""
+    """The exclusive right to write to a corpus."""
 
     def check(self) -> None:
-        """Raise SecqaError if another writer may have it now."""
+        """Raise SecqaError if another writer may hold the lease."""
 
     def give_back(self) -> None:
-        """Release it."""
+        """Release the lease."""
 
 
 def take_lease(path: CorpusPath) -> Lease:
@@ -120,7 +120,7 @@ class _StoreLease:
         return renewed
 
     def _set(self, until: float, where: str) -> bool:
-        """Take the row if it meets the condition; returns whether it did."""
+        """Update the row if it meets the condition, and return whether it did."""
         self._table.checkout_latest()  # type: ignore[no-untyped-call]
         updates = {"holder": quoted([self._holder]), "until": str(until)}
         return bool(self._table.update(updates, where)["num_rows_updated"])

@@ -18,7 +18,7 @@ VALUE_COLUMNS = (
 
 
 def values_sheet(comparison: CompanyComparison) -> Sheet:
-    """A row for each value, in base units, followed by a row for each of its parts."""
+    """A sheet with a row for each value, in base units, followed by rows for its parts."""
     lines = [
         line for row in comparison.rows for cell in row.cells for line in _value_lines(row, cell)
     ]
@@ -26,7 +26,7 @@ def values_sheet(comparison: CompanyComparison) -> Sheet:
 
 
 def comparison_data(comparison: CompanyComparison) -> dict[str, Any]:
-    """The comparison as JSON-ready data: values in base units, each with the page that prints it.
+    """The comparison as JSON-ready data: values in base units, each with its source page.
 
     `figure` is the value in the chosen view: growth, a share or an index.
     """
@@ -65,7 +65,7 @@ def _cell_data(cell: ComparisonCell) -> dict[str, Any]:
 
 
 def comparison_markdown(comparison: CompanyComparison) -> str:
-    """The table with its notes and sources."""
+    """The comparison as Markdown, with notes and sources."""
     lines: list[str] = []
     names = [*comparison.period_names, "Change", "Growth a year"]
     for group in comparison.groups:
@@ -93,7 +93,7 @@ def comparison_markdown(comparison: CompanyComparison) -> str:
 
 
 def _value_lines(row: ComparisonRow, cell: ComparisonCell) -> Iterator[tuple[SheetValue, ...]]:
-    """The line of a value, and the lines of its parts."""
+    """The sheet rows of a value and of its parts."""
     notes = "; ".join(f"{note.kind.lower()}: {note.text}" for note in cell.notes)
     period = period_name(cell.period)
     if cell.value is None:
@@ -132,7 +132,7 @@ def _text_with_notes(cell: ComparisonCell) -> str:
 
 
 def _sources(comparison: CompanyComparison) -> Iterator[str]:
-    """Each printed line that a value was read from, once."""
+    """The distinct printed lines from which values were read."""
     cells = (cell for row in comparison.rows for cell in row.cells if cell.value is not None)
     parts = (part for cell in cells if cell.value for part in stated_parts(cell.value.fact))
     places = (place for part in parts for place in part.evidence[:1])

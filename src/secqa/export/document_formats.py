@@ -1,9 +1,8 @@
 """Write a document as Markdown, as one HTML page, and as complete JSON.
 
-Markdown, for people and models, leaves out what repeats on every page: headers, footers and page
-numbers. HTML has a `<section id="page-12">` for each page and no scripts or styles of the
-filing. JSON (`document.schema.json` describes it) keeps the facts of inline XBRL apart under
-`facts`, so that a reader can drop them as a whole. Filings are untrusted: all text is escaped.
+Markdown omits headers, footers and page numbers. HTML has a `<section id="page-12">` for each page
+and no scripts or styles of the filing. JSON (see `document.schema.json`) keeps all inline XBRL
+under `facts`, so that a reader can drop it. Filings are untrusted: all text is escaped.
 """
 
 import json
@@ -68,18 +67,18 @@ def document_html(document: Document) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """A page as it was read, which notebooks show."""
+    """A parsed page, for display in notebooks."""
 
     document_id: str
     page: Page
     element: int = -1
-    """The table with the marked cell."""
+    """Index of the table with the highlighted cell; -1 for none."""
     cell: tuple[int, int] = (-1, -1)
-    """Its row and column."""
+    """Row and column of the highlighted cell."""
 
     @property
     def text(self) -> str:
-        """What the page prints, an element a paragraph, cells of a row between bars."""
+        """The text of the page: one line per element or table row, cells separated by bars."""
         return "\n".join(
             "\n".join(map(" | ".join, element.table.cells)) if element.table else element.text
             for element in self.page.elements
@@ -97,7 +96,7 @@ SCHEMA = 1
 
 
 def document_json(document: Document, facts: Sequence[Fact] = ()) -> str:
-    """A document and its facts as JSON text that `document.schema.json` describes."""
+    """A document and its facts as JSON, as defined in `document.schema.json`."""
     return json.dumps(document_record(document, facts), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -114,7 +113,7 @@ def document_record(document: Document, facts: Sequence[Fact] = ()) -> dict[str,
 
 
 def _plain(value: Any) -> Any:
-    """A value for JSON: a dataclass as an object, a tuple as a list, a date as text."""
+    """Convert a value for JSON: dataclasses to objects, tuples to lists, dates to strings."""
     if isinstance(value, Fact):
         dimensions = [{"axis": axis, "member": member} for axis, member in value.dimensions]
         return _fields(value) | {"dimensions": dimensions}

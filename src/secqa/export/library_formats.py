@@ -30,7 +30,7 @@ def document_elements(document: Document) -> str:
 
 
 def element_records(document: Document) -> list[dict[str, Any]]:
-    """One record an element, in reading order: type, element_id, text, metadata."""
+    """A record for each element, in reading order: type, element_id, text, metadata."""
     name = document.metadata.source.rpartition("/")[2]
     origin = {
         "filename": name,

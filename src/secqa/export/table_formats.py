@@ -1,9 +1,9 @@
 """Write tables as Markdown and HTML, and sheets of values as CSV or an Excel workbook.
 
-A grid has several header rows whose merged cells stand at the first column that they cover, and
-labels indented below their parents. Markdown has one header line, so it takes the resolved label
-of each column; HTML keeps the rows, the merged cells and the indentation. Filings are untrusted:
-markup escapes all text, and no text of theirs in a sheet becomes a formula or a link.
+A table has several header rows with merged cells, and indented row labels. Markdown has one header
+line, so it gets the resolved label of each column; HTML keeps header rows, merged cells and
+indentation. Filings are untrusted: all text is escaped in markup, and never becomes a formula or a
+link in a sheet.
 """
 
 import csv
@@ -28,14 +28,14 @@ _BULLET = re.compile(r"[•◦▪●○■□·‣⁃–—*-]\s*")
 
 
 def table_markdown(table: Table) -> str:
-    """The table in GitHub's Markdown: a line of column labels, then the rows below the header."""
+    """The table in GitHub's Markdown: resolved column labels, then the rows below the header."""
     return markdown_rows(table.columns, body(table), range(1, len(table.columns)))
 
 
 def markdown_rows(
     heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Collection[int]
 ) -> str:
-    """A Markdown table; `numbers` are the places of columns that are aligned to the right."""
+    """A Markdown table; `numbers` are the indices of right-aligned columns."""
     marks = ["---:" if place in numbers else "---" for place in range(len(heads))]
     lines = ([markdown_text(cell) for cell in row] for row in (heads, *rows))
     head, *others = (f"| {' | '.join(cells)} |" for cells in lines)
@@ -43,7 +43,7 @@ def markdown_rows(
 
 
 def table_html(table: Table) -> str:
-    """The table as HTML: header rows in `<thead>` with their merged cells, row labels as `<th>`.
+    """The table as HTML: header rows with merged cells in `<thead>`, row labels as `<th>`.
 
     A label's indentation is a `padding-left` in points.
     """
@@ -51,7 +51,7 @@ def table_html(table: Table) -> str:
 
 
 def html_of(macro: str, *arguments: object) -> str:
-    """What a macro of `document.html.j2` makes of its arguments."""
+    """Call a macro of `document.html.j2`."""
     return str(getattr(_template().module, macro)(*arguments))
 
 
@@ -68,18 +68,18 @@ def _template() -> "Template":
 
 
 def _lists(page: Page) -> Iterator[tuple[bool, list[Element]]]:
-    """The elements of a page in runs: whether they are items of a list."""
+    """Group adjacent elements of a page; True for groups of list items."""
     for is_list, elements in groupby(page.elements, lambda e: e.type is ElementType.LIST_ITEM):
         yield is_list, list(elements)
 
 
 def heading_level(title: Element) -> int:
-    """The level of a title, 1 to 6."""
+    """The level of a title as an HTML heading, 1 to 6."""
     return min(max(title.level, 1), _DEEPEST)
 
 
 def without_bullet(text: str) -> str:
-    """A list item's text without the sign that marks it; numbers and letters stay."""
+    """A list item's text without its bullet; numbers and letters stay."""
     return _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
 
 
@@ -89,7 +89,7 @@ def body(table: Table) -> tuple[tuple[str, ...], ...]:
 
 
 def markdown_text(text: str) -> str:
-    """Text on one line with the characters escaped that Markdown or HTML would obey."""
+    """Text on one line, with the special characters of Markdown and HTML escaped."""
     folded = _ENTITY.sub("&amp;", " ".join(text.split())).replace("<", "&lt;")
     return folded.translate(_SPECIAL)
 
@@ -99,7 +99,10 @@ _SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_[]|
 
 
 def _spans(row: Sequence[str], labels: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """The cells of a header row; one spans the empty ones after it whose labels hold its text."""
+    """The cells of a header row with their column spans.
+
+    A cell spans the following empty cells whose column labels contain its text.
+    """
     at = 0
     while at < len(row):
         end = at + 1
@@ -115,15 +118,15 @@ class SheetNumber:
 
     value: float
     unit: str = ""
-    """As of answers; also `times` and `days`."""
+    """A unit of answers, `times` or `days`."""
     formula: str = ""
-    """What works it out from other cells."""
+    """Formula that computes the number from other cells."""
     link: str = ""
-    """Address of the page that prints it."""
+    """Address of the source page."""
 
     @property
     def number_format(self) -> str:
-        """In the notation of Excel."""
+        """Excel's number format for the unit."""
         if self.unit == "pure":
             return "0.00%" if abs(self.value) < _RATIO else "0.00"
         if self.unit == "USD" and self.value != int(self.value):
@@ -133,7 +136,7 @@ class SheetNumber:
 
 @dataclass(frozen=True, slots=True)
 class SheetLink:
-    """An address of ours, with what is shown in its place."""
+    """A trusted link with its text."""
 
     address: str
     text: str
@@ -145,7 +148,7 @@ _LINK = "#0B5CAD"
 _LONG = 60
 """Characters from which on a text is wrapped in its cell."""
 _RATIO = 2
-"""From here on what has no unit is a ratio, below it a share, as `number_text` has it."""
+"""Values without unit from here on are ratios; below, they are percentages, as in `number_text`."""
 _FORMATS = {
     "USD": "$#,##0;-$#,##0",
     "USD/shares": "$#,##0.00;-$#,##0.00",
@@ -161,7 +164,7 @@ SheetValue = str | float | int | SheetNumber | SheetLink | None
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One sheet: its name of up to 31 characters, the names of its columns, and its rows."""
+    """A sheet: a name of up to 31 characters, column names, and rows."""
 
     name: str
     header: tuple[str, ...]
@@ -169,9 +172,9 @@ class Sheet:
 
 
 def workbook(sheets: Sequence[Sheet]) -> bytes:
-    """The sheets as a file of Excel; numbers stay numbers, and texts texts.
+    """The sheets as an Excel file; numbers stay numbers and text stays text.
 
-    Only a `SheetNumber` has a formula or a link, and only a `SheetLink` is one: they are ours.
+    Only `SheetNumber` and `SheetLink`, which the app makes itself, create formulas and links.
     """
     import xlsxwriter
 
@@ -227,7 +230,7 @@ def _plain(value: SheetValue) -> str | float | int | None:
 
 
 def csv_text(sheet: Sheet) -> str:
-    """One sheet as CSV, with numbers in full."""
+    """A sheet as CSV, with unformatted numbers."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(sheet.header)

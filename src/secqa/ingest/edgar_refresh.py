@@ -13,8 +13,8 @@ from datetime import date
 
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_rows import Entry
-from secqa.corpus.corpus_store import REFRESHED, Corpus, noted, open_corpus
-from secqa.corpus.corpus_writer import note
+from secqa.corpus.corpus_store import REFRESHED, Corpus, config_value, open_corpus
+from secqa.corpus.corpus_writer import set_config_value
 from secqa.errors import SecqaError
 from secqa.facts.table.check import Finding, check_documents
 from secqa.facts.table.fact_store import load_values
@@ -73,7 +73,7 @@ class Changes:
 
 def refreshed_until(corpus: CorpusPath) -> RefreshState | None:
     """The state after the last refresh; None before the first."""
-    text = noted(corpus, REFRESHED)
+    text = config_value(corpus, REFRESHED)
     if not text:
         return None
     try:
@@ -133,7 +133,7 @@ def save_refresh_state(
 ) -> None:
     """Record that the corpus has all filings until then, except those that failed."""
     until = min([known.until, *(filing.filed for filing in failed)])
-    note(corpus, REFRESHED, replace(known, until=until).as_text())
+    set_config_value(corpus, REFRESHED, replace(known, until=until).as_text())
 
 
 def _first_days(

@@ -1,8 +1,8 @@
-"""How far given probabilities and measured shares can be believed.
+"""Measure the calibration of probabilities and the uncertainty of proportions.
 
-Two questions about the confidence of answers are kept apart. Does it rank: are the surest answers
-right more often (risk and coverage; El-Yaniv and Wiener, On the foundations of noise-free selective
-classification, 2010)? And is it calibrated: are answers that are 80% sure right 80 times in 100
+Confidence has two separate qualities. Ranking: are the most confident answers right more often
+(risk and coverage; El-Yaniv and Wiener, On the foundations of noise-free selective classification,
+2010)? Calibration: are answers with 80% confidence right 80 times in 100
 (Guo et al., On calibration of modern neural networks, 2017)?
 """
 
@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 _Z = 1.959963984540054
-"""Standard deviations of a two-sided 95% interval."""
+"""Standard deviations from the mean to the ends of a two-sided 95% interval."""
 
 
 def wilson_interval(right: int, total: int) -> tuple[float, float]:
-    """Wilson's 95% interval of a share, within 0 to 1; (0, 1) for a share of nothing."""
+    """Wilson's 95% interval of the proportion `right / total`; (0, 1) if `total` is 0."""
     if not total:
         return 0.0, 1.0
     share, z2 = right / total, _Z * _Z
@@ -30,37 +30,37 @@ def wilson_interval(right: int, total: int) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Proportion:
-    """A count of right answers among all."""
+    """The number of right answers among all answers."""
 
     right: int
     total: int
 
     @property
     def value(self) -> float:
-        """0 to 1; 0 of nothing is 0."""
+        """The proportion, 0 to 1; 0 if `total` is 0."""
         return self.right / self.total if self.total else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        """95% Wilson interval; (0, 1) of nothing."""
+        """Wilson's 95% interval; (0, 1) if `total` is 0."""
         return wilson_interval(self.right, self.total)
 
 
 @dataclass(frozen=True, slots=True)
 class ReliabilityBin:
-    """Predictions of about equal probability."""
+    """A group of predictions with similar probabilities."""
 
     confidence: float
-    """Their mean probability."""
+    """Mean predicted probability."""
     accuracy: float
-    """The share that came true."""
+    """Share of predictions that came true."""
     answers: int
 
 
 def reliability(
     given: NDArray[np.float64], right: NDArray[np.bool_], bins: int = 10
 ) -> list[ReliabilityBin]:
-    """Bins of equal size, least probable first; fewer than `bins` for fewer predictions.
+    """Group predictions into bins of equal size, least probable first; empty bins are omitted.
 
     `given` are probabilities, `right` whether each came true, both of shape (n,).
     """
@@ -70,14 +70,14 @@ def reliability(
 
 
 def expected_error(given: NDArray[np.float64], right: NDArray[np.bool_], bins: int = 10) -> float:
-    """Expected calibration error over bins of equal size: the mean distance between the
+    """Expected calibration error: the mean distance, over bins of equal size, between the predicted
     probability and the share that came true."""
     total = sum(b.answers * abs(b.confidence - b.accuracy) for b in reliability(given, right, bins))
     return total / len(given) if len(given) else 0.0
 
 
 def coverage_at(given: NDArray[np.float64], right: NDArray[np.bool_], precision: float) -> float:
-    """The largest share of predictions, most probable first, of which `precision` are right."""
+    """The largest share of predictions, most probable first, with at least this precision."""
     order = np.argsort(-given, kind="stable")
     share = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
     enough = np.nonzero(share >= precision)[0]
@@ -85,34 +85,34 @@ def coverage_at(given: NDArray[np.float64], right: NDArray[np.bool_], precision:
 
 
 _STEPS = 10
-"""Points of the curve: the surest tenth of all questions, two tenths, and so on."""
+"""Points of the coverage curve, at equal steps of the share of all questions."""
 
 
 @dataclass(frozen=True, slots=True)
 class CoveragePoint:
-    """The surest answers."""
+    """The accuracy of the most confident answers."""
 
     coverage: float
-    """Their share of all questions, 0 to 1."""
+    """These answers as a share of all questions, 0 to 1."""
     accuracy: float
-    """The share of them that is right; the risk is the rest."""
+    """Share of these answers that is right; the rest is the risk."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """The worth of confidence."""
+    """How well the confidence of answers predicts whether they are right."""
 
     curve: tuple[CoveragePoint, ...]
     """At every tenth of all questions, and at all answers."""
     calibration_error: float
     """Expected calibration error over ten groups of equal size."""
     brier: float
-    """Mean squared distance of confidence and being right."""
+    """Brier score: mean squared difference of confidence and outcome (0 or 1)."""
     groups: tuple[ReliabilityBin, ...]
-    """The least sure first."""
+    """Reliability bins, least confident first."""
 
     def accuracy_at(self, coverage: float) -> float | None:
-        """Accuracy of the surest answers to this share of all questions, or None."""
+        """Accuracy at this coverage; None if the curve has no such point."""
         points = (p.accuracy for p in self.curve if round(p.coverage, 2) == coverage)
         return next(points, None)
 
@@ -120,7 +120,7 @@ class Calibration:
 def calibration(
     confidences: Sequence[float], right: Sequence[bool], questions: int
 ) -> Calibration | None:
-    """Calibration of answers to `questions` questions; None if no confidence is recorded."""
+    """Calibration of the answers to `questions` questions; None if no confidence is recorded."""
     if not any(confidences):
         return None
     given, true = np.array(confidences, dtype=np.float64), np.array(right, dtype=np.bool_)
@@ -135,7 +135,7 @@ def calibration(
 def risk_coverage(
     confidences: Sequence[float], right: Sequence[bool], questions: int
 ) -> tuple[CoveragePoint, ...]:
-    """The curve. Answers that are equally sure come in no order: each counts as their mean."""
+    """The coverage curve; answers of equal confidence each count as their mean accuracy."""
     ranked = sorted(zip(confidences, right, strict=True), key=lambda pair: -pair[0])
     shares: list[float] = []
     for _, equal in groupby(ranked, key=lambda pair: pair[0]):

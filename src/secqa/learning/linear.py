@@ -1,13 +1,12 @@
 """Linear models over named features, read with numpy or plain Python at run time.
 
-`benchmarks/estimators.py` fits them. A `Logistic` gives the probability of one event, a `Head`
-chooses among labels, a `Choice` among options that vary from question to question. Heads and
-choices keep hashed names: they have too many features to store their names. Unknown features count
-for nothing.
+`benchmarks/estimators.py` fits them. `Logistic` and `Odds` give the probability of one event, a
+`Head` chooses among labels, a `Choice` among options that vary by question. Heads and choices have
+too many features to store their names, so they store hashes. Unknown features are ignored.
 
-A `TextClassifier` takes a short text as a set of words, pairs of words and beginnings of words: an
-unknown word still shares its beginning with a known one. Only its largest weights are kept, a byte
-each: a hundred classes take half a megabyte.
+A `TextClassifier` represents a short text by its words, word pairs and word prefixes; prefixes
+relate unknown words to known ones. Only its largest weights are stored, one byte each: a hundred
+classes take half a megabyte.
 """
 
 import math
@@ -24,22 +23,22 @@ from numpy.typing import NDArray
 
 Features = Mapping[str, float]
 _FARTHEST = 30.0
-"""Log odds are clipped here, so that the exponential cannot overflow."""
+"""Limit of log odds, so that the exponential cannot overflow."""
 
 
 @lru_cache(maxsize=1 << 17)
 def code_of(feature: str) -> int:
-    """The stored code of a feature's name."""
+    """The hash under which a feature's name is stored."""
     return crc32(feature.encode())
 
 
 def sigmoid(log_odds: float) -> float:
-    """Log odds as a probability."""
+    """Convert log odds to a probability."""
     return 1 / (1 + math.exp(-max(-_FARTHEST, min(_FARTHEST, log_odds))))
 
 
 def softmax(scores: Sequence[float]) -> list[float]:
-    """Scores as probabilities."""
+    """Convert scores to probabilities."""
     top = max(scores, default=0.0)
     powers = [math.exp(score - top) for score in scores]
     total = sum(powers)
@@ -48,7 +47,7 @@ def softmax(scores: Sequence[float]) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Logistic:
-    """A logistic model of numbers by position."""
+    """A logistic model with weights by position."""
 
     weights: tuple[float, ...]
     bias: float
@@ -61,34 +60,34 @@ class Logistic:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """A logistic model of numbers by name."""
+    """A logistic model with weights by feature name."""
 
     weights: dict[str, float]
     start: float
-    """Log odds where all numbers are zero."""
+    """Log odds if all features are zero."""
 
     def probability(self, numbers: Features) -> float:
-        """The probability, 0 to 1; numbers without a weight count for nothing."""
+        """The probability, 0 to 1; features without a weight are ignored."""
         products = (weight * numbers.get(name, 0.0) for name, weight in self.weights.items())
         return sigmoid(self.start + sum(products))
 
 
 @dataclass(frozen=True, eq=False)
 class Head:
-    """A multinomial logistic model: one choice among labels.
+    """A multinomial logistic model over labels.
 
-    For an input without known features it falls back on how often each label occurred.
+    Without known features it gives the prior frequency of each label.
     """
 
     labels: tuple[str, ...]
     codes: NDArray[np.uint32]
-    """Of known features, ascending."""
+    """Hashes of the known features, ascending."""
     weights: NDArray[np.float32]
-    """features x labels."""
+    """Shape (features, labels)."""
     bias: NDArray[np.float32]
 
     def scores(self, features: Iterable[str]) -> dict[str, float]:
-        """Logarithm of the probability of each label."""
+        """Log probability of each label."""
         codes = np.fromiter((code_of(feature) for feature in features), np.uint32)
         places = np.minimum(np.searchsorted(self.codes, codes), len(self.codes) - 1)
         rows = places[self.codes[places] == codes] if len(self.codes) else places[:0]
@@ -100,7 +99,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Weights by feature code; the softmax of options' scores gives their probabilities."""
+    """Weights by feature hash; the softmax of options' scores gives their probabilities."""
 
     weights: Mapping[int, float]
 
@@ -110,21 +109,21 @@ class Choice:
 
 
 def choice_from(codes: NDArray[Any], weights: NDArray[Any]) -> Choice:
-    """The model of stored codes and weights."""
+    """Build a `Choice` from stored hashes and weights."""
     return Choice(dict(zip(codes.tolist(), weights.astype(float).tolist(), strict=True)))
 
 
 Scores = NDArray[np.float32]
 BUCKETS = 1 << 16
-"""Hash values of pieces; of 60,000 pieces of labels a few collide."""
+"""Number of hash values of text pieces; few of the labels' 60,000 pieces collide."""
 _WORD = re.compile(r"[a-z]+|%")
 _START = 4
-"""Letters of a stem-like beginning: "amortized" and "amortization" share theirs."""
+"""Letters of a word prefix, which "amortized" and "amortization" share."""
 
 
 @lru_cache(maxsize=65_536)
 def grams(text: str, kind: str = "") -> tuple[int, ...]:
-    """Distinct pieces of a text, sorted; the same word of another `kind` is another piece."""
+    """Hashes of the distinct pieces of a text, sorted; `kind` separates equal words."""
     words = _WORD.findall(text.lower().replace("’", "'").replace("'s", ""))
     pieces = {f"{kind} {word}" for word in words}
     pieces |= {f"{kind}^{word[:_START]}" for word in words if len(word) > _START}
@@ -135,7 +134,7 @@ def grams(text: str, kind: str = "") -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextClassifier:
-    """Weights by piece: those of piece `i` are at `starts[i]:starts[i + 1]`."""
+    """A linear classifier with sparse weights: piece `i` has those at `starts[i]:starts[i + 1]`."""
 
     classes: tuple[str, ...]
     starts: NDArray[np.int64]
@@ -146,12 +145,12 @@ class TextClassifier:
     bias: Scores
 
     def scores(self, pieces: Sequence[Sequence[int]]) -> Scores:
-        """The probability of each class, one row for each set of pieces."""
+        """Class probabilities, shape (texts, classes), for the pieces of each text."""
         total = np.tile(self.bias, (len(pieces), 1))
         flat = np.fromiter((piece for text in pieces for piece in text), np.int64)
         owner = np.repeat(np.arange(len(pieces)), [len(text) for text in pieces])
         begin, count = self.starts[flat], self.starts[flat + 1] - self.starts[flat]
-        # All weights of all pieces in one sweep.
+        # Gather the weights of all pieces in one vectorized pass.
         offset = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
         place = np.repeat(begin, count) + offset
         cell = np.repeat(owner, count) * len(self.classes) + self.columns[place]
@@ -161,7 +160,7 @@ class TextClassifier:
 
 
 def classifier_from(arrays: Any) -> TextClassifier:
-    """The model of stored arrays."""
+    """Build a `TextClassifier` from stored arrays."""
     return TextClassifier(
         classes=tuple(map(str, arrays["classes"])),
         starts=np.concatenate([[0], np.cumsum(arrays["counts"], dtype=np.int64)]),
@@ -173,6 +172,6 @@ def classifier_from(arrays: Any) -> TextClassifier:
 
 
 def normalized(logits: Scores) -> Scores:
-    """Each row as shares of 1."""
+    """The softmax of each row."""
     raised = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float32)

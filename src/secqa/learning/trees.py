@@ -1,8 +1,8 @@
-"""Evaluate boosted trees with numpy alone: how likely each row of named numbers is right.
+"""Evaluate boosted trees for binary classification with numpy alone.
 
-Every tree is kept as a full one: node `n` has its children at `2n + 1` and `2n + 2`, and a branch
-that ends early goes on to the left with one leaf. So all rows go down all trees at once with a
-handful of array operations a level. `benchmarks/estimators.py` fits the weights.
+Trees are stored as full binary trees: node `n` has its children at `2n + 1` and `2n + 2`, and a
+branch that ends early is padded to the left. So a few array operations per level move all rows down
+all trees. `benchmarks/estimators.py` fits the weights.
 """
 
 from collections.abc import Mapping
@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trees:
-    """Full trees of one depth: trees x (2^depth - 1) nodes, trees x 2^depth leaves."""
+    """Full trees of equal depth: nodes (trees, 2^depth - 1), leaves (trees, 2^depth)."""
 
     feature: NDArray[np.uint8]
     least: NDArray[np.float32]
-    """What goes left is not above it."""
+    """Threshold of each node; values up to it go left."""
     leaves: NDArray[np.float32]
 
     def likely(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
-        """0 to 1 for each row."""
+        """The probability of each row, 0 to 1, for rows of shape (n, features)."""
         trees, leaves = self.leaves.shape
         start = np.arange(trees) * (leaves - 1)
         feature, least, flat = self.feature.ravel(), self.least.ravel(), rows.ravel()
@@ -39,20 +39,20 @@ class Trees:
         return np.asarray(1 / (1 + np.exp(-total)), np.float64)
 
     def arrays(self) -> dict[str, Any]:
-        """What `numpy.savez` keeps."""
+        """The arrays for `numpy.savez`."""
         return {"feature": self.feature, "least": self.least, "leaves": self.leaves}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FeatureTrees:
-    """Trees over numbers that have names."""
+    """Trees over named features."""
 
     names: tuple[str, ...]
-    """Of the columns, in their order."""
+    """Feature names in column order."""
     trees: Trees
 
     def probability(self, numbers: Mapping[str, float]) -> float:
-        """How likely; numbers that are not given are zero, others count for nothing."""
+        """The probability, 0 to 1; missing features are zero, unknown ones are ignored."""
         row = [[numbers.get(name, 0.0) for name in self.names]]
         return float(self.trees.likely(np.array(row, np.float32))[0])
 
@@ -61,9 +61,9 @@ UNSURE = FeatureTrees(
     (),
     Trees(np.zeros((0, 0), np.uint8), np.zeros((0, 0), np.float32), np.zeros((0, 1), np.float32)),
 )
-"""Where nothing is fitted: one half, whatever is given."""
+"""A model that always returns one half, for use before fitting."""
 
 
 def trees_from(arrays: Any) -> Trees:
-    """The model that `Trees.arrays` gave."""
+    """Build trees from the arrays of `Trees.arrays`."""
     return Trees(arrays["feature"], arrays["least"], arrays["leaves"])

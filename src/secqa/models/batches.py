@@ -1,16 +1,17 @@
-"""Requests written to a file and replies read from one, in OpenAI's format of batches.
+"""Write requests to a file and read replies from one, in OpenAI's batch format.
 
-A batch costs half, and the file can be carried to where a model is. A line asks for one reply:
+A batch costs half the usual price, and the file can be carried to another machine. Each line of the
+request file is one request:
 
     {"custom_id": KEY, "method": "POST", "url": "/v1/chat/completions", "body": {...}}
 
-and a line of the results brings it, in any order:
+and each line of the results is one reply, in any order:
 
     {"custom_id": KEY, "response": {"status_code": 200, "body": {...}}, "error": null}
 
-KEY is what the cache keeps the reply under, so results need no file of requests beside them, and a
-run that asks the model itself goes on with them. A question whose next request depends on a reply
-is asked in rounds: what is missing is written, and once that is there, what is missing then.
+KEY is the cache key of the reply, so results can be read without their requests, and a run that
+sends requests directly can continue from them. If a request depends on an earlier reply, batches
+alternate: each round writes the requests whose replies are missing.
 """
 
 import json
@@ -29,56 +30,56 @@ from secqa.models.model import Garbled, Reply, Request, Unanswered, estimated_in
 from secqa.models.prices import Price
 
 PRICE = 0.5
-"""Of a batch, as a share of the usual price."""
+"""Price of a batch request as a fraction of the usual price."""
 _URL = "/v1/chat/completions"
 _KEY = re.compile(r"[0-9a-f]{64}")
-_REASONS = re.compile(r"o\d|gpt-5")
-"""How the names of OpenAI's models begin that reason, and refuse a temperature."""
+_REASONING = re.compile(r"o\d|gpt-5")
+"""Prefixes of OpenAI's reasoning models, which reject a temperature."""
 _REMEDY = "give the results of a batch, as the service wrote them"
 
 
 @dataclass
 class Waiting:
-    """Takes the place of a model that is asked by batches: notes what has no reply yet."""
+    """Stands in for a model in batch mode: collects the requests without a reply."""
 
     model: str
-    """As the service names it."""
+    """The service's name of the model."""
     cache: Cache
     requests: dict[str, Request] = field(default_factory=dict)
-    """By key."""
+    """Requests by cache key."""
     _lock: Lock = field(default_factory=Lock)
 
     def ask(self, request: Request) -> Reply:
-        """Note a request; raises `Unanswered`, always."""
+        """Record a request, and always raise `Unanswered`."""
         with self._lock:
             self.requests[self.cache.key(request)] = request
         raise Unanswered("the reply is not there yet")
 
     @property
     def tokens(self) -> int:
-        """About how many the requests take."""
+        """Estimated input tokens of the requests."""
         return sum(map(estimated_input, self.requests.values()))
 
     def write(self, path: Path) -> None:
-        """Write the requests, the same ones to the same bytes; SecqaError where that fails."""
+        """Write the requests in a fixed order; raises SecqaError if that fails."""
         lines = [_line(key, self.model, self.requests[key]) for key in sorted(self.requests)]
         write_file(path, "".join(lines).encode())
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What a batch brought."""
+    """The replies and failures of a batch."""
 
     replies: Mapping[str, Reply]
-    """By key."""
+    """Replies by cache key."""
     failures: Mapping[str, str]
-    """Key -> what went wrong at the service; to be asked again."""
+    """Error messages of the service by cache key; these requests can be sent again."""
 
 
 def read_results(path: Path, price: Price | None) -> Results:
-    """The results of a file; `price` is the usual one.
+    """Read a results file; `price` is the price outside batches.
 
-    Raises SecqaError for a file that is not of this format, all of it.
+    Raises SecqaError if any line has another format.
     """
     replies: dict[str, Reply] = {}
     failures: dict[str, str] = {}
@@ -101,7 +102,7 @@ def _line(key: str, model: str, request: Request) -> str:
             {"role": "user", "content": request.prompt},
         ],
     }
-    if not _REASONS.match(model):
+    if not _REASONING.match(model):
         body["temperature"] = TEMPERATURE
     if request.form is not None:
         form = request.form
@@ -112,12 +113,12 @@ def _line(key: str, model: str, request: Request) -> str:
         }
         body["tools"] = [{"type": "function", "function": function}]
         body["tool_choice"] = "required"
-    asked = {"custom_id": key, "method": "POST", "url": _URL, "body": body}
-    return json.dumps(asked, ensure_ascii=False) + "\n"
+    record = {"custom_id": key, "method": "POST", "url": _URL, "body": body}
+    return json.dumps(record, ensure_ascii=False) + "\n"
 
 
 def _result(line: str, place: str) -> tuple[str, dict[str, Any]]:
-    """(key, result) of a line; SecqaError where it is none, naming its place."""
+    """Parse a line into key and result; raises SecqaError that names `place` for another format."""
     try:
         result = json.loads(line)
     except (ValueError, RecursionError):
@@ -131,7 +132,7 @@ def _result(line: str, place: str) -> tuple[str, dict[str, Any]]:
 
 
 def _reply(result: Mapping[str, Any], price: Price | None) -> Reply:
-    """The reply of a result; Garbled where the service failed, or sent what cannot be used."""
+    """Parse the reply of a result; raises Garbled if the service failed or it is unusable."""
     response = result.get("response")
     if result.get("error") or not isinstance(response, dict):
         raise Garbled(_error_text(result.get("error")) or "no response")
@@ -152,7 +153,7 @@ def _reply(result: Mapping[str, Any], price: Price | None) -> Reply:
 
 
 def _text(message: Mapping[str, Any]) -> str:
-    """What a message says: the arguments of its call, its content, or that it refuses."""
+    """Return the text of a message: the tool call's arguments, the content, or the refusal."""
     if calls := message.get("tool_calls"):
         return filled_in(calls[0]["function"]["arguments"])
     text = message.get("content") or message.get("refusal")
@@ -162,7 +163,7 @@ def _text(message: Mapping[str, Any]) -> str:
 
 
 def _error_text(body: object) -> str:
-    """What an error says, wherever its message stands."""
+    """Return the message of an error, at either depth of nesting."""
     error = body.get("error", body) if isinstance(body, dict) else body
     message = error.get("message", error) if isinstance(error, dict) else error
     return " ".join(str(message).split())[:200] if message else ""

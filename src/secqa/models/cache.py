@@ -1,8 +1,8 @@
-"""Cache of model replies by content: no request is sent twice.
+"""Cache model replies by content, so that no request is sent twice.
 
-One SQLite file holds the answers of all models. The key is everything that makes the answer:
-the model with its address and settings, and the whole request. Several processes may use the
-file at once; within one process a request that is under way is waited for, not asked twice.
+One SQLite file stores the replies of all models. The key covers everything that determines a reply:
+the model with its address and settings, and the request. Several processes may use the file at the
+same time; within one process a second equal request waits for the first.
 """
 
 import hashlib
@@ -23,11 +23,11 @@ _SECONDS_FOR_A_LOCK = 30.0
 
 @dataclass
 class Cache:
-    """The answers of one model. `hits` and `misses` count what was asked of it."""
+    """The cached replies of one model, with counts of hits and misses."""
 
     path: Path
     identity: str
-    """Names the model, where it is, and how it is asked."""
+    """The model's name, address and settings."""
     hits: int = 0
     misses: int = 0
     _under_way: dict[str, Lock] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Cache:
             ) from None
 
     def wrap(self, model: Model) -> Model:
-        """The model, asked only for what is not here yet."""
+        """Wrap a model to send only requests without a cached reply."""
 
         def ask(request: Request) -> Reply:
             key = self.key(request)
@@ -65,11 +65,11 @@ class Cache:
         return ask
 
     def get(self, request: Request) -> Reply | None:
-        """The answer that is here, without asking."""
+        """The cached reply of a request, or None."""
         return self._read(self.key(request))
 
     def key(self, request: Request) -> str:
-        """Names a request to this model: 64 characters of hexadecimal."""
+        """The cache key of a request: 64 hexadecimal digits."""
         content = json.dumps([self.identity, asdict(request)], sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(content.encode()).hexdigest()
 
@@ -79,7 +79,7 @@ class Cache:
         return Reply(**json.loads(row[0])) if row else None
 
     def keep(self, key: str, reply: Reply) -> None:
-        """Hold the reply to the request of this key, from now on."""
+        """Store the reply to the request with this key."""
         text = json.dumps(asdict(reply), ensure_ascii=False)
         with self._database() as database:
             database.execute("INSERT OR REPLACE INTO replies VALUES (?, ?)", (key, text))
@@ -102,7 +102,7 @@ class Cache:
 
 
 def cache_file() -> Path:
-    """`SECQA_CACHE`, or `secqa/replies.sqlite` in the user's folder of caches."""
+    """The path in `SECQA_CACHE`, or `secqa/replies.sqlite` in the user's cache folder."""
     if setting := os.environ.get("SECQA_CACHE"):
         return Path(setting)
     caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"

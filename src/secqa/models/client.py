@@ -1,9 +1,9 @@
-"""Any `provider:model` through pydantic-ai: one request over the network, one reply.
+"""Connect to a `provider:model` through pydantic-ai and send single requests.
 
-Keys come from the variables that each provider's users have set already. `OPENAI_BASE_URL` moves
-`openai:` to another server; `http://ADDRESS/v1#MODEL` names one. Both speak the chat protocol, the
-one that other servers speak too; `openai-responses:` speaks OpenAI's newer one. Errors are sorted
-by what can be done about them, and nothing is tried twice here.
+Keys come from each provider's usual environment variables. `OPENAI_BASE_URL` moves `openai:` to
+another server; `http://ADDRESS/v1#MODEL` names a server directly. Both use the chat completions
+protocol; `openai-responses:` uses OpenAI's newer one. Errors are classified by their remedy, and
+nothing is retried here.
 """
 
 import asyncio
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
     from pydantic_ai.models import ModelRequestParameters
 
 _SECONDS = 180.0
-"""Longest time that one reply may take."""
+"""Timeout of one reply, in seconds."""
 _NO_KEY = "none"
-"""For servers that take any key."""
+"""Key for servers that accept any key."""
 TEMPERATURE = 0.0
-"""The same answer twice, as far as a model can; left out for those that take no such setting."""
-_TRIPPED = (LookupError, TypeError, ValueError, AttributeError)
-"""What providers' packages raise that trip over a reply not of their protocol."""
+"""Zero for repeatable answers; omitted for models without this setting."""
+_PARSING_ERRORS = (LookupError, TypeError, ValueError, AttributeError)
+"""Errors of providers' packages on a reply that breaks their protocol."""
 _SETTING = re.compile(r"\b[A-Z]+(?:_[A-Z]+)*_(?:API_KEY|BASE_URL|TOKEN)\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """A model that can be asked."""
+    """A model on a server, ready for requests."""
 
     name: str
     """`provider:model`, as the user gave it."""
@@ -52,26 +52,26 @@ class Connection:
     _loop: asyncio.AbstractEventLoop
 
     def close(self) -> None:
-        """Give up what is under way; from now on asking raises `Stopped`."""
+        """Cancel open requests; later requests raise `Stopped`."""
         self.closed.set()
         self._loop.call_soon_threadsafe(_cancel_all, self._loop)
 
     @property
     def identity(self) -> str:
-        """What makes its answers its own: the model, the server, the settings."""
+        """Key of its replies in the cache."""
         return identity_of(self.name, self.address)
 
 
 def identity_of(name: str, address: str) -> str:
-    """What makes the replies of a `provider:model` at an address its own."""
+    """The cache key of a `provider:model`: its name, server and settings."""
     return f"{name} at {address}, temperature {TEMPERATURE}"
 
 
 def connect(name: str) -> Connection:
-    """The model of a `provider:model`; nothing is sent yet.
+    """Prepare a connection to a `provider:model`; nothing is sent yet.
 
-    Raises SecqaError when the extra `models` is not installed, the provider is unknown, or its
-    key is missing.
+    Raises SecqaError if the extra `models` is not installed, the provider is unknown, or its key is
+    missing.
     """
     provider = _provider(name)
     address = str(provider.base_url or "")
@@ -103,9 +103,9 @@ def _provider(name: str) -> "Provider":
         )
     try:
         if kind in ("http", "https"):
-            found: Provider = _at_address(name)
+            provider: Provider = _at_address(name)
         else:
-            found = infer_model(f"openai-chat:{model}" if kind == "openai" else name)
+            provider = infer_model(f"openai-chat:{model}" if kind == "openai" else name)
     except SecqaError:
         raise
     except UserError as error:
@@ -115,20 +115,20 @@ def _provider(name: str) -> "Provider":
             f"{name}: {kind} needs its own package; pip install 'pydantic-ai-slim[{kind}]'"
         ) from None
     except Exception as error:
-        # Each provider's own package complains in its own way about keys and settings.
+        # Each provider's package raises its own errors about keys and settings.
         raise SecqaError(f"{name}: cannot be set up ({_line(error)})") from None
-    # Models that reason take no temperature; that it is left out then is as it should be.
+    # Reasoning models accept no temperature; pydantic-ai warns when it omits the setting.
     warnings.filterwarnings("ignore", message="Sampling parameters")
-    client: Any = getattr(found, "client", None)
+    client: Any = getattr(provider, "client", None)
     if hasattr(client, "max_retries"):
-        # Retries are ours, or a budget could not count them.
+        # Retries happen in `retry.py`, so that a budget counts them.
         client.max_retries = 0
     limit_replies(client)
-    return found
+    return provider
 
 
 def _at_address(name: str) -> "Provider":
-    """The model of an OpenAI-compatible server: `http://127.0.0.1:8000/v1#MODEL`."""
+    """Open a model of an OpenAI-compatible server, such as `http://127.0.0.1:8000/v1#MODEL`."""
     address, _, model = name.partition("#")
     if not model:
         raise SecqaError(f"{name}: which model of this server? give {address}#MODEL")
@@ -139,13 +139,13 @@ def _at_address(name: str) -> "Provider":
     return OpenAIChatModel(model, provider=OpenAIProvider(base_url=address, api_key=key))
 
 
-def _reason(name: str, said: str) -> str:
-    """What pydantic-ai says, in one line and without its hints for programmers."""
-    unset = [setting for setting in _SETTING.findall(said) if setting not in os.environ]
+def _reason(name: str, message: str) -> str:
+    """Shorten a message of pydantic-ai to one line without hints for programmers."""
+    unset = [setting for setting in _SETTING.findall(message) if setting not in os.environ]
     if unset:
-        what = "no key" if unset[0].endswith("KEY") else "not set up"
-        return f"{what}; set {unset[0]}"
-    return said.split(". ")[0].removesuffix(f": {name}")
+        problem = "no key" if unset[0].endswith("KEY") else "not set up"
+        return f"{problem}; set {unset[0]}"
+    return message.split(". ")[0].removesuffix(f": {name}")
 
 
 def _response(
@@ -174,7 +174,7 @@ def _response(
         raise Unavailable(f"{name}: no reply within {_SECONDS:.0f} seconds") from None
     except (errors.ModelHTTPError, errors.ContentFilterError) as error:
         raise SecqaError(f"{name}: the model refused ({_line(error)})") from None
-    except (errors.AgentRunError, *_TRIPPED) as error:
+    except (errors.AgentRunError, *_PARSING_ERRORS) as error:
         raise Garbled(f"{name}: the reply cannot be read ({_line(error)})") from None
 
 
@@ -185,19 +185,19 @@ async def _send(provider: "Provider", request: Request) -> "ModelResponse":
     message = ModelRequest(
         parts=[UserPromptPart(request.prompt)], instructions=request.instructions
     )
-    asked = model_request(
+    response = model_request(
         provider,
         [message],
         model_settings={"timeout": _SECONDS, "temperature": TEMPERATURE},
         model_request_parameters=_parameters(provider, request.form),
     )
-    # A server that sends a letter now and then is never silent for as long as it may be.
-    return await asyncio.wait_for(asked, _SECONDS)
+    # The client's timeout applies to silence only; a server may send slowly for ever.
+    return await asyncio.wait_for(response, _SECONDS)
 
 
 def _parameters(provider: "Provider", form: ReplyForm | None) -> "ModelRequestParameters":
-    """How a form is asked for: as the call of a tool, or where tools are not held to their
-    schema (Ollama), as the reply itself."""
+    """Request a form as a tool call, or as structured output where the server does not enforce
+    tool schemas (Ollama)."""
     from pydantic_ai.models import ModelRequestParameters
     from pydantic_ai.output import OutputObjectDefinition
     from pydantic_ai.tools import ToolDefinition
@@ -236,7 +236,7 @@ def _text(name: str, response: "ModelResponse", form: ReplyForm | None) -> str:
 
 
 def filled_in(arguments: str) -> str:
-    """The arguments of a tool's call; Garbled where they are no JSON, as a cut reply's are."""
+    """Return the arguments of a tool call; raises Garbled unless they are complete JSON."""
     try:
         json.loads(arguments)
     except ValueError:
@@ -253,7 +253,7 @@ def _line(error: BaseException) -> str:
 
 
 def _loop() -> asyncio.AbstractEventLoop:
-    """An event loop in a thread of its own: connections live in one loop, callers in many."""
+    """Start an event loop in its own thread: connections need one loop, callers have many."""
     loop = asyncio.new_event_loop()
     Thread(target=loop.run_forever, name="secqa-models", daemon=True).start()
     return loop

@@ -1,6 +1,6 @@
 """A language model is a function from a request to a reply.
 
-A cache, a budget, retries and counting are functions from a model to a model, so that each can be
+Cache, budget, retries and usage counting each wrap a model in another model, so that each can be
 read, tested and omitted alone. `open_model.py` combines them.
 """
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
-_CHARACTERS_A_TOKEN = 4
+_CHARACTERS_PER_TOKEN = 4
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyForm:
-    """What a reply must look like: the fields of one object."""
+    """The required form of a reply: a JSON object with these fields."""
 
     name: str
     description: str
@@ -24,28 +24,28 @@ class ReplyForm:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Everything that a model is told; two equal requests have the same answer."""
+    """The complete input of a model; equal requests share a cached reply."""
 
     instructions: str
-    """The system's part: what to do, always the same for one kind of request."""
+    """System message: the task, constant for one kind of request."""
     prompt: str
-    """The user's part: the question, the pages."""
+    """User message: the question and the pages."""
     form: ReplyForm | None = None
     """None: free text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model said, and what it took."""
+    """A model's output, with its tokens and cost."""
 
     text: str
-    """Free text, or the JSON of the object asked for."""
+    """Free text, or the JSON object that the request's form requires."""
     input_tokens: int
     output_tokens: int
     cost: float | None = None
-    """US dollars; None where the price is not known."""
+    """US dollars; None if the price is unknown."""
     cut: bool = False
-    """It was cut off: what is there has been paid for, and cannot be used."""
+    """Whether the reply hit the token limit: it is unusable but was paid for."""
 
 
 Model = Callable[[Request], Reply]
@@ -62,21 +62,21 @@ class Unavailable(Exception):
 
 
 class Garbled(Unavailable):
-    """A reply came that is none: no JSON of the protocol, empty, cut off.
+    """A reply is unusable: not JSON of the protocol, empty, or cut off.
 
-    It says nothing about the question, nor that the server is gone: other requests may do well.
+    This says nothing about the question or the server; other requests may succeed.
     """
 
 
 class Unanswered(Exception):
-    """This request has no reply yet, others may have one. To be asked again another time.
+    """This request has no reply yet and can be sent again later; other requests may have replies.
 
     Not a `SecqaError`: it says nothing about the question, so it must not become its answer.
     """
 
 
 class Stopped(Exception):
-    """No request can be answered any more: a budget is spent, a key is wrong, nothing replies.
+    """No further request can be answered: a spent budget, a wrong key, or a silent server.
 
     Not a `SecqaError`: it says nothing about the question, so it must not become its answer.
     """
@@ -84,14 +84,14 @@ class Stopped(Exception):
 
 @dataclass(slots=True)
 class Usage:
-    """What was used, added up; safe to add to from several threads."""
+    """Total calls, tokens and cost; several threads may add to it."""
 
     calls: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
     cost: float = 0.0
     unpriced: int = 0
-    """Calls whose price is not known."""
+    """Calls whose price is unknown."""
     _lock: Lock = field(default_factory=Lock, repr=False, compare=False)
 
     def add(self, reply: Reply) -> None:
@@ -104,23 +104,23 @@ class Usage:
             self.unpriced += reply.cost is None
 
     def add_call(self) -> None:
-        """Count one plan or reading of the rules, which take no tokens and cost nothing."""
+        """Count one rule-based plan or reading, which uses no tokens and costs nothing."""
         with self._lock:
             self.calls += 1
 
     @property
     def tokens(self) -> int:
-        """Of both ways."""
+        """Input and output tokens."""
         return self.input_tokens + self.output_tokens
 
     @property
     def full_cost(self) -> float | None:
-        """US dollars; None when the price of any call is not known."""
+        """US dollars; None if the price of any call is unknown."""
         return None if self.unpriced else self.cost
 
 
-def counted(model: Model, spent: Usage) -> Model:
-    """The model, with every reply added to `spent`."""
+def count_usage(model: Model, spent: Usage) -> Model:
+    """Wrap a model to add every reply to `spent`."""
 
     def ask(request: Request) -> Reply:
         reply = model(request)
@@ -131,11 +131,11 @@ def counted(model: Model, spent: Usage) -> Model:
 
 
 def estimated_tokens(text: str) -> int:
-    """About how many tokens a text takes, where nobody has counted: four characters each."""
-    return -(-len(text) // _CHARACTERS_A_TOKEN)
+    """Estimate the tokens of a text as four characters each."""
+    return -(-len(text) // _CHARACTERS_PER_TOKEN)
 
 
 def estimated_input(request: Request) -> int:
-    """About how many tokens a request takes."""
+    """Estimate the input tokens of a request."""
     form = str(request.form.schema) + request.form.description if request.form else ""
     return estimated_tokens(request.instructions + request.prompt + form)

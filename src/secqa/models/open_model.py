@@ -1,4 +1,4 @@
-"""Open a model by name within the limits of a user: of money, calls and simultaneous calls."""
+"""Open a model by name, within the user's limits on cost, calls and concurrency."""
 
 import os
 from collections.abc import Callable
@@ -9,41 +9,41 @@ from secqa.errors import SecqaError
 from secqa.models.batches import Waiting
 from secqa.models.cache import Cache, cache_file
 from secqa.models.client import connect, identity_of
-from secqa.models.model import Model, Reply, Request, Stopped, Usage, counted, estimated_input
+from secqa.models.model import Model, Reply, Request, Stopped, Usage, count_usage, estimated_input
 from secqa.models.prices import Price, dollars, price_of
-from secqa.models.retry import TRIES, retried, while_accepted, whole
+from secqa.models.retry import TRIES, reject_cut_replies, stop_after_refusals, with_retries
 
 
 @dataclass(frozen=True, slots=True)
 class ModelLimits:
-    """What a model may use."""
+    """Limits on the use of a model."""
 
     budget: float | None = None
     """US dollars."""
     max_calls: int | None = None
     concurrency: int = 8
-    """Requests under way at once."""
+    """Simultaneous requests."""
     tries: int = TRIES
-    """Of a request whose server is not there, or busy."""
+    """Attempts at a request while the server is busy or unreachable."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenModel:
-    """A model, ready to be asked."""
+    """A model with its cache, price and usage, ready for requests."""
 
     name: str
     ask: Model
     cache: Cache | None
-    """None: nothing of it is kept."""
+    """None: replies are not stored."""
     price: Price | None
     spent: Usage
-    """What was asked of the model itself, not of the cache."""
+    """Usage of the model itself, without replies from the cache."""
     close: Callable[[], None]
-    """Ends what is under way, and every later request, with `Stopped`."""
+    """Cancels open requests; these and all later ones raise `Stopped`."""
 
     @property
     def usage_line(self) -> str:
-        """What was asked of the model and what that cost, in words."""
+        """Calls, tokens and cost so far, as one line for the user."""
         spent, cached = self.spent, self.cache.hits if self.cache else 0
         return (
             f"{self.name}: {spent.calls:,} calls, {cached:,} more from the cache; "
@@ -56,32 +56,34 @@ _OPENAI = "https://api.openai.com/v1"
 
 
 def open_model(name: str, limits: ModelLimits | None = None) -> OpenModel:
-    """The model of a `provider:model`, cached, within its limits, asked again where that helps.
+    """Open a `provider:model` with cache, limits and retries.
 
-    Raises SecqaError for an unknown model, a missing key, or a budget that cannot be held.
+    Raises SecqaError for an unknown model, a missing key, or a budget without a known price.
     """
     limits = limits or ModelLimits()
     if limits.concurrency < 1:
         raise SecqaError(f"--concurrency {limits.concurrency}: must be at least 1")
     connection = connect(name)
     spent = Usage()
-    # Money is counted by reply, also of those that are cut off and asked for again.
-    ask = counted(connection.ask, spent)
+    # Innermost, because replies that are cut off and requested again also cost money.
+    ask = count_usage(connection.ask, spent)
     if limits.budget is not None:
-        ask = within_budget(ask, limits.budget, connection.price, name)
-    ask = while_accepted(retried(whole(ask), limits.tries, connection.closed.wait))
+        ask = limit_budget(ask, limits.budget, connection.price, name)
+    ask = stop_after_refusals(
+        with_retries(reject_cut_replies(ask), limits.tries, connection.closed.wait)
+    )
     if limits.max_calls is not None:
-        ask = within_calls(ask, limits.max_calls)
-    ask = at_once(ask, limits.concurrency)
+        ask = limit_calls(ask, limits.max_calls)
+    ask = limit_concurrency(ask, limits.concurrency)
     cache = Cache(cache_file(), connection.identity)
     return OpenModel(name, cache.wrap(ask), cache, connection.price, spent, connection.close)
 
 
 def open_batch(name: str) -> tuple[OpenModel, Waiting]:
-    """The model of an `openai:model` as far as its replies are there; and what it was asked beyond.
+    """Open an `openai:model` that answers from the cache, and the collector of other requests.
 
-    Nothing is sent, and no key is needed. The replies are those of the same model when it is asked
-    over the network, at `OPENAI_BASE_URL` where that is set. SecqaError for another provider.
+    Nothing is sent, and no key is needed. The cache is shared with direct requests to the same
+    model (at `OPENAI_BASE_URL` if set). Raises SecqaError for another provider.
     """
     provider, _, model = name.partition(":")
     if provider != "openai" or not model:
@@ -97,29 +99,29 @@ def open_batch(name: str) -> tuple[OpenModel, Waiting]:
     return opened, waiting
 
 
-def within_calls(model: Model, most: int) -> Model:
-    """The model, which stops before request number `most` + 1."""
+def limit_calls(model: Model, most: int) -> Model:
+    """Wrap a model to raise `Stopped` after `most` requests."""
     lock = Lock()
-    asked = 0
+    calls = 0
 
     def ask(request: Request) -> Reply:
-        nonlocal asked
+        nonlocal calls
         with lock:
-            if asked >= most:
+            if calls >= most:
                 raise Stopped(f"{most} calls made, as many as --max-calls allows")
-            asked += 1
+            calls += 1
         return model(request)
 
     return ask
 
 
-def within_budget(model: Model, dollars: float, price: Price | None, name: str) -> Model:
-    """The model, which stops before a request that would go over `dollars`.
+def limit_budget(model: Model, dollars: float, price: Price | None, name: str) -> Model:
+    """Wrap a model to raise `Stopped` before a request that would exceed `dollars`.
 
-    The tokens of a request are estimated before it goes out, and counted when its reply is
-    there; only the length of replies under way is not foreseen.
+    The input tokens of a request are estimated before it is sent and replaced by the actual cost of
+    its reply; only the output of open requests is not anticipated.
 
-    Raises SecqaError when the model's price is unknown.
+    Raises SecqaError if the model's price is unknown.
     """
     if price is None:
         raise SecqaError(
@@ -148,8 +150,8 @@ def within_budget(model: Model, dollars: float, price: Price | None, name: str) 
     return ask
 
 
-def at_once(model: Model, most: int) -> Model:
-    """The model, with at most `most` requests under way."""
+def limit_concurrency(model: Model, most: int) -> Model:
+    """Wrap a model to send at most `most` requests at the same time."""
     places = BoundedSemaphore(most)
 
     def ask(request: Request) -> Reply:

@@ -1,13 +1,13 @@
-"""What tokens cost: the user's own prices first, then the published ones, else unknown.
+"""Prices of tokens: the user's own, then the published ones, otherwise unknown.
 
-A user's prices are a TOML file that `SECQA_PRICES` names, US dollars a million tokens:
+`SECQA_PRICES` names a TOML file with the user's prices in US dollars per million tokens:
 
     ["openai:my-model"]
     input = 0.5
     output = 2.0
 
-Published prices come from the `genai-prices` package, which is updated apart from this one, and
-count only for a model at its provider's own address: the same name elsewhere has another price.
+Published prices come from the `genai-prices` package, and apply only at the provider's own address:
+a model of the same name on another server has another price.
 """
 
 import os
@@ -19,11 +19,11 @@ from secqa.errors import SecqaError
 from secqa.files import read_text
 
 Price = Callable[[int, int], float]
-"""Tokens in and tokens out to US dollars."""
+"""Takes input and output tokens, and returns US dollars."""
 
 
 def price_of(model: str, address: str) -> Price | None:
-    """The price of a `provider:model` at an address; None when nobody has said it."""
+    """The price of a `provider:model` at an address; None if it is unknown."""
     return _user_price(model) or _published_price(model, address)
 
 
@@ -50,7 +50,7 @@ def _user_price(model: str) -> Price | None:
 def _published_price(model: str, address: str) -> Price | None:
     try:
         from genai_prices import Usage, calc_price
-    except ImportError:  # it comes with the extra `models`, and batches do without
+    except ImportError:  # installed by the extra `models`, which batches do not need
         return None
 
     name = model.partition(":")[2]
@@ -67,7 +67,7 @@ def _published_price(model: str, address: str) -> Price | None:
 
 
 def dollars(cost: float | None) -> str:
-    """A cost in words; that it is not known, where it is not."""
+    """Format a cost, or say that it is unknown."""
     if cost is None:
         return "cost unknown (no price for this model; see SECQA_PRICES)"
     return f"${cost:,.4f}" if cost < 1 else f"${cost:,.2f}"

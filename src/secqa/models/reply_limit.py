@@ -1,24 +1,24 @@
-"""Give up replies of models that are larger than any that can be used.
+"""Abort replies of models that are too large to be used.
 
-Providers' packages read a reply into memory as a whole, however long a server goes on sending.
+Providers' packages read a whole reply into memory, without a limit on its size.
 """
 
 from collections.abc import AsyncIterator
 from typing import Any
 
 LARGEST_REPLY = 16_000_000
-"""Bytes; the longest replies of today's models take less than one million."""
+"""Bytes; the longest replies of today's models are below one million."""
 
 
 class ReplyTooLarge(BaseException):
-    """A reply that goes on too long. No package takes it for a connection that failed."""
+    """A reply is too large; a BaseException, so that no package retries the request."""
 
 
 def limit_replies(client: Any) -> None:
-    """Limit what an OpenAI-like client reads; another kind is left alone."""
+    """Limit the replies that an OpenAI-like client reads; other clients stay unchanged."""
     hooks = getattr(getattr(client, "_client", None), "event_hooks", None)
     if hooks is not None and _limit not in hooks["response"]:
-        # Clients of one address share their connections, and so the hooks.
+        # Clients of one address share their connections, and thus the hooks.
         client._client.event_hooks = {**hooks, "response": [*hooks["response"], _limit]}
 
 
@@ -36,6 +36,6 @@ async def _limit(response: Any) -> None:
     async def close(_self: object) -> None:
         await stream.aclose()
 
-    # Each provider's package has a stream's base class of its own, which it insists on.
+    # Each provider's package checks for its own base class of streams.
     base = next(one for one in type(stream).__mro__ if one.__name__ == "AsyncByteStream")
     response.stream = type("LimitedStream", (base,), {"__aiter__": pieces, "aclose": close})()

@@ -1,4 +1,4 @@
-"""Asking again, only where the same request may succeed later; and asking no more."""
+"""Retry requests that may succeed later, and stop when further requests are pointless."""
 
 import random
 import time
@@ -17,31 +17,29 @@ from secqa.models.model import (
     Unavailable,
 )
 
-Asked = TypeVar("Asked")
-Said = TypeVar("Said")
+AnyRequest = TypeVar("AnyRequest")
+AnyReply = TypeVar("AnyReply")
 
 TRIES = 8
 GARBLED_TRIES = 3
-"""Of a request whose replies cannot be used: each may have been paid for, waiting helps little."""
+"""Attempts while replies are unusable: each may cost money, and waiting helps little."""
 REFUSALS = 5
 _FIRST_WAIT = 1.0
 _LONGEST_WAIT = 60.0
 
 
-def retried(
-    model: Callable[[Asked], Said],
+def with_retries(
+    model: Callable[[AnyRequest], AnyReply],
     tries: int = TRIES,
     wait: Callable[[float], object] = time.sleep,
-) -> Callable[[Asked], Said]:
-    """The model, or what else is asked, up to `tries` times while it is `Unavailable`; then
-    `Stopped`.
+) -> Callable[[AnyRequest], AnyReply]:
+    """Wrap a model to try up to `tries` times while it raises `Unavailable`, then raise `Stopped`.
 
-    A request whose replies cannot be used is `Unanswered` after `GARBLED_TRIES` of them. Waits as
-    long as the server says, otherwise about twice as long each time, so that many that wait for the
-    same server do not come back at once. `wait` may return early.
+    After `GARBLED_TRIES` unusable replies it raises `Unanswered`. Waits as long as the server says,
+    otherwise with exponential backoff and jitter. `wait` takes seconds and may return early.
     """
 
-    def ask(request: Asked) -> Said:
+    def ask(request: AnyRequest) -> AnyReply:
         garbled = 0
         for attempt in range(tries):
             try:
@@ -58,8 +56,8 @@ def retried(
     return ask
 
 
-def whole(model: Model) -> Model:
-    """The model, whose replies that were cut off are `Garbled`."""
+def reject_cut_replies(model: Model) -> Model:
+    """Wrap a model to raise `Garbled` for replies that were cut off."""
 
     def ask(request: Request) -> Reply:
         reply = model(request)
@@ -70,16 +68,18 @@ def whole(model: Model) -> Model:
     return ask
 
 
-def while_accepted(model: Callable[[Asked], Said], most: int = REFUSALS) -> Callable[[Asked], Said]:
-    """The model, until `most` requests in a row are refused or `Unanswered`; then `Stopped`.
+def stop_after_refusals(
+    model: Callable[[AnyRequest], AnyReply], most: int = REFUSALS
+) -> Callable[[AnyRequest], AnyReply]:
+    """Wrap a model to raise `Stopped` after `most` consecutive refusals or `Unanswered` requests.
 
-    One request may be too long or offend a filter. When all are refused, it is the setting that
-    is wrong, and a run must not go on to collect refusals.
+    One request may be too long or offend a filter. If all are refused, the configuration is wrong,
+    and a run must not continue to collect refusals.
     """
     lock = Lock()
     refused = 0
 
-    def ask(request: Asked) -> Said:
+    def ask(request: AnyRequest) -> AnyReply:
         nonlocal refused
         try:
             reply = model(request)
@@ -96,7 +96,7 @@ def while_accepted(model: Callable[[Asked], Said], most: int = REFUSALS) -> Call
     return ask
 
 
-def _seconds(attempt: int, asked: float | None) -> float:
-    if asked is not None:
-        return min(asked, _LONGEST_WAIT)
+def _seconds(attempt: int, retry_after: float | None) -> float:
+    if retry_after is not None:
+        return min(retry_after, _LONGEST_WAIT)
     return min(_FIRST_WAIT * 2.0**attempt, _LONGEST_WAIT) * random.uniform(0.5, 1.0)

@@ -1,7 +1,7 @@
 """Ask a model for an instance of a dataclass.
 
-A model fills a form. What it fills in wrongly, by type or by a check of the caller, goes back to it
-once; a second wrong answer is none.
+An answer that fails type validation or the caller's check is returned to the model once, with the
+problem; a second invalid answer raises `Unusable`.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Unusable(SecqaError):
-    """A model's answer that was wrong twice."""
+    """A model's answer was invalid twice."""
 
 
 _TRIES = 2
@@ -30,17 +30,17 @@ def ask_typed(
     kind: type[T],
     complaint: Callable[[T], str] = lambda _answer: "",
 ) -> T:
-    """The model's answer as a `kind`, its docstring telling the model what it is.
+    """Return the model's answer as a `kind`, whose docstring describes it to the model.
 
-    `complaint` says in one sentence what is wrong with an answer, "" for nothing. Raises
-    Unusable when the second answer is wrong as well.
+    `complaint` returns the problem of an answer as one sentence, or "". Raises Unusable if the
+    second answer is invalid as well.
     """
     adapter: TypeAdapter[T] = _adapter(cast(Any, kind))  # classes hash
     form = ReplyForm("answer", (kind.__doc__ or "").strip(), adapter.json_schema())
-    asked = prompt
+    content = prompt
     problem = ""
     for _ in range(_TRIES):
-        text = model(Request(instructions, asked, form)).text
+        text = model(Request(instructions, content, form)).text
         try:
             answer = adapter.validate_json(_object(text))
             problem = complaint(answer)
@@ -48,7 +48,7 @@ def ask_typed(
                 return answer
         except ValidationError as error:
             problem = _first(error)
-        asked = (
+        content = (
             f"{prompt}\n\nYour last answer was {text}\n"
             f"It cannot be used: {problem}\nAnswer again, with that put right."
         )
@@ -61,7 +61,7 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
 
 
 def _object(text: str) -> str:
-    """The JSON object in a text; models without tools write words around it."""
+    """The JSON object in a text; models without tools add words around it."""
     return text[text.find("{") : text.rfind("}") + 1]
 
 

@@ -1,4 +1,4 @@
-"""BM25: its term weights, and a ranking of a few texts in memory."""
+"""Compute BM25 weights, and rank texts in memory."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -11,27 +11,27 @@ from secqa.retrieval.terms import stems
 
 Scores = NDArray[np.float64]
 _K1, _B = 1.2, 0.75
-"""The usual saturation of counts and discount of length (Robertson and Zaragoza 2009)."""
+"""The usual parameters for count saturation and length (Robertson and Zaragoza 2009)."""
 
 
 def rarity(containing: NDArray[np.integer], total: int) -> Scores:
-    """Weight of terms by how many of `total` texts contain them."""
+    """Inverse document frequency of terms that `containing` of `total` texts contain."""
     return np.asarray(np.log1p((total - containing + 0.5) / (containing + 0.5)), np.float64)
 
 
 def length_norms(lengths: NDArray[np.number]) -> Scores:
-    """How much longer than usual each text is, as BM25 discounts it."""
+    """BM25's length normalization of each text."""
     usual = max(float(lengths.mean()), 1.0) if len(lengths) else 1.0
     return _K1 * (1 - _B + _B * lengths.astype(np.float64) / usual)
 
 
 def saturated(counts: NDArray[Any], norms: Scores) -> Scores:
-    """Counts of a term as BM25 weighs them: each further occurrence adds less."""
+    """BM25's saturated term frequencies: each further occurrence adds less."""
     return np.asarray(counts * (_K1 + 1) / (counts + norms), np.float64)
 
 
 class Bm25:
-    """Texts, ready to be ranked."""
+    """An in-memory index of texts."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         words = [stems(text) for text in texts]
@@ -42,7 +42,7 @@ class Bm25:
                 self._postings[stem].append((place, count))
 
     def scores(self, question: str) -> Scores:
-        """A score for each text; 0 for a text without any word of the question."""
+        """The score of each text, shape (texts,); 0 without any word of the question."""
         total = np.zeros(len(self._norms))
         for stem in dict.fromkeys(stems(question)):
             if stem in self._postings:

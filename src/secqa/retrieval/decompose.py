@@ -1,4 +1,4 @@
-"""Let a language model split a question into searches: one a company, period and figure."""
+"""Let a language model split a question into one search per company, period and figure."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,7 +8,7 @@ from secqa.models.model import Model
 from secqa.models.typed import ask_typed
 
 _MOST = 32
-"""Most queries of a model: enough for five companies over six years."""
+"""Maximum number of queries: enough for five companies over six years."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +23,13 @@ def decompose_by_model(question: str, collection: str, *, model: Model) -> tuple
 
     `collection` lists the companies and years.
     """
-    asked = f"Question: {' '.join(question.split())}\n\nThe collection:\n{collection}"
-    answer = ask_typed(model, decompose_instructions(), asked, Queries)
+    prompt = f"Question: {' '.join(question.split())}\n\nThe collection:\n{collection}"
+    answer = ask_typed(model, decompose_instructions(), prompt, Queries)
     queries = dict.fromkeys(query for query in answer.queries if query.strip())
     return tuple(queries)[:_MOST] or (question,)
 
 
 @lru_cache
 def decompose_instructions() -> str:
-    """The part of the prompt that is the same for every question."""
+    """The constant part of the prompt."""
     return bundled_text("secqa.retrieval", "prompts/decompose.md")

@@ -1,7 +1,7 @@
-"""Score how well a document fits a question, with reasons in words.
+"""Score how well a document fits a question, and give the reasons as text.
 
-A question names a company in one of many ways, a year that later reports repeat, a quarter, a form
-or a date; or nothing, and then the latest annual report is meant.
+A question may name a company in many ways, a year that later reports repeat, a quarter, a form or a
+date; if it names nothing, it refers to the latest annual report.
 """
 
 from collections import defaultdict
@@ -17,19 +17,19 @@ from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.terms import distinct
 
 _WORTH_OF_LATER = {0: 1.0, 1: 0.5, 2: 0.3}
-"""Fit by years after the named one: a report repeats the two years before its own."""
+"""Fit by years after the requested one: a report also prints the two previous years."""
 _COMPANY, _YEAR, _PERIOD = 0.5, 0.3, 0.2
 _ANOTHER_QUARTER = 0.5
 """Fit of a document with the right form but another quarter."""
 _MOST_REPORTS = 8
 """Documents whose pages are ranked for one question."""
 _NEAR_DAYS = 45
-"""Days around a date: current reports follow an event at once, and quarters end near a date."""
+"""Maximum days between a document and a requested date: current reports closely follow an event."""
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentHints:
-    """Properties of the documents that a question names."""
+    """Properties of documents that a question states."""
 
     companies: tuple[Company, ...] = ()
     years: tuple[int, ...] = ()
@@ -37,37 +37,37 @@ class DocumentHints:
     """1 to 4; 0 for whole years."""
     forms: tuple[str, ...] = ()
     day: date | None = None
-    """A date named."""
+    """A date in the question."""
     adjusted: bool = False
-    """Asks for measures of earnings releases: adjusted, non-GAAP, guidance."""
+    """Whether the question asks for content of earnings releases: adjusted, non-GAAP, guidance."""
     latest: int = 0
-    """The latest fiscal year of any annual report, for questions without a year."""
+    """Latest fiscal year of all annual reports, for questions without a year."""
 
     @property
     def says_which(self) -> bool:
-        """Whether there is any hint."""
+        """Whether the question states any property."""
         return bool(self.companies or self.years or self.quarter or self.forms or self.day)
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentFit:
-    """How well one document fits, and why."""
+    """The fit of a document, with reasons."""
 
     document_id: str
     worth: float
-    """From 0 to 1."""
+    """Degree of fit, 0 to 1."""
     reasons: tuple[str, ...]
 
 
 class FiledDocuments(tuple[Metadata, ...]):
-    """Documents with indexes by company and period, made when first needed.
+    """Documents with indexes by company and period, built on first use.
 
-    A question looks only at the documents of its companies, however many others there are.
+    The indexes limit each question to the documents of its companies.
     """
 
     @cached_property
     def _by_owner(self) -> dict[str, list[int]]:
-        """Places of documents by CIK, symbol and printed name."""
+        """Positions of documents by CIK, symbol and printed name."""
         places = defaultdict(list)
         for place, document in enumerate(self):
             for key in {document.cik, document.ticker, document.company} - {""}:
@@ -76,7 +76,7 @@ class FiledDocuments(tuple[Metadata, ...]):
 
     @cached_property
     def _alike(self) -> dict[tuple[object, ...], list[int]]:
-        """Positions of documents by form and period, which fit alike if no company is named."""
+        """Positions of documents by form and period; without a company, these have equal fit."""
         places: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
         for place, document in enumerate(self):
             what = (document.form, document.fiscal_year, document.fiscal_period)
@@ -84,18 +84,18 @@ class FiledDocuments(tuple[Metadata, ...]):
         return dict(places)
 
     def places_of(self, company: Company) -> list[int]:
-        """Where the documents of a company are, ascending."""
+        """Positions of a company's documents, ascending."""
         names = {company.cik, company.name, company.ticker, *company.aliases} - {""}
         near = {place for name in names for place in self._by_owner.get(name, ())}
         return sorted(place for place in near if is_of(self[place], company))
 
     def best(self, about: DocumentHints, count: int) -> tuple[Metadata, ...]:
-        """The documents that fit best, the first of equals."""
+        """The `count` best-fitting documents; of equal ones, the first."""
         ranked = nsmallest(count, self._ranked(about, count))
         return tuple(self[place] for _, place in ranked)
 
     def _ranked(self, about: DocumentHints, count: int) -> Iterator[tuple[float, int]]:
-        """Negated fit and position of documents; of equal ones, enough to choose from."""
+        """Negated fit and position of documents; of equal ones, only as many as needed."""
         own = {place for company in about.companies for place in self.places_of(company)}
         for place in own:
             yield -document_fit(about, self[place]).worth, place
@@ -113,7 +113,7 @@ def filed_documents(corpus: Corpus) -> FiledDocuments:
 
 
 def document_fit(about: DocumentHints, document: Metadata) -> DocumentFit:
-    """The fit of a document to the hints of a question."""
+    """Score the fit of a document to the hints of a question."""
     reasons: list[str] = []
     company = next((named for named in about.companies if is_of(document, named)), None)
     if company is not None:
@@ -125,9 +125,9 @@ def document_fit(about: DocumentHints, document: Metadata) -> DocumentFit:
 
 
 def fitting_documents(about: DocumentHints, documents: FiledDocuments) -> tuple[DocumentFit, ...]:
-    """The reports to look in for the companies named, those that fit best first.
+    """The reports to search for the named companies, best fit first.
 
-    Each company gets its share of `_MOST_REPORTS`; nothing when no company is named.
+    Each company gets an equal share of `_MOST_REPORTS`; empty if no company is named.
     """
     found: list[DocumentFit] = []
     share = max(_MOST_REPORTS // max(len(about.companies), 1), 1)
@@ -138,7 +138,7 @@ def fitting_documents(about: DocumentHints, documents: FiledDocuments) -> tuple[
 
 
 def is_of(document: Metadata, company: Company) -> bool:
-    """Whether a company filed a document; symbol and name decide where no CIK is stated."""
+    """Whether a company filed a document, by CIK if known, otherwise by symbol or name."""
     if document.cik and company.cik:
         return document.cik == company.cik
     names = {company.name, company.ticker, *company.aliases} - {""}
@@ -151,8 +151,8 @@ def is_current(document: Metadata) -> bool:
 
 
 def tells_of(about: DocumentHints, document: Metadata) -> bool:
-    """Whether a document may cover the named day: it is dated near it, or it is a periodic report
-    of that year."""
+    """Whether a document may cover the requested day: a current report dated near it, or a periodic
+    report of that year."""
     if is_current(document):
         apart = _days_apart(about, document)
         return apart is not None and apart <= _NEAR_DAYS
@@ -160,7 +160,7 @@ def tells_of(about: DocumentHints, document: Metadata) -> bool:
 
 
 def _days_apart(about: DocumentHints, document: Metadata) -> int | None:
-    """Days between a document and the named day; None if either has no date."""
+    """Days between a document and the requested day; None if either has no date."""
     if about.day is None or document.period_end is None:
         return None
     return abs((document.period_end - about.day).days)

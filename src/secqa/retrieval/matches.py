@@ -1,7 +1,7 @@
 """Score the chunks and pages of a pool by each kind of match with a query.
 
-The kinds are BM25 of words and of printed names, words in headings, names beside an amount, and
-whole row labels. Postings are looked up once for all of them.
+The kinds are BM25 of words and of printed names, words in titles and headings, parts of the report,
+and whole row labels. Postings are looked up once for all kinds.
 """
 
 from collections.abc import Collection, Sequence
@@ -28,7 +28,7 @@ from secqa.retrieval.terms import (
 
 
 class Matches:
-    """Where the terms of a query stand in a pool: the entries of its postings that count."""
+    """The postings of a pool that match the terms of a query."""
 
     def __init__(self, pool: Pool, sought: Codes) -> None:
         self.pool = pool
@@ -57,7 +57,7 @@ class Matches:
         return cls(pool, np.unique(np.concatenate(fields)))
 
     def weights(self, terms: Codes) -> Scores:
-        """1 for each sought term that is one of `terms`."""
+        """1 for each query term in `terms`, 0 for others."""
         return np.isin(self.sought, terms).astype(np.float64)
 
     def chunk_scores(self, weights: Scores) -> Scores:
@@ -67,15 +67,15 @@ class Matches:
         return self._sum_by_chunk((weights * self._rarity())[self.term] * tf)
 
     def presence_scores(self, terms: Codes) -> Scores:
-        """Rarity of the terms that stand in a chunk, added up."""
+        """The summed rarity of the terms that occur in each chunk."""
         return self._sum_by_chunk((self.weights(terms) * self._rarity())[self.term])
 
     def part_scores(self, parts: Collection[str]) -> Scores:
-        """Whether a chunk stands in one of some parts of the report."""
+        """1 for each chunk in one of these parts of the report."""
         return self._sum_by_chunk(self.weights(codes(parts, PART))[self.term])
 
     def section_scores(self, sections: Sequence[str]) -> Scores:
-        """Rarity of the words of the best section that a chunk's headings name completely."""
+        """For each chunk, the rarity of the best section that its headings name completely."""
         best = np.zeros(len(self.pool.lengths))
         weights = self._rarity()
         for section in sections:
@@ -85,7 +85,7 @@ class Matches:
         return best
 
     def page_scores(self, weights: Scores) -> Scores:
-        """BM25 of every page, its chunks together."""
+        """BM25 of every page as one text."""
         weighed = weights > 0
         pages, terms = len(self.pool.pages), int(weighed.sum())
         column, kept = np.cumsum(weighed) - 1, weighed[self.term]
@@ -104,7 +104,7 @@ class Matches:
         return rarity(containing, len(self.pool.lengths))
 
     def row_scores(self, lines: Sequence[Sequence[str]]) -> Scores:
-        """For how many line items one of their names is a row of the page."""
+        """For each page, the number of line items with a row labelled by one of their names."""
         total = np.zeros(len(self.pool.pages))
         for names in lines:
             named = self.weights(codes(map(label_key, names), ROW)) > 0
@@ -113,7 +113,7 @@ class Matches:
 
 
 def _which_are(postings: NDArray[np.void], sought: Codes) -> NDArray[np.int64]:
-    """Positions of the sought terms; the last bits rule out most of the others quickly."""
+    """Positions of the query terms; a test of the low 16 bits excludes most postings quickly."""
     marked = np.zeros(1 << 16, bool)
     marked[sought & 0xFFFF] = True
     places = np.flatnonzero(marked[postings["term"] & 0xFFFF])
@@ -126,11 +126,11 @@ def _phrase(phrase: str) -> Codes:
 
 
 def terms_of(words: Sequence[str]) -> Codes:
-    """The words and their pairs."""
+    """Codes of the words and of adjacent pairs."""
     single = codes(words)
     return np.concatenate((single, bigrams(single)))
 
 
 def phrase_terms(phrases: Sequence[str]) -> Codes:
-    """Stems and pairs of stems of every phrase."""
+    """Codes of the stems and pairs of stems of all phrases."""
     return np.concatenate([np.empty(0, np.uint32), *map(_phrase, phrases)])

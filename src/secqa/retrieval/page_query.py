@@ -1,9 +1,8 @@
-"""Derive from a question the words, rows, headings and statements to look for on pages.
+"""Derive the target of a page search from a question: words, rows, headings and statements.
 
-A typed look-up names its metric. In a free question, the parser links companies, times and metrics,
-and the other words are searched as they are. The metric catalogue knows how a metric and its parts
-are printed, under which headings and in which statement; `topics.toml` knows the same for topics
-that are no metrics.
+A typed look-up names its metric. In a free question, the parser links companies, times and metrics;
+the other words are searched unchanged. The metric catalogue lists how a metric and its components
+are printed, under which headings and in which statement; `topics.toml` does so for other topics.
 """
 
 import re
@@ -32,7 +31,7 @@ from secqa.retrieval.terms import distinct, stems
 from secqa.retrieval.topics import Topic, find_topics, load_topics
 
 _TOPIC_WORTH = 0.6
-"""Weight of rows and statements for a topic that has its own part of the report."""
+"""Weight of rows and statements if the question has a topic with its own part of the report."""
 _SENTENCE = re.compile(r"(?<=[.?!:])\s+")
 _QUOTED = re.compile(r"[\"“]([^\"“”]+)[\"”]")
 _FORM = re.compile(r"\b(10|8)[- ]?([kq])\b", re.IGNORECASE)
@@ -43,21 +42,21 @@ class PageQuery:
     """The target of a page search."""
 
     text: str
-    """The question's own words, for full-text search."""
+    """Words of the question, for full-text search."""
     words: tuple[str, ...]
-    """Stems of the question, and its years."""
+    """Stems and years of the question."""
     phrases: tuple[str, ...] = ()
     """Printed names of the metrics and topics."""
     lines: tuple[tuple[str, ...], ...] = ()
-    """Names of each line item, the most exact first."""
+    """Names of each line item, most exact first."""
     quoted: tuple[str, ...] = ()
     """Line items that the question quotes."""
     sections: tuple[str, ...] = ()
-    """Headings above it."""
+    """Headings above the target."""
     parts: frozenset[str] = frozenset()
-    """Parts of a report that cover it."""
+    """Parts of a report that cover the target."""
     named: tuple[Statement, ...] = ()
-    """Statements the question names."""
+    """Statements that the question names."""
     implied: tuple[Statement, ...] = ()
     """Statements that contain the metrics."""
     worth: float = 1.0
@@ -67,7 +66,7 @@ class PageQuery:
 
 
 def page_query(question: Question, corpus: Corpus) -> PageQuery:
-    """The page query of a question. Raises `SecqaError` for a question without a word."""
+    """Derive the page query of a question; raises `SecqaError` for a question without a word."""
     if not isinstance(question, FigureQuestion):
         typed = parse_sentence(question, corpus_companies(corpus), corpus.catalogue)
         question = typed or question
@@ -78,10 +77,10 @@ def page_query(question: Question, corpus: Corpus) -> PageQuery:
     catalogue, companies = corpus.catalogue, corpus_companies(corpus)
     found = find_mentions(question, companies, load_fitted(), names=names_of(catalogue))
     text = found.masked(companies=" ", times=" ").replace("’", "'").lower()
-    asked = _asking(text)
-    topics = find_topics(asked, load_topics())
-    quoted = _QUOTED.findall(asked)
-    # A quoted line is the target, whatever else the question names.
+    sentences = _questions_in(text)
+    topics = find_topics(sentences, load_topics())
+    quoted = _QUOTED.findall(sentences)
+    # A quoted line is the only target, even if the question also names metrics.
     links = () if quoted else found.links
     metrics = [catalogue[link.metrics[0]] for link in links if link.metrics[0]]
     about = DocumentHints(
@@ -95,8 +94,8 @@ def page_query(question: Question, corpus: Corpus) -> PageQuery:
     )
     # Other sentences may name the statement, too.
     named = [name for topic in find_topics(text, load_topics()) for name in topic.statements]
-    query = _query(asked, with_parts(metrics, catalogue), quoted, about, named, topics)
-    # In a question for words, a metric is the subject, not the answer.
+    query = _query(sentences, with_parts(metrics, catalogue), quoted, about, named, topics)
+    # In a question for text, a metric is the subject, not the answer.
     in_words, _ = narrative_odds(features_of(found, signs_of(found)))
     return replace(query, worth=query.worth * (1 - in_words))
 
@@ -127,7 +126,7 @@ def _query(
     statements: Sequence[str],
     topics: Sequence[Topic] = (),
 ) -> PageQuery:
-    """The query for metrics, printed labels and topics; `text` names no company and no period."""
+    """Combine metrics, labels and topics into a query; `text` omits companies and periods."""
     lines = [distinct((*metric.printed, metric.name)) for metric in metrics]
     lines += [(label,) for label in labels]
     names = [name for line in lines for name in line]
@@ -148,7 +147,7 @@ def _query(
 
 
 def with_parts(metrics: Iterable[Metric], catalogue: Catalogue) -> tuple[Metric, ...]:
-    """Metrics and the metrics of their formulas, without repeats."""
+    """The metrics and, recursively, those in their formulas, without repeats."""
     found: dict[str, Metric] = {}
     waiting = list(metrics)
     while waiting:
@@ -162,10 +161,10 @@ def with_parts(metrics: Iterable[Metric], catalogue: Catalogue) -> tuple[Metric,
     return tuple(found.values())
 
 
-def _asking(text: str) -> str:
+def _questions_in(text: str) -> str:
     """The questions in a text, without instructions; the whole text if it has no question mark."""
-    asking = [one for one in _SENTENCE.split(text) if one.rstrip().endswith("?")]
-    return " ".join(asking) or text
+    questions = [one for one in _SENTENCE.split(text) if one.rstrip().endswith("?")]
+    return " ".join(questions) or text
 
 
 def _years_of(times: Times) -> tuple[int, ...]:
@@ -181,5 +180,5 @@ def _years_of(times: Times) -> tuple[int, ...]:
 
 @lru_cache(maxsize=8)
 def corpus_companies(corpus: Corpus) -> CompanyIndex:
-    """The companies of a corpus with their names, made once."""
+    """The companies of a corpus with all their names, cached."""
     return companies_of(corpus.documents, corpus.other_names())

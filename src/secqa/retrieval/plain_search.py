@@ -1,9 +1,9 @@
-"""Search by words, by meaning or by both, without parsing companies, years or metrics.
+"""Search by words, by vectors or by both, without parsing companies, years or metrics.
 
 BM25 scores whole pages with their headings and, as in the SEC-QA paper (table 4), company, form,
-fiscal year and period end, since the text of a page hardly names its company. All pages are kept in
-memory, so the first question of a collection waits some milliseconds per page. By meaning, a page
-has the score of its nearest chunk (4.1, appendix B).
+fiscal year and period end, since pages rarely name their company. All pages are kept in memory, so
+the first question to a corpus takes some milliseconds per page. With vectors, a page has the score
+of its nearest chunk (4.1, appendix B).
 """
 
 from collections import defaultdict
@@ -27,7 +27,7 @@ from secqa.retrieval.vectors.store import NearChunk
 
 @dataclass(frozen=True)
 class _Pages:
-    """All pages of a corpus; each sequence has an entry for each."""
+    """All pages of a corpus; each sequence has one entry per page."""
 
     documents: np.ndarray[tuple[int], np.dtype[np.str_]]
     numbers: Sequence[int]
@@ -37,10 +37,10 @@ class _Pages:
 def bm25_pages(
     corpus: Corpus, question: str, k: int, documents: Sequence[str] | None = None
 ) -> tuple[RankedPage, ...]:
-    """The `k` best pages, best first, out of some documents or all (None).
+    """The `k` best pages by BM25, best first, of these documents or all (None).
 
-    Fewer than `k` where fewer pages have a word of the question. Raises `SecqaError` for a
-    document that is not there, a question without a word, or an index that is not up to date.
+    Fewer than `k` if fewer pages contain a word of the question. Raises `SecqaError` for an unknown
+    document, a question without a word, or an outdated index.
     """
     check_count(k)
     if not stems(question):
@@ -63,7 +63,7 @@ def _pages_of(corpus: Corpus) -> _Pages:
     known = by_revision(corpus)
     table = page_index(corpus).rows(["revision", "page", SEARCHED])
     rows = [row for row in table.to_pylist() if row["revision"] in known]
-    # Equal scores keep the order of documents and pages, whatever the order on disk.
+    # Equal scores keep the order of documents and pages, independent of the order on disk.
     rows.sort(key=lambda row: (known[row["revision"]].document_id, row["page"]))
     documents = [known[row["revision"]] for row in rows]
     texts = [
@@ -75,15 +75,15 @@ def _pages_of(corpus: Corpus) -> _Pages:
 
 
 def _search_text(document: Metadata) -> str:
-    """Company, form and period, which are added to each page."""
+    """The company, form and period that are prepended to each page."""
     year = f"fiscal year {document.fiscal_year}" if document.fiscal_year else ""
     end = f"period end {document.period_end}" if document.period_end else ""
-    told = (document.company, document.ticker, document.form, year, document.fiscal_period, end)
-    return " ".join(filter(None, told))
+    parts = (document.company, document.ticker, document.form, year, document.fiscal_period, end)
+    return " ".join(filter(None, parts))
 
 
-_CHUNKS_A_PAGE = 8
-"""Chunks requested at first; doubled until there are enough pages."""
+_CHUNKS_PER_PAGE = 8
+"""Chunks requested initially per page; doubled until there are enough pages."""
 
 
 def dense_pages(
@@ -93,12 +93,12 @@ def dense_pages(
     k: int,
     documents: Sequence[str] | None = None,
 ) -> tuple[RankedPage, ...]:
-    """The `k` best pages, best first, out of some documents or all (None)."""
+    """The `k` best pages by vectors, best first, of these documents or all (None)."""
     check_count(k)
     revisions = corpus.revisions(documents)
     if revisions == []:
         return ()
-    limit = k * _CHUNKS_A_PAGE
+    limit = k * _CHUNKS_PER_PAGE
     while True:
         near = dense.near(question, revisions, limit)
         pages = _pages(corpus, near)
@@ -108,7 +108,7 @@ def dense_pages(
 
 
 def _pages(corpus: Corpus, near: Sequence[NearChunk]) -> tuple[RankedPage, ...]:
-    """The pages of chunks, in the order of their first chunks; removed documents have none."""
+    """The pages of chunks, in the order of their first chunks; removed documents are skipped."""
     known = by_revision(corpus)
     first: dict[tuple[str, int], NearChunk] = {}
     for one in near:
@@ -127,11 +127,11 @@ def _pages(corpus: Corpus, near: Sequence[NearChunk]) -> tuple[RankedPage, ...]:
 
 
 _RANK_OFFSET = 60
-"""As in the paper; flattens the differences of the first ranks."""
+"""Constant of reciprocal rank fusion, as in the paper."""
 
 
 def fuse(rankings: Sequence[Sequence[RankedPage]]) -> tuple[RankedPage, ...]:
-    """Every page of the rankings once, best first, with the signals of its first ranking."""
+    """Merge rankings by reciprocal rank fusion; a page keeps the signals of its first ranking."""
     worth: defaultdict[tuple[str, int], float] = defaultdict(float)
     first: dict[tuple[str, int], RankedPage] = {}
     for ranking in rankings:

@@ -1,8 +1,7 @@
-"""The pages that one search ranks, as arrays.
+"""Collect the pages that a search ranks, as arrays.
 
-They are all pages of some documents, or the pages of the whole collection that full-text search
-finds first. A document's pages are read from the index once and kept, since several questions about
-a document follow one another.
+A pool has all pages of some documents, or the best pages of the whole corpus by full-text search. A
+document's pages are cached, since several questions about a document often follow one another.
 """
 
 from collections import OrderedDict
@@ -29,19 +28,19 @@ from secqa.retrieval.terms import distinct, term_of
 from secqa.retrieval.vectors.store import NearChunk
 
 _CANDIDATES = 200
-"""Pages of the collection that are ranked."""
+"""Pages from full-text search."""
 _FITTING = 10
-"""Documents that give half of the candidates."""
+"""Best-fitting documents, which provide half of the candidates."""
 _ABOUTS_KEPT = 256
 _NAMES, _MOST_WORDS = 3, 8
-"""Most names of a line item, most words of a search: each word costs time. With six, the right page
-was among 50 for 73% of 96 questions by others on dev companies, with eight for 77%."""
+"""Maximum names per line item, and words per search: each word costs time. With six words, the
+right page was among 50 for 73% of 96 questions by others on dev companies; with eight, for 77%."""
 _POOLS_KEPT = 256
 
 
 @dataclass(frozen=True)
 class Pool(PageArrays):
-    """Pages to rank."""
+    """The pages to rank."""
 
     documents: tuple[Metadata, ...]
     """Each page's document."""
@@ -53,12 +52,12 @@ class Pool(PageArrays):
 
     @cached_property
     def page_of_chunk(self) -> NDArray[np.int64]:
-        """Place of each chunk's page in the pool."""
+        """Index in the pool of each chunk's page."""
         return np.repeat(np.arange(len(self.pages)), self.chunks_of_page)
 
     @cached_property
     def page_lengths(self) -> NDArray[np.float64]:
-        """Stems on each page."""
+        """Number of stems on each page."""
         lengths = self.lengths.astype(np.float64)
         return np.bincount(self.page_of_chunk, lengths, minlength=len(self.pages)).astype(float)
 
@@ -69,7 +68,7 @@ class Pool(PageArrays):
         return best
 
     def best_chunk(self, chunk_scores: NDArray[np.float64]) -> NDArray[np.int64]:
-        """Which of its chunks each page owes its highest score to; the first of equals."""
+        """Index within each page of its highest-scoring chunk; of equal ones, the first."""
         best = np.zeros(len(self.pages), np.int64)
         first = np.cumsum(self.chunks_of_page) - self.chunks_of_page
         order = np.lexsort((-np.arange(len(chunk_scores)), chunk_scores))
@@ -78,7 +77,7 @@ class Pool(PageArrays):
 
 
 def document_pool(corpus: Corpus, documents: tuple[str, ...]) -> Pool:
-    """All pages of some documents."""
+    """All pages of these documents."""
     return _joined(_pools_of(corpus, documents))
 
 
@@ -88,12 +87,10 @@ def candidate_pool(
     documents: Sequence[str] | None = None,
     near: Sequence[NearChunk] = (),
 ) -> Pool:
-    """The pages that full-text search finds best in the whole collection, or in `documents`.
+    """The best pages by full-text search in the corpus or in `documents`, and those of `near`.
 
-    Pages of `near`, which were found by meaning, come too.
-
-    The pages of a company's own reports hardly name it. So half of the candidates come from
-    the documents that fit the question best, the other half from anywhere.
+    A company's own reports rarely name it on each page. So half of the candidates come from the
+    documents that fit the question best, the other half from all documents.
     """
     of_documents = None if documents is None else tuple(documents)
     fitting = _fitting(corpus, query.about, of_documents)
@@ -102,11 +99,11 @@ def candidate_pool(
     found = [_search(corpus, words, revisions) for revisions in (fitting, anywhere)]
     if near:
         found.append(_rows_at(corpus, {(one.revision, one.page) for one in near}))
-    # What is ranked is read once, when it is known which pages it is of.
+    # Pages in several results are read once.
     rows = list(distinct(row for rows in found for row in rows))
     read = page_index(corpus).rows_at(rows, [RANKED]).column(RANKED).to_pylist()
     new = [one for one in _new_documents(corpus) if documents is None or one in documents]
-    # New documents are looked at as a whole, and some rows are of documents that are gone.
+    # All pages of new documents are candidates. Some rows belong to removed documents.
     known, apart = by_revision(corpus), {corpus.entry(one).revision for one in new}
     indexed = [page for page in read if (one := revision_in(page)) in known and one not in apart]
     return _joined([_pool_from(corpus, indexed), *_pools_of(corpus, new)])
@@ -114,7 +111,7 @@ def candidate_pool(
 
 @lru_cache(maxsize=8)
 def _new_documents(corpus: Corpus) -> tuple[str, ...]:
-    """Documents that full-text search cannot find yet; few enough to look at every page."""
+    """Documents that full-text search does not find yet; few enough to rank all their pages."""
     loose = loose_revisions(page_index(corpus))
     known = by_revision(corpus)
     return tuple(known[one].document_id for one in loose if one in known)
@@ -124,7 +121,7 @@ def _new_documents(corpus: Corpus) -> tuple[str, ...]:
 def _fitting(
     corpus: Corpus, about: DocumentHints, documents: tuple[str, ...] | None
 ) -> tuple[str, ...]:
-    """Revisions of the documents that fit best; questions of one year ask for the same."""
+    """Revisions of the best-fitting documents, cached: many questions have equal hints."""
     filed = filed_documents(corpus)
     if documents is not None:
         filed = FiledDocuments(corpus.entry(document_id).metadata for document_id in documents)
@@ -132,7 +129,7 @@ def _fitting(
 
 
 def _rows_at(corpus: Corpus, places: Collection[tuple[str, int]]) -> list[int]:
-    """The row ids of some pages."""
+    """Row ids of these pages."""
     wanted = " OR ".join(
         f"(revision = '{revision}' AND page = {page})" for revision, page in places
     )
@@ -140,13 +137,13 @@ def _rows_at(corpus: Corpus, places: Collection[tuple[str, int]]) -> list[int]:
 
 
 def _search(corpus: Corpus, words: str, revisions: Sequence[str] | None) -> list[int]:
-    """The row ids that full-text search finds best among some documents, or all."""
+    """Row ids of the best pages by full-text search in these revisions or all."""
     where = f"revision IN ({quoted(revisions)})" if revisions is not None else ""
     return page_index(corpus).search(words, SEARCHED, _CANDIDATES // 2, where)
 
 
 def _words(query: PageQuery) -> Iterator[str]:
-    """The words of the question, then of the most exact names of its line items."""
+    """Words of the question, then of the most exact names of its line items."""
     ranks = zip_longest(*(names[:_NAMES] for names in query.lines))
     exact = (name for names in ranks for name in names if name)
     terms = {""}
@@ -158,7 +155,7 @@ def _words(query: PageQuery) -> Iterator[str]:
 
 
 def _pools_of(corpus: Corpus, documents: Sequence[str]) -> list[Pool]:
-    """The pools of some documents, each once; those that are not kept are read at once."""
+    """The pool of each document; those that are not cached are read together."""
     kept = _cached_pools(corpus)
     pools = {one: pool for one in documents if (pool := kept.pop(one, None)) is not None}
     missing = [corpus.entry(one) for one in documents if one not in pools]
@@ -179,13 +176,13 @@ def _pools_of(corpus: Corpus, documents: Sequence[str]) -> list[Pool]:
 
 @lru_cache(maxsize=8)
 def _cached_pools(corpus: Corpus) -> OrderedDict[str, Pool]:
-    """Pools of documents, the most recently used last."""
+    """Cached pools by document id, most recently used last."""
     return OrderedDict()
 
 
 @lru_cache(maxsize=8)
 def page_index(corpus: Corpus) -> StoredTable:
-    """The corpus' index; raises `SecqaError` if it is missing, outdated or incomplete."""
+    """The page index of a corpus; raises `SecqaError` if it is missing, outdated or incomplete."""
     table = current_index(corpus)
     indexed = table.count_rows("page = 1") if table is not None else 0
     with_pages = sum(entry.pages > 0 for entry in corpus.entries)
@@ -202,14 +199,14 @@ def _stale(corpus: Corpus, what: str) -> str:
 
 
 def _pool_from(corpus: Corpus, packed: Sequence[bytes]) -> Pool:
-    """The pool of some packed pages."""
+    """Unpack pages into a pool."""
     known, read = by_revision(corpus), unpack(packed)
     return Pool(**vars(read), documents=tuple(known[one] for one in read.revisions))
 
 
 @lru_cache(maxsize=8)
 def by_revision(corpus: Corpus) -> dict[str, Metadata]:
-    """The visible documents by revision."""
+    """The documents of a corpus by revision."""
     return {entry.revision: entry.metadata for entry in corpus.entries}
 
 

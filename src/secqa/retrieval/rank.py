@@ -1,9 +1,9 @@
-"""Rank pages for a question, and give the share of every signal in each score.
+"""Rank pages for a question, and report the share of every signal in each score.
 
-Within documents all pages are ranked; over the whole collection full-text search first finds
-candidates. No signal is enough alone: figures stand on pages with few words, and the words of a
-question on pages without the figure. So words, printed line items, headings, and the kind of
-statement vote together, each in proportion to the best page of the pool.
+Within chosen documents all pages are ranked; over the whole corpus, full-text search first selects
+candidates. No signal is sufficient alone: figures are on pages with few words, and the words of a
+question on pages without the figure. So the score sums words, printed line items, headings, kind of
+statement and more, each relative to the best page of the pool.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,29 +27,29 @@ from secqa.retrieval.vectors.dense import DenseSearch
 from secqa.retrieval.vectors.store import NearChunk
 
 WEIGHTS: Mapping[str, float] = {
-    "words": 1.2,  # the question's own words, best chunk
-    "phrases": 0.85,  # how the metric is printed, whole page
-    "titles": 0.4,  # the question's words in a title on the page
-    "part": 0.65,  # the part of the report that tells such things
-    "sections": 0.6,  # headings under which such a figure is told
-    "row": 1.0,  # a line with figures that is the line item
-    "quoted row": 3.0,  # the same for one that the question quotes, in a statement
+    "words": 1.2,  # words of the question, best chunk
+    "phrases": 0.85,  # printed names of the metric, whole page
+    "titles": 0.4,  # words of the question in a title on the page
+    "part": 0.65,  # the part of the report that covers the topic
+    "sections": 0.6,  # headings above such figures
+    "row": 1.0,  # a row with figures, labelled as the line item
+    "quoted row": 3.0,  # a row that the question quotes, on a page with a statement
     "named statement": 3.0,
     "implied statement": 1.5,
-    "meaning": 0.5,  # nearness of the best chunk's vector, where there are vectors
-    "document": 5.0,  # company, year and form, where several documents are in sight
+    "meaning": 0.5,  # similarity of the best chunk's vector, if there are vectors
+    "document": 5.0,  # company, year and form, if the pool has several documents
 }
-"""Score of the best page of each signal.
+"""Maximum score of each signal, which its best page gets.
 
 Fitted on questions in prose over 22 filings (`benchmarks/prose_pages.jsonl`), on tagged values and
 on freely worded questions about them. FinanceBench was measured along the way, so it is not unseen.
 Near this point accuracy is flat (`benchmarks/page_accuracy.py --robustness`).
 """
 
-_UNSAID = 0.25
-"""Weight of document fit for questions that name no document: the latest ones rank first."""
+_NO_DOCUMENT_NAMED = 0.25
+"""Weight of document fit for questions without hints: prefers the latest documents a little."""
 _MANY_PAGES = 20_000
-"""Above this number of pages, the chosen documents are searched like a collection."""
+"""Above this number of pages, chosen documents are searched like a whole corpus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,10 @@ class RankedPage:
     page: int
     score: float
     signals: dict[str, float]
-    """Each signal's share of the score; they add up to it."""
+    """Contribution of each signal; their sum is the score."""
     chunk: int = 0
-    """Place of its best chunk among `chunking.element_chunks` of the page; the first where the
-    page was ranked as a whole."""
+    """Index of its best chunk among `chunking.element_chunks` of the page; 0 if the page was ranked
+    as a whole."""
 
 
 def retrieve_pages(
@@ -73,16 +73,16 @@ def retrieve_pages(
     documents: Sequence[str] | None = None,
     dense: DenseSearch | None = None,
 ) -> tuple[RankedPage, ...]:
-    """The `k` best pages for a question, best first, out of some documents or all (None).
+    """The `k` best pages for a question, best first, of these documents or all (None).
 
-    With `dense`, nearness in meaning votes too. Fewer than `k` where there are fewer pages.
-    Raises `SecqaError` for a document that is not in the corpus, a corpus whose index is not up
-    to date, an empty question or `k` below 1.
+    With `dense`, vector similarity is another signal. Fewer than `k` if there are fewer pages.
+    Raises `SecqaError` for an unknown document, an outdated index, an empty question or `k` below
+    1.
     """
     check_count(k)
     query = page_query(question, corpus)
     if documents is None:
-        # Where companies are named, no other company's page can answer.
+        # If the question names companies, pages of others cannot answer it.
         chosen = fitting_documents(query.about, filed_documents(corpus))
         documents = [fit.document_id for fit in chosen] or None
     if documents is None and corpus.limited:
@@ -105,16 +105,16 @@ def check_count(k: int) -> None:
 def rank(
     query: PageQuery, pool: Pool, k: int, near: Sequence[NearChunk] = (), *, matching: bool = False
 ) -> tuple[RankedPage, ...]:
-    """The `k` best pages of a pool; `near` are chunks found by meaning.
+    """The `k` best pages of a pool; `near` are chunks from vector search.
 
-    With `matching`, pages that only their document speaks for are left out.
+    With `matching`, pages that score by their document alone are omitted.
     """
     if not pool.pages:
         return ()
     shares, best_chunk = _signals(query, pool, near)
     total = np.sum(list(shares.values()), axis=0)
     places = np.flatnonzero(total > shares["document"]) if matching else np.arange(len(total))
-    # Equal scores keep the order of the documents and pages: the same call, the same answer.
+    # Equal scores keep the order of documents and pages, so that results are repeatable.
     order = places[np.argsort(-total[places], kind="stable")[:k]]
     return tuple(
         RankedPage(
@@ -135,7 +135,7 @@ def rank(
 def _signals(
     query: PageQuery, pool: Pool, near: Sequence[NearChunk]
 ) -> tuple[dict[str, Scores], NDArray[np.int64]]:
-    """Each signal's weighted share by page, and the place of each page's best chunk."""
+    """Each signal's weighted scores by page, and the index of each page's best chunk."""
     matches = Matches.of(query, pool)
     phrases = matches.weights(phrase_terms(query.phrases))
     words = matches.chunk_scores(matches.weights(terms_of(query.words)))
@@ -153,32 +153,32 @@ def _signals(
         "document": _document_scores(query, pool),
         "meaning": _nearness(near, pool),
     }
-    held_back = {
+    factors = {
         "row": query.worth,
         "implied statement": query.worth,
-        "document": 1.0 if query.about.says_which else _UNSAID,
+        "document": 1.0 if query.about.says_which else _NO_DOCUMENT_NAMED,
     }
     shares = {
-        name: WEIGHTS[name] * held_back.get(name, 1.0) * _of_best(scores)
+        name: WEIGHTS[name] * factors.get(name, 1.0) * _relative_to_best(scores)
         for name, scores in raw.items()
     }
-    told = (words, matches.chunk_scores(phrases), titles)
-    return shares, pool.best_chunk(sum(map(_of_best, told), np.zeros(len(words))))
+    by_chunk = (words, matches.chunk_scores(phrases), titles)
+    return shares, pool.best_chunk(sum(map(_relative_to_best, by_chunk), np.zeros(len(words))))
 
 
-def _of_best(scores: Scores) -> Scores:
+def _relative_to_best(scores: Scores) -> Scores:
     best = scores.max(initial=0.0)
     return scores / best if best > 0 else scores
 
 
 def _statement_scores(statements: Sequence[Statement], pool: Pool) -> Scores:
-    """How many of the statements a page prints."""
+    """The number of these statements on each page."""
     columns = [STATEMENTS.index(statement) for statement in statements]
     return np.asarray(pool.statements[:, columns].sum(axis=1), np.float64)
 
 
 def _nearness(near: Sequence[NearChunk], pool: Pool) -> Scores:
-    """How near each page's nearest chunk is, from 0 for the farthest found."""
+    """The similarity of each page's nearest chunk, minus that of the farthest chunk."""
     total = np.zeros(len(pool.pages))
     if near:
         farthest = min(found.similarity for found in near)
@@ -191,7 +191,7 @@ def _nearness(near: Sequence[NearChunk], pool: Pool) -> Scores:
 
 
 def _document_scores(query: PageQuery, pool: Pool) -> Scores:
-    """How well each page's document fits; nothing to say where there is only one."""
+    """The fit of each page's document; zero if the pool has only one document."""
     documents = {document.document_id: document for document in pool.documents}
     if len(documents) < 2:
         return np.zeros(len(pool.pages))

@@ -1,7 +1,7 @@
 """Open retrievers by name, for all systems.
 
-`ranked` is our own ranking, which understands the question and first chooses documents; the others
-are plain, as in the SEC-QA paper: `bm25` by words, `dense` by meaning and `hybrid` by both.
+`ranked` is the default, which parses the question and first chooses documents; the others are the
+SEC-QA paper's baselines: `bm25` by words, `dense` by vectors and `hybrid` by both.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,16 +24,16 @@ RANKED, BM25, DENSE, HYBRID = RETRIEVERS = ("ranked", "bm25", "dense", "hybrid")
 NO_EMBEDDER = "none"
 IN_THE_CORPUS = "lancedb"
 _FUSED = 100
-"""Pages of each ranking that are fused, at least: what both find, if neither first, may win."""
+"""Minimum depth of the fused rankings, since a page may be first without being first in either."""
 
 
 class Retriever(Protocol):
-    """Finds pages for a question."""
+    """A function that finds pages for a question."""
 
     def __call__(
         self, question: Question, k: int, documents: Sequence[str] | None = None
     ) -> tuple[RankedPage, ...]:
-        """The `k` best pages, best first, out of some documents or all (None).
+        """The `k` best pages, best first, of these documents or all (None).
 
         Raises `SecqaError` for a question that cannot be searched for.
         """
@@ -45,22 +45,22 @@ class ChosenRetriever:
 
     retriever: str = RANKED
     embedder: str = NO_EMBEDDER
-    """See `vectors.embedder`; `dense` and `hybrid` need one, `ranked` can use one as a vote."""
+    """See `vectors.embedder`; `dense` and `hybrid` need one, `ranked` can use one as a signal."""
     store: str = IN_THE_CORPUS
     """The vector store; see `vectors.store`."""
 
     @property
     def label(self) -> str:
-        """Names everything that changes pages: `dense, openai:text-embedding-3-small`."""
-        told = (self.retriever, self.embedder if self.embedder != NO_EMBEDDER else "")
-        return ", ".join(filter(None, told))
+        """A label that identifies the results: `dense, openai:text-embedding-3-small`."""
+        names = (self.retriever, self.embedder if self.embedder != NO_EMBEDDER else "")
+        return ", ".join(filter(None, names))
 
 
 OWN_RANKING = ChosenRetriever()
 
 
 def open_retriever(chosen: ChosenRetriever, corpus: Corpus) -> Retriever:
-    """The retriever chosen, over a corpus.
+    """Open a retriever over a corpus.
 
     Raises `SecqaError` for an unknown retriever, or a missing embedder or missing vectors.
     """
@@ -91,8 +91,7 @@ def open_retriever(chosen: ChosenRetriever, corpus: Corpus) -> Retriever:
 
 
 def _user_retriever(name: str, corpus: Corpus) -> Retriever:
-    """A user's retriever: `open(corpus)` gives a function of a question, k and documents, and that
-    pairs of document id and page, best first."""
+    """Open a user's retriever; see `secqa.extensions.retriever` for its signature."""
     opener = load_extension(name, USER_RETRIEVERS)
     try:
         find = opener(corpus)
@@ -123,7 +122,7 @@ def _user_retriever(name: str, corpus: Corpus) -> Retriever:
 def _in_words(
     find: Callable[[str, int, Sequence[str] | None], tuple[RankedPage, ...]],
 ) -> Retriever:
-    """A retriever from a search that takes text."""
+    """Make a retriever from a search that takes text."""
     return lambda question, k, documents=None: find(str(question), k, documents)
 
 
@@ -134,7 +133,7 @@ def _by_both(
     k: int,
     documents: Sequence[str] | None = None,
 ) -> tuple[RankedPage, ...]:
-    """The `k` best pages by words and by meaning."""
+    """The `k` best pages by words and vectors."""
     check_count(k)
     depth = max(k, _FUSED)
     return fuse([find(question, depth, documents) for find in (words, meaning)])[:k]
@@ -146,7 +145,7 @@ def _refuse_meaning(chosen: ChosenRetriever) -> None:
 
 
 def _dense(chosen: ChosenRetriever, corpus: Corpus) -> DenseSearch | None:
-    """The search by meaning, with its vectors checked; None without an embedder."""
+    """Open vector search and check that its vectors are complete; None without an embedder."""
     embedder = open_embedder(chosen.embedder)
     if embedder is None:
         if chosen.store != IN_THE_CORPUS:

@@ -1,10 +1,9 @@
-"""Choose documents: the filter of the SEC-QA paper's figure 7, and the choice by a question.
+"""Choose documents by the filter of the SEC-QA paper's figure 7, or by a question.
 
-`select_documents` is the paper's function to the letter: a document must meet every condition.
-`documents_for` adds what an analyst does next: where a year or quarter has no report of its own,
-the next one carries it as a comparative column. `matching_documents` takes the conditions from a
-question, ranks rather than filters, and gives reasons. `company_printing` finds the owner of a
-brand or product: only its reports name it on page after page.
+`select_documents` is the paper's function: a document must meet every condition. `documents_for`
+adds the next report if a year or quarter has none, because it prints the earlier period as a
+comparative. `matching_documents` ranks documents by a question and gives reasons.
+`company_printing` finds the owner of a brand or product by the reports that often name it.
 """
 
 from collections import Counter
@@ -28,17 +27,17 @@ from secqa.retrieval.pool import candidate_pool
 from secqa.retrieval.terms import distinct, stems
 
 COMPARATIVE_YEARS = 2
-"""A 10-K prints flows of its own fiscal year and two before it."""
+"""A 10-K also prints the flows of the two previous fiscal years."""
 _COMPARATIVE_QUARTERS = 1
-"""A 10-Q prints flows of its own quarter and of the same one a year before."""
+"""A 10-Q also prints the flows of the same quarter a year earlier."""
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentFilter:
-    """Conditions of which all must hold; None and nothing are no condition.
+    """Conditions that must all hold; None and empty sequences are no condition.
 
-    A company is meant by one of `companies` (any usual name) or one of `stock_symbols`. Dates
-    are "yyyy-mm-dd", both ends included; fiscal periods are "FY", "Q1" and so on.
+    A document must match one of `companies` (any usual name) or one of `stock_symbols`. Dates are
+    "yyyy-mm-dd", both ends included; fiscal periods are "FY", "Q1" and so on.
     """
 
     companies: Sequence[str] | None = None
@@ -55,7 +54,7 @@ def select_documents(documents: Sequence[Metadata], conditions: DocumentFilter) 
 
     Raises `SecqaError` for an invalid date.
     """
-    meant = _companies(documents, conditions)
+    companies = _companies(documents, conditions)
     forms = {form.strip().upper() for form in conditions.form_types or ()}
     years = set(_years(conditions))
     periods = set(conditions.fiscal_periods or ())
@@ -64,7 +63,7 @@ def select_documents(documents: Sequence[Metadata], conditions: DocumentFilter) 
     chosen = [
         document
         for document in documents
-        if (meant is None or any(is_of(document, company) for company in meant))
+        if (companies is None or any(is_of(document, company) for company in companies))
         and (not forms or document.form.upper() in forms)
         and (not years or document.fiscal_year in years)
         and (not periods or document.fiscal_period in periods)
@@ -76,11 +75,11 @@ def select_documents(documents: Sequence[Metadata], conditions: DocumentFilter) 
 
 
 def documents_for(documents: Sequence[Metadata], conditions: DocumentFilter) -> tuple[str, ...]:
-    """Like `select_documents`, but a later report stands in for a missing one.
+    """Like `select_documents`, but a later report may replace a missing one.
 
     If a company has no report of a requested fiscal year, its next report of the same forms and
-    periods does, up to `COMPARATIVE_YEARS` later and for quarters one year later: it prints the
-    earlier period as a comparative.
+    periods is chosen, up to `COMPARATIVE_YEARS` later, or one year later for quarters: it prints
+    the earlier period as a comparative.
     """
     exact = select_documents(documents, conditions)
     years = _years(conditions)
@@ -106,10 +105,8 @@ def documents_for(documents: Sequence[Metadata], conditions: DocumentFilter) -> 
 
 
 def matching_documents(corpus: Corpus, question: str) -> tuple[DocumentFit, ...]:
-    """The documents that a question is about, the best first, and why each was chosen.
+    """The documents that fit a question, best first, with reasons; empty if it names no company."""
 
-    Nothing when it names no company: then all documents are searched.
-    """
     return fitting_documents(page_query(question, corpus).about, filed_documents(corpus))
 
 
@@ -145,7 +142,7 @@ def _companies(
 
 @lru_cache(maxsize=32)
 def _companies_of(documents: tuple[Metadata, ...]) -> CompanyIndex:
-    """As `companies_of`: a program selects among the same documents again and again."""
+    """Cached `companies_of`, since programs select among the same documents repeatedly."""
     return companies_of(documents)
 
 
@@ -165,13 +162,13 @@ def _latest_first(document: Metadata) -> tuple[int, str]:
 
 
 _PAGES = 5
-"""Pages of one document that make a name its company's own."""
+"""Minimum pages of one document that print the name."""
 _SHARE = 0.8
-"""Of all pages found that print it."""
+"""Minimum share of its company among all pages that print the name."""
 
 
 def company_printing(corpus: Corpus, name: str) -> Company | None:
-    """The company whose reports name it often; None if there is no such company or several."""
+    """The only company whose reports often print a name; None if there is none."""
     words = stems(name)
     if not words:
         return None

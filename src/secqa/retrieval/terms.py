@@ -1,8 +1,7 @@
-"""Turn text into terms: stems, so that "income from operations" meets "operating income".
+"""Convert text to search terms: stems, so that "operations" matches "operating".
 
-Terms have 32-bit codes, which the index stores and queries look up; codes are stable over processes
-and versions. Words and stems are those of `parsing.lexicon`; function words go, figures lose their
-commas.
+Terms have 32-bit codes, which are stable over processes and versions. Words and stems are those of
+`parsing.lexicon`; function words and commas in figures are removed.
 """
 
 import re
@@ -30,8 +29,8 @@ _BIGRAM = np.uint32(0x9E3779B1)
 TEXT, HEADING, TITLE, PART, ROW = (
     np.uint32(salt) for salt in (0, 0x5BD1E995, 0x27D4EB2F, 0x165667B1, 0x1B873593)
 )
-"""Fields of the index: words of the text, of all headings above it, of the titles it begins with,
-the part of the report, whole row labels."""
+"""Fields of the index: words of the text, of headings above a chunk, of titles in it, the part of
+the report, and whole row labels."""
 
 
 def stems(text: str) -> list[str]:
@@ -41,7 +40,7 @@ def stems(text: str) -> list[str]:
 
 @lru_cache(maxsize=200_000)
 def term_of(word: str) -> str:
-    """The stem of a word in small letters; "" for stop words and single characters."""
+    """The stem of a lower-case word; "" for stop words and single characters."""
     if not word[0].isalpha():
         figure = word.replace(",", "").strip("$&%")
         return figure if len(figure) > 1 else ""
@@ -54,18 +53,18 @@ def _code(stem: str) -> int:
 
 
 def codes(words: Iterable[str], field: np.uint32 = TEXT) -> Codes:
-    """The code of each stem; the same stem in another field has another code."""
+    """The code of each stem; a stem has a different code in each field."""
     return np.fromiter(map(_code, words), dtype=np.uint32) ^ field
 
 
 def bigrams(words: Codes) -> Codes:
-    """The code of each pair of neighbours."""
+    """The code of each pair of adjacent words."""
     return words[:-1] * _BIGRAM + np.right_shift(words[1:], np.uint32(1))
 
 
 @lru_cache(maxsize=65_536)
 def label_key(label: str) -> str:
-    """A row label or line item as one term: no brackets, notes, "consolidated"; stems in order."""
+    """A row label or line item as one term: stems in order, without brackets and notes."""
     return " ".join(stems(_ASIDE.sub(" ", label.lower())))
 
 
@@ -75,5 +74,5 @@ _ASIDE = re.compile(
 
 
 def distinct(items: Iterable[Item]) -> tuple[Item, ...]:
-    """The items without repeats, the first of each kept in place."""
+    """The items without repeats, in order of first occurrence."""
     return tuple(dict.fromkeys(items))

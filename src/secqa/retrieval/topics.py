@@ -1,9 +1,9 @@
-"""Topics other than metrics that questions name, and the parts of reports that cover them.
+"""Find the topics of questions other than metrics, and the parts of reports that cover them.
 
-Half of what analysts ask is no line item (customers, lawsuits, who left). Reports cover it under
-headings and in words that are the same from company to company, because the forms prescribe them.
-The forms number the same matter differently: Item 2 is properties in a 10-K and the management's
-discussion in a 10-Q.
+Half of analysts' questions are not about line items (customers, lawsuits, departures). The forms
+prescribe headings and words, so reports of all companies cover a topic in similar ways. The forms
+number their items differently: Item 2 is properties in a 10-K, but management's discussion in a
+10-Q.
 """
 
 from collections.abc import Sequence
@@ -17,21 +17,21 @@ from secqa.parsing.lexicon import TRANSPARENT, stem, words
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """One entry of the file."""
+    """An entry of `topics.toml`."""
 
     id: str
     asked: tuple[str, ...]
-    """Phrases of questions."""
+    """Phrases in questions."""
     printed: tuple[str, ...] = ()
-    """How it is printed."""
+    """Phrases in reports."""
     sections: tuple[str, ...] = ()
-    """Words of headings it stands under."""
+    """Headings above it in reports."""
     parts: tuple[str, ...] = ()
-    """Parts of a report that cover it, the likeliest first; see `parts`."""
+    """Parts of a report that cover it, likeliest first; see `part_of`."""
     statements: tuple[str, ...] = ()
     """Primary statements of that name."""
     released: bool = False
-    """Earnings releases cover it rather than reports."""
+    """Whether earnings releases cover it rather than reports."""
 
 
 @lru_cache(maxsize=1)
@@ -49,9 +49,9 @@ def _topic(name: str, entry: dict[str, Any]) -> Topic:
 
 
 def find_topics(text: str, topics: Sequence[Topic]) -> tuple[Topic, ...]:
-    """The topics of which a question has a phrase: the same stems, one after the other."""
-    said = _stems(text)
-    return tuple(topic for topic in topics if any(one in said for one in _phrases(topic.asked)))
+    """The topics with a phrase whose stems occur in sequence in a question."""
+    stems = _stems(text)
+    return tuple(topic for topic in topics if any(one in stems for one in _phrases(topic.asked)))
 
 
 @lru_cache(maxsize=1024)
@@ -60,7 +60,7 @@ def _phrases(phrases: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _stems(text: str) -> str:
-    """Stems as text in which whole stems can be looked for."""
+    """The stems of a text, joined by spaces, so that a substring search matches whole stems."""
     return f" {' '.join(one for word in words(text) if (one := stem(word)) not in TRANSPARENT)} "
 
 
@@ -98,10 +98,10 @@ def part_of(form: str, section: str) -> str:
     if form.startswith("8-K"):
         return {"": "cover", "9.01": "attachment"}.get(section, "event")
     if form in ("", "6-K", "6-K/A"):
-        # An earnings release: the management tells the results.
+        # An earnings release, in which management discusses the results.
         return "discussion"
     if not form.startswith(("10-K", "10-Q")):
-        # A foreign annual report, a registration: their Items are other ones.
+        # Foreign annual reports and registrations have other items.
         return ""
     part = (_QUARTERLY if form.startswith("10-Q") else _ANNUAL).get(section)
     return _BY_PART_OF_FORM.get(section.partition("/")[0], "") if part is None else part

@@ -1,7 +1,7 @@
-"""OpenAI's chat protocol: reads requests, and writes replies as JSON or as a stream.
+"""Parse requests of OpenAI's chat protocol, and write replies as JSON or as a stream.
 
-It knows what a text model needs: system and user messages, tools that stand for a form to fill in,
-`response_format`, streaming and usage. Other parameters are ignored.
+Supports system and user messages, one tool as the form of the reply, `response_format`, streaming
+and usage. Other parameters are ignored.
 """
 
 import json
@@ -15,27 +15,27 @@ from secqa.models.model import Reply, ReplyForm, Request
 
 MODEL = "offline"
 _PIECE = 48
-"""Characters in one piece of a stream."""
+"""Characters of content in one event of a stream."""
 
 
 class BadRequest(Exception):
-    """A request that the protocol does not allow; the message tells the client."""
+    """A request that breaks the protocol; the message goes to the client."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """A request, understood."""
+    """A parsed request."""
 
     model: str
     request: Request
     tool: str = ""
-    """The function that the answer calls; "" for a message."""
+    """Name of the function that the reply must call; "" for a plain message."""
     stream: bool = False
     stream_usage: bool = False
 
 
 def read_chat(body: bytes) -> Chat:
-    """The request in a body; BadRequest where it is none."""
+    """Parse a chat request; raises BadRequest for an invalid body."""
     content = _parsed(body)
     if not isinstance(content.get("messages"), list):
         raise BadRequest("messages: must be a list")
@@ -61,7 +61,7 @@ def read_chat(body: bytes) -> Chat:
 
 
 def read_question(body: bytes) -> str:
-    """The question of {"question": …}; BadRequest where there is none."""
+    """The question in {"question": …}; raises BadRequest if it is missing."""
     question = _parsed(body).get("question")
     if not isinstance(question, str) or not question.strip():
         raise BadRequest('question: must be a text, as {"question": "…"}')
@@ -77,8 +77,7 @@ def _parsed(body: bytes) -> dict[str, Any]:
 
 
 def completion(chat: Chat, reply: Reply, cut: bool = False) -> dict[str, Any]:
-    """The answer as one object, in a call of the request's tool where it is one; `cut` leaves out
-    its second half, and says so."""
+    """The reply as one JSON object; `cut` truncates it and reports the finish reason "length"."""
     call_tool = _calls_tool(chat, reply)
     text = reply.text[: len(reply.text) // 2] if cut else reply.text
     message: dict[str, Any] = {"role": "assistant", "content": text}
@@ -90,7 +89,7 @@ def completion(chat: Chat, reply: Reply, cut: bool = False) -> dict[str, Any]:
 
 
 def events(chat: Chat, reply: Reply) -> Iterator[str]:
-    """The answer as the events of a stream, as they are sent."""
+    """The reply as server-sent events."""
     call_tool = _calls_tool(chat, reply)
     head = _head(chat, "chat.completion.chunk")
 
@@ -112,7 +111,7 @@ def events(chat: Chat, reply: Reply) -> Iterator[str]:
 
 
 def error_body(message: str, status: int) -> dict[str, Any]:
-    """An error as clients expect it."""
+    """An error in OpenAI's format."""
     kinds = {401: "authentication_error", 404: "not_found_error", 429: "rate_limit_exceeded"}
     default = "server_error" if status >= 500 else "invalid_request_error"
     kind = kinds.get(status, default)
@@ -120,17 +119,17 @@ def error_body(message: str, status: int) -> dict[str, Any]:
 
 
 def models() -> dict[str, Any]:
-    """The list of models: the one there is."""
+    """The list of models, with the single entry `model()`."""
     return {"object": "list", "data": [model()]}
 
 
 def model() -> dict[str, Any]:
-    """The one model there is."""
+    """The entry of the only model."""
     return {"id": MODEL, "object": "model", "created": 0, "owned_by": "secqa"}
 
 
 def _form(content: dict[str, Any]) -> tuple[ReplyForm | None, str]:
-    """The form that an answer must have, and the tool that takes it."""
+    """The required form of the reply, and the name of its tool."""
     tools = content.get("tools") or []
     if not isinstance(tools, list):
         raise BadRequest("tools: must be a list")
@@ -162,7 +161,7 @@ def _call(chat: Chat, arguments: str) -> dict[str, Any]:
 
 
 def _calls_tool(chat: Chat, reply: Reply) -> bool:
-    """Whether the answer fills the tool: plain questions may come with tools of no use."""
+    """Whether the reply is a tool call; plain questions may come with irrelevant tools."""
     return bool(chat.tool) and reply.text.startswith("{")
 
 

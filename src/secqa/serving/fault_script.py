@@ -1,13 +1,13 @@
-"""Faults of a model's server, so that its clients can be tried.
+"""Script the faults of a model server, to test its clients.
 
-A script is a JSON list, repeated without end, of "ok" for a good answer, or an object:
+A script is a JSON list, repeated without end. An entry is "ok" for a normal reply, or an object:
 
-    {"status": 429, "retry_after": 0.1}     an error of the protocol, with an optional wait
-    {"drop": true}                          the connection closes without an answer
-    {"body": "not { JSON"}                  200, but with this body
-    {"cut": true}                           200, but the answer is cut off in the middle
-    {"delay": 0.5}                          a good answer, later
-    {"megabytes": 100}                      200, and a text without end
+    {"status": 429, "retry_after": 0.1}     an HTTP error, with an optional wait in seconds
+    {"drop": true}                          close the connection without a reply
+    {"body": "not { JSON"}                  status 200 with this body
+    {"cut": true}                           status 200 with a truncated reply
+    {"delay": 0.5}                          a normal reply after this many seconds
+    {"megabytes": 100}                      status 200 with a body of this size
 """
 
 import json
@@ -27,22 +27,22 @@ NO_HEADERS: Mapping[str, str] = {}
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The fault of one request; none by default."""
+    """The fault of one request; a normal reply by default."""
 
     status: int = 200
     retry_after: float | None = None
-    """Seconds that the client is asked to wait."""
+    """Seconds that the client shall wait."""
     drop: bool = False
     body: str | None = None
     cut: bool = False
     delay: float = 0.0
-    """Seconds before the answer."""
+    """Seconds before the reply."""
     megabytes: int = 0
-    """Of a text in place of the answer."""
+    """Size of a text that replaces the reply; 0 for none."""
 
     @property
     def wait_headers(self) -> Mapping[str, str]:
-        """Headers that ask a client to wait: in whole seconds, and in milliseconds."""
+        """The headers `retry-after` in seconds and `retry-after-ms` in milliseconds."""
         wait = self.retry_after
         if wait is None:
             return NO_HEADERS
@@ -50,7 +50,7 @@ class Fault:
 
 
 class Script:
-    """Faults in order, the first again after the last; safe for several threads."""
+    """An endless cycle of faults; safe for several threads."""
 
     def __init__(self, faults: Sequence[Fault] = (Fault(),)) -> None:
         self._order = cycle(faults)
@@ -63,7 +63,7 @@ class Script:
 
 
 def read_script(path: Path) -> Script:
-    """A script from a file; SecqaError where the file has none."""
+    """Read a script from a file; raises SecqaError for an invalid one."""
     try:
         return script_of(json.loads(read_text(path, "give a JSON list of faults")))
     except (ValueError, TypeError) as error:
@@ -71,7 +71,7 @@ def read_script(path: Path) -> Script:
 
 
 def script_of(entries: Any) -> Script:
-    """A script from the entries of its list; ValueError or TypeError where they are wrong."""
+    """Build a script from the JSON entries; raises ValueError or TypeError for invalid ones."""
     if not isinstance(entries, list) or not entries:
         raise ValueError("it has no entries")
     return Script([Fault() if entry == "ok" else Fault(**entry) for entry in entries])

@@ -1,7 +1,8 @@
-"""The rules of this package in place of a language model, so that users of models run without one.
+"""Answer a language model's prompts by rule, so that model-based systems run without a model.
 
-A prompt of this package is known by its instructions and answered by rule: a planner's from the
-collection it lists, a reader's from its page texts. Any other prompt is a plain question.
+Prompts of this package are recognized by their instructions: planner prompts are answered from the
+collection that they list, reader prompts from their page texts. Any other prompt is treated as a
+plain question.
 """
 
 import json
@@ -46,15 +47,15 @@ from secqa.systems.planning.planner import plan
 from secqa.systems.planning.query_planner import query_instructions
 
 Speak = Callable[[str], str]
-"""A plain question to an answer in words."""
+"""Takes a plain question and returns an answer as text."""
 Thoughts = Mapping[str, Callable[[str], str]]
-"""What the instructions of a prompt begin with -> what answers it; examples may follow."""
+"""Prefix of a prompt's instructions -> function from the prompt to the reply."""
 
 
 def offline_model(speak: Speak, others: Thoughts | None = None) -> Model:
-    """A model that thinks by rule; `speak` answers what is no prompt of this package.
+    """Make a rule-based model; `speak` answers prompts that are not of this package.
 
-    `others` are prompts that are not about answering questions from a corpus.
+    `others` answer further prompts, which are not about questions on a corpus.
     """
     thoughts: dict[str, Callable[[str], str]] = {
         planner_instructions().strip(): _planned,
@@ -105,7 +106,7 @@ def _extracted(prompt: str) -> str:
         return _json(replace(yes_no, answer="Yes" if value == "Yes" else "No"))
     printed = _printed(float(value or 0.0), reading.unit, quote.quote)
     if printed is None:
-        # The value was worked out from other lines, and the prompt wants a printed one.
+        # The value was computed from other lines, but the prompt requires a printed one.
         return _json(Extraction(False))
     number, scale, unit = printed
     return _json(Extraction(True, number, scale, unit, page=quote.page, quote=quote.quote))
@@ -129,7 +130,7 @@ def _decomposed(prompt: str) -> str:
 
 
 def _explained(prompt: str) -> str:
-    """What the passages begin with, word for word."""
+    """Quote the first sentence of each passage."""
     first = [(number, sentences(text)[:1]) for number, text in passages_in(prompt)]
     return _json(
         Explanation(
@@ -139,7 +140,7 @@ def _explained(prompt: str) -> str:
 
 
 def read_prompt(prompt: str) -> tuple[Reading, Quote | None]:
-    """What the rules read from a prompt's pages, and the printed line; None for nothing."""
+    """Read a value from the prompt's pages by rule; return it with its printed line, or None."""
     pages = read_pages(prompt)
     companies = companies_of(metadata for metadata, _ in pages)
     question = reader_question(prompt)
@@ -159,7 +160,7 @@ def read_prompt(prompt: str) -> tuple[Reading, Quote | None]:
 
 
 def _line(reading: Reading, page: Page) -> str:
-    """The whole printed line that a reading was made from."""
+    """The complete printed line of a reading."""
     element = next((e for e in page.elements if e.index == reading.element), None)
     if element is None:
         return reading.quote
@@ -169,7 +170,7 @@ def _line(reading: Reading, page: Page) -> str:
 
 
 def _printed(value: float, unit: str, line: str) -> tuple[float, Scale, Unit] | None:
-    """The number in the line that comes to `value`, with what it is counted in."""
+    """The printed number, scale and unit in the line that yield `value`."""
     for text in PLAIN_NUMBER.findall(line):
         printed = parse_number(text)
         if printed is None:

@@ -1,9 +1,9 @@
-"""The offline engine for clients of OpenAI's protocol: a server on this machine, and batches.
+"""Serve the offline engine over OpenAI's protocol: a local server, and batch files.
 
-At `/v1/chat/completions` it answers with a `Model`. With a system it also answers at `/v1/answer`:
-POST of {"question": …} gives a record as `systems/outside/answer_record.py` has it. It listens on
-the loopback address only, and to its names, since it asks nobody for a key. To try clients, `seen`
-lists all requests, and a script of faults makes it fail as real servers do.
+`/v1/chat/completions` answers with a `Model`. With a system, POST {"question": …} to `/v1/answer`
+returns a record of `systems/outside/answer_record.py`. The server requires no key, so it listens on
+the loopback address only and checks the host name. To test clients, `seen` lists all requests, and
+a fault script makes the server fail as real servers do.
 """
 
 import hashlib
@@ -39,21 +39,21 @@ _CHAT, _ANSWER = "/v1/chat/completions", "/v1/answer"
 _LARGEST_BODY = 32 * 1024 * 1024
 _IDLE_SECONDS = 120
 _SLOWEST_BODY = 60.0
-"""Seconds that a body may take, however steadily it comes."""
+"""Maximum seconds for the transfer of a request body."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServedRequest:
-    """One request for an answer."""
+    """A request that the server received."""
 
     fingerprint: str
-    """Of its body: equal for equal requests."""
+    """Hash of its body."""
     status: int
-    """0: the connection was closed."""
+    """HTTP status of the reply; 0 if the connection was closed."""
 
 
 class OfflineServer:
-    """A server, for a `with` statement or `serve`."""
+    """A server, used as a context manager or with `serve`."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class OfflineServer:
         script: Script | None = None,
         system: System | None = None,
     ) -> None:
-        """Port 0 takes a free one. SecqaError where the port is taken."""
+        """Port 0 chooses a free one. Raises SecqaError if the port cannot be used."""
         self.seen: list[ServedRequest] = []
         self.think = think
         self.system = system
@@ -106,7 +106,7 @@ class _Http(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Send a body at once: to wait until the client confirms the headers takes 40 ms.
+    # Send bodies immediately: waiting for the client to acknowledge the headers takes 40 ms.
     disable_nagle_algorithm = True
     timeout = _IDLE_SECONDS
     server: _Http
@@ -121,7 +121,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse(404, f"{path}: not here; POST {_CHAT}")
 
     def parse_request(self) -> bool:
-        """Refuse names of other machines: a page of the web may let its own name point here."""
+        """Reject other host names, which web pages could use for DNS rebinding."""
         if not super().parse_request():
             return False
         host = self.headers.get("host", HOST).rpartition(":")[0] or self.headers.get("host", HOST)
@@ -179,7 +179,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = True
 
     def _flood(self, megabytes: int) -> None:
-        """A reply of so much text, of which the client may take as much as it likes."""
+        """Send a reply of this size; the client may disconnect earlier."""
         self._head(200, {"connection": "close"})
         self.close_connection = True
         self.wfile.write(b'{"choices": [{"message": {"role": "assistant", "content": "')
@@ -187,7 +187,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(b"x" * 1_000_000)
 
     def _read(self, length: int) -> bytes | None:
-        """The body; None where it comes too slowly."""
+        """The request body; None if the transfer is too slow."""
         end, body = time.monotonic() + _SLOWEST_BODY, bytearray()
         while len(body) < length and time.monotonic() < end:
             piece = self.rfile.read1(length - len(body))
@@ -204,7 +204,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif length > _LARGEST_BODY:
             refusal = 413, f"the body is larger than {_LARGEST_BODY} bytes"
         elif kind != "application/json":
-            # Pages of the web can post plain forms to this address, but no JSON.
+            # Web pages of other origins can post forms to this address, but not JSON.
             refusal = 415, "content-type: must be application/json"
         elif (body := self._read(length)) is None:
             refusal = 408, f"the body did not come within {_SLOWEST_BODY:g} seconds"
@@ -233,10 +233,10 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def answer_batch(think: Model, requests: Path, out: Path) -> int:
-    """Write the result of each request of a file, as `secqa run --requests-out` writes it.
+    """Answer the requests of a batch file from `secqa run --requests-out`, and write the results.
 
-    Returns their number. A request that the protocol does not allow gets an error as its result.
-    SecqaError for a file that holds no requests, or cannot be written.
+    Returns their number. An invalid request gets an error as its result. Raises SecqaError for
+    another file format or if `out` cannot be written.
     """
     lines = [line for line in read_text(requests, "give a file of requests").split("\n") if line]
     results = [_result(think, line, f"{requests} line {n}") for n, line in enumerate(lines, 1)]

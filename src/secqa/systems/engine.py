@@ -12,7 +12,7 @@ from typing import TypeVar
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
-from secqa.models.model import Model, Usage, counted
+from secqa.models.model import Model, Usage, count_usage
 from secqa.parsing.entities.company_index import Company
 from secqa.parsing.entities.label_mentions import Lines, LinesOf
 from secqa.parsing.figure_question import Question, parse_question, questions_of
@@ -74,7 +74,7 @@ def make_engine(corpus: Corpus, thinking: Thinking, spent: Usage) -> Engine:
     if thinking.model is None:
         return replace(_rules(corpus, spent), executes=thinking.execute)
     rules = _rules(corpus, Usage())  # beside a model, rules cost nothing
-    ask = counted(thinking.model.ask, spent)
+    ask = count_usage(thinking.model.ask, spent)
     model = _model(corpus, ask, rules)
     fill, mend_fill = _by_query(corpus, ask, model)
     planner: dict[Mode, Callable[[str], Plan]] = {

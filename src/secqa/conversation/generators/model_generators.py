@@ -33,7 +33,7 @@ from secqa.conversation.programs.generator import (
 from secqa.conversation.programs.program_language import ProgramError, parse, run
 from secqa.conversation.records.conversation_record import Record
 from secqa.errors import SecqaError
-from secqa.models.model import Model, Request, Usage, counted
+from secqa.models.model import Model, Request, Usage, count_usage
 from secqa.models.open_model import OpenModel, open_model
 from secqa.models.typed import ask_typed
 
@@ -53,7 +53,7 @@ def with_model(
         raise SecqaError(f"{kind}: no such kind of generator; choose {', '.join(KINDS)}")
     write = _with_tools if kind == "tools" else _prompted(kind == "few-shot", library)
     usage = Usage()
-    return ModelGenerator(f"{kind}:{name}", counted(ask, usage), write, usage)
+    return ModelGenerator(f"{kind}:{name}", count_usage(ask, usage), write, usage)
 
 
 Turn = tuple[Record, Sequence[Exchange], str]

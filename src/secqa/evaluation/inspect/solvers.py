@@ -21,7 +21,7 @@ from secqa.errors import SecqaError
 from secqa.evaluation.runs import answer_record
 from secqa.models.model import Garbled, Reply, Request, Usage
 from secqa.models.open_model import OpenModel
-from secqa.models.retry import retried, whole
+from secqa.models.retry import reject_cut_replies, with_retries
 from secqa.systems.answer import Answer
 from secqa.systems.make import make_system
 from secqa.systems.thinking import OFFLINE, Thinking
@@ -41,7 +41,9 @@ def inspected_model() -> OpenModel:
         return _reply(sent.result())
 
     # Inspect asks again by itself where a service is busy.
-    return OpenModel(str(model), retried(whole(ask)), None, None, Usage(), lambda: None)
+    return OpenModel(
+        str(model), with_retries(reject_cut_replies(ask)), None, None, Usage(), lambda: None
+    )
 
 
 def _prompt(request: Request) -> str:

@@ -1,9 +1,9 @@
-"""Cut pages into chunks: the pieces of text that are matched with a question.
+"""Cut pages into chunks, the units of text that are matched with a question.
 
-A chunk has at most `MAX_CHARS` characters and is made of whole elements where they fit. The rule is
-the chunking paper's (3.4): elements are merged up to a length; a title starts a chunk, and so does
-a table. Unlike the paper's, a chunk stays on its page, since pages are retrieved; a longer table is
-cut between rows and each part repeats its caption.
+A chunk has at most `MAX_CHARS` characters and consists of whole elements if they fit. The rule
+follows the chunking paper (3.4): elements are merged up to a length, and titles and tables start a
+chunk. Unlike the paper's, a chunk stays on its page, since pages are retrieved; a longer table is
+cut between rows, and each part repeats its caption.
 """
 
 from collections.abc import Iterator
@@ -18,18 +18,18 @@ FURNITURE = frozenset({ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A piece of one page."""
+    """A part of a page."""
 
     page: int
     text: str
     headings: tuple[str, ...] = ()
-    """Titles it stands under, the highest first, its own last."""
+    """Titles above it, highest level first, its own last."""
     elements: tuple[int, ...] = ()
-    """`Element.index` of its element."""
+    """`Element.index` of its elements."""
     table: bool = False
-    """It is a table, or a part of one, with what titles it."""
+    """Whether it contains a table or a part of one."""
     titles: tuple[str, ...] = ()
-    """Titles and captions that it begins with, rather than stands under."""
+    """Titles and captions within the chunk, as opposed to those above it."""
     section: str = ""
     """Part and Item of its first element."""
 
@@ -76,7 +76,7 @@ def _body(page: Page) -> list[Element]:
 
 
 def headings_of(element: Element) -> tuple[str, ...]:
-    """The titles an element stands under, its own last."""
+    """The titles above an element, its own last."""
     return (*element.path, element.text) if element.type is ElementType.TITLE else element.path
 
 
@@ -87,7 +87,7 @@ def element_text(element: Element) -> str:
 
 
 def _cut(page: int, elements: list[Element], max_chars: int) -> Iterator[Chunk]:
-    """One chunk, or several where a single element is longer than a chunk may be."""
+    """One chunk, or several if a single element exceeds `max_chars`."""
     headings = dict.fromkeys(title for element in elements for title in headings_of(element))
     indices = tuple(element.index for element in elements)
     table = any(element.table is not None for element in elements)
@@ -109,7 +109,7 @@ def _cut(page: int, elements: list[Element], max_chars: int) -> Iterator[Chunk]:
 
 
 def _last_break(text: str, limit: int) -> int:
-    """Where to cut: after the last row, else sentence, else word, in the second half."""
+    """Cut position: after the last row, else sentence, else word, in the second half."""
     for mark in ("\n", ". ", " "):
         cut = text.rfind(mark, limit // 2, limit)
         if cut > 0:

@@ -1,9 +1,9 @@
-"""The page index of a corpus: one row a page, in a table of the corpus.
+"""Maintain the page index of a corpus: a table with one row per page.
 
-A row has a page's text with the headings above it, under a full-text index with stemming
-(candidates over the whole collection), and its packed postings, which ranking reads. Rows belong to
-a revision of a document and are committed with it, so that a stored document can be found.
-`update_index` adds the rows of documents stored before a change of the index.
+A row has the page's text with the headings above it, for full-text search with stemming over the
+whole collection, and its packed postings, for ranking. Rows belong to a revision of a document and
+are committed with it, so that every stored document is searchable. `update_index` adds the rows of
+documents that were stored with another version of the index.
 """
 
 import re
@@ -29,19 +29,19 @@ if TYPE_CHECKING:
     from lance import LanceDataset
 
 VERSION = 7
-"""Raised when rows change their meaning: an older index is then made anew."""
+"""Incremented when the meaning of rows changes; indexes of other versions are rebuilt."""
 
 SEARCHED = "text"
-"""Column of the full-text index."""
+"""Column with the text of the full-text index."""
 RANKED = "ranked"
-"""Column of what ranking reads, packed."""
+"""Column with the packed postings for ranking."""
 
 _VERSION_KEY = b"secqa.page_index"
 _BATCH = 16
 """Documents written in one commit."""
 _LOOSE_ROWS = 200
-"""New rows that stay outside the full-text index: indexing costs the writer time, scanning them
-costs each search."""
+"""Maximum new rows outside the full-text index: indexing costs the writer time, scanning unindexed
+rows costs each search time."""
 
 _SCHEMA = pa.schema(
     [
@@ -55,14 +55,14 @@ _SCHEMA = pa.schema(
 
 
 def make_index(path: CorpusPath) -> None:
-    """Make an empty index in a corpus without one, so that documents can bring their rows along."""
+    """Make an empty index if a corpus has none, so that added documents can write their rows."""
     _table_to_write(path)
 
 
 def update_index(corpus: Corpus, progress: Callable[[int, int], None] | None = None) -> int:
-    """Bring the corpus' page index up to its documents; how many it lacked.
+    """Add missing documents to the page index, and return their number.
 
-    Calls `progress(done, of)` as it goes. Who calls it is the corpus' one writer.
+    Calls `progress(done, total)`. The caller must hold the corpus's writer lease.
     """
     table = _table_to_write(corpus.path)
     indexed = _revisions(current_index(corpus))
@@ -77,7 +77,7 @@ def update_index(corpus: Corpus, progress: Callable[[int, int], None] | None = N
 
 
 def page_rows(document: Document, revision: str) -> pa.Table:
-    """The rows of one document."""
+    """The index rows of a document."""
     rows: list[dict[str, Any]] = []
     for page in document.pages:
         whole = page_chunk(page)
@@ -98,7 +98,7 @@ def page_rows(document: Document, revision: str) -> pa.Table:
 
 
 def _table_to_write(path: CorpusPath) -> "LanceDataset":
-    """The index of a corpus; it and its own indexes are made where there are none."""
+    """Open the page index for writing, and create the table and its database indexes if missing."""
     table = dataset_in(path, PAGE_INDEX)
     if table is None or not _is_current(Tables(path).opened(PAGE_INDEX)):
         table = create_dataset(path, PAGE_INDEX, _SCHEMA.empty_table(), overwrite=table is not None)
@@ -111,14 +111,14 @@ def _table_to_write(path: CorpusPath) -> "LanceDataset":
 
 
 def current_index(corpus: Corpus) -> StoredTable | None:
-    """The corpus' index; None if there is none of this version."""
+    """The page index of a corpus; None if it is missing or of another version."""
     table = corpus.table(PAGE_INDEX)
     return table if _is_current(table) else None
 
 
 def _is_current(table: StoredTable | None) -> bool:
-    said = (table.schema.metadata or {}) if table is not None else {}
-    return said.get(_VERSION_KEY) == str(VERSION).encode()
+    metadata = (table.schema.metadata or {}) if table is not None else {}
+    return metadata.get(_VERSION_KEY) == str(VERSION).encode()
 
 
 def _revisions(table: StoredTable | None) -> set[str]:
@@ -127,7 +127,7 @@ def _revisions(table: StoredTable | None) -> set[str]:
 
 
 def _rows_of(corpus: Corpus, entries: Sequence[Entry]) -> Iterator[tuple[int, pa.Table]]:
-    """Rows of the entries' documents in batches, with how many documents are done."""
+    """Rows of the entries' documents in batches, with the number of finished documents."""
     for start in range(0, len(entries), _BATCH):
         batch = entries[start : start + _BATCH]
         documents = ((corpus.document(one.metadata.document_id), one.revision) for one in batch)
@@ -135,18 +135,18 @@ def _rows_of(corpus: Corpus, entries: Sequence[Entry]) -> Iterator[tuple[int, pa
 
 
 def loose_revisions(table: StoredTable) -> tuple[str, ...]:
-    """Revisions that the full-text index lacks: those added last."""
+    """Revisions that are missing from the full-text index, latest first."""
     return distinct(reversed(table.loose_rows(["revision"]).column("revision").to_pylist()))
 
 
 _FIGURE = re.compile(r"^[\s$€£(%)\d,.—–-]*\d[\s$€£(%)\d,.—–-]*$|^[\s$]*[—–-][\s%]*$")
-_BESIDE = re.compile(r"\s(?=[$(]*+\s*+[\d—–-])")
+_BEFORE_FIGURE = re.compile(r"\s(?=[$(]*+\s*+[\d—–-])")
 _LONGEST_LABEL = 90
 _LABEL_ENDS = frozenset(f"{ascii_letters})]:,*")
 
 
 def rows_with_figures(page: Page) -> tuple[str, ...]:
-    """Labels of the page's lines that have figures beside them, in reading order."""
+    """Row labels of the page's lines with figures, in reading order."""
     labels: list[str] = []
     for element in page.elements:
         if element.table is not None:
@@ -170,8 +170,8 @@ def _line_rows(text: str) -> list[str]:
 
 
 def _label(line: str) -> str:
-    """What a line prints before its figures; "" for a line of another form."""
-    for gap in _BESIDE.finditer(line):
+    """The label before the figures of a line; "" for other lines."""
+    for gap in _BEFORE_FIGURE.finditer(line):
         label = line[: gap.start()].rstrip(" .\xa0")
         if any(letter.isdigit() for letter in label):
             break

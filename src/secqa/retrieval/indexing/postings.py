@@ -1,9 +1,9 @@
-"""Store a page as postings: which terms stand in which chunk, and how often, without its text.
+"""Store a page as postings: the terms of each chunk with their counts, without its text.
 
-Terms are 32-bit codes; a chunk's text (stems and pairs of stems), the headings above it, its titles
-and whole row labels are fields that do not mix. A search reads pages scattered over the index, so
-all of a page is one column of bytes: each further column would be one more read. Any number of
-packed pages become arrays at once.
+Terms are 32-bit codes with separate fields: the text (stems and pairs of stems), headings above the
+chunk, its titles, and whole row labels. A search reads pages scattered over the index, and each
+column costs another read, so a page is packed into one column of bytes. Many packed pages are
+converted to arrays together.
 """
 
 from collections.abc import Sequence
@@ -19,17 +19,17 @@ from secqa.retrieval.terms import HEADING, PART, ROW, TITLE, Codes, bigrams, cod
 
 @dataclass(frozen=True, slots=True)
 class Postings:
-    """Equal-length `terms`, `chunks`, `counts`; `lengths` has one entry a chunk."""
+    """`terms`, `chunks` and `counts` have equal length; `lengths` has one entry per chunk."""
 
     terms: Codes
     chunks: NDArray[np.integer]
     counts: NDArray[np.integer]
     lengths: NDArray[np.uint16]
-    """Stems of each chunk's text."""
+    """Number of stems in each chunk's text."""
 
 
 def post(chunks: Sequence[Chunk], row_labels: Sequence[str], parts: Sequence[str]) -> Postings:
-    """The postings of one page; row labels count with its first chunk, `parts` are the chunks'."""
+    """The postings of a page; row labels belong to its first chunk, `parts` has one per chunk."""
     words = [stems(chunk.text) for chunk in chunks]
     terms = [_terms_of(*of_chunk) for of_chunk in zip(chunks, words, parts, strict=True)]
     if terms:
@@ -55,8 +55,8 @@ def _terms_of(chunk: Chunk, words: list[str], part: str) -> Codes:
 STATEMENTS = tuple(Statement)
 
 _REVISION = 16
-"""Bytes of a revision; the page follows, its highest byte first: sorted, bytes are in the order of
-revisions and pages."""
+"""Bytes of a revision. The page number follows in big-endian order, so that sorting the bytes sorts
+by revision and page."""
 _HEAD = np.dtype(
     [
         ("revision", f"S{_REVISION}"),
@@ -67,31 +67,31 @@ _HEAD = np.dtype(
 )
 _LENGTH = np.dtype("<u2")
 _POSTING = np.dtype([("term", "<u4"), ("chunk", "<u2"), ("count", "u1")])
-"""`chunk` is the place among the chunks of its page."""
+"""`chunk` is the index among the chunks of its page."""
 
 
 @dataclass(frozen=True)
 class PageArrays:
-    """Pages as arrays; all sequences over pages have the same order and length."""
+    """Pages as arrays; all sequences over pages have equal order and length."""
 
     revisions: tuple[str, ...]
     pages: tuple[int, ...]
-    """Each page's 1-based place in its document."""
+    """Each page's 1-based number in its document."""
     statements: NDArray[np.bool_]
-    """(pages, `STATEMENTS`): which a page prints."""
+    """Shape (pages, len(STATEMENTS)): whether a page prints a statement."""
     postings: tuple[NDArray[np.void], ...]
-    """Records of `term`, `chunk` (among those of its page) and `count`, page by page; in several
-    arrays, since what no word of a search hits need not be copied."""
+    """Records of `term`, `chunk` (index within its page) and `count`, page by page; in several
+    arrays, to avoid copying postings that no query term matches."""
     postings_of_page: NDArray[np.int64]
-    """How many of them each page has."""
+    """Number of postings of each page."""
     lengths: NDArray[np.uint16]
-    """Stems of each chunk of each page."""
+    """Number of stems of each chunk, page by page."""
     chunks_of_page: NDArray[np.int64]
-    """How many chunks each page has."""
+    """Number of chunks of each page."""
 
 
 def pack(revision: str, page: int, statements: Sequence[bool], postings: Postings) -> bytes:
-    """A page as bytes: its head, the length of each chunk, then the postings."""
+    """Pack a page into bytes: head, lengths of chunks, postings."""
     chunks = len(postings.lengths)
     head = np.array([(revision.encode(), page, statements, chunks)], _HEAD)
     records = np.empty(len(postings.terms), _POSTING)
@@ -107,7 +107,7 @@ def revision_in(packed: bytes) -> str:
 
 
 def unpack(packed: Sequence[bytes]) -> PageArrays:
-    """What `pack` put together, of several pages."""
+    """Convert packed pages to arrays."""
     heads = np.frombuffer(b"".join(page[: _HEAD.itemsize] for page in packed), _HEAD)
     chunks_of_page = heads["chunks"].astype(np.int64)
     ends = (_HEAD.itemsize + chunks_of_page * _LENGTH.itemsize).tolist()

@@ -1,6 +1,6 @@
-"""Search by meaning: embed a corpus as it grows, and find the chunks nearest to a question.
+"""Embed the chunks of a corpus, and find those nearest to a question.
 
-Chunks are those of the page index, with their headings in front, since a table alone does not name
+Chunks are those of the page index, preceded by their headings, since a table alone does not name
 its subject.
 """
 
@@ -15,7 +15,7 @@ from secqa.retrieval.vectors.embedder import Embedder
 from secqa.retrieval.vectors.store import ChunkVectors, NearChunk, VectorStore
 
 _NEAREST = 200
-"""Chunks that count among other signals; whatever is farther does not matter."""
+"""Chunks that count as a signal of the ranking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +28,13 @@ class DenseSearch:
     def near(
         self, question: str, revisions: Sequence[str] | None = None, limit: int = _NEAREST
     ) -> tuple[NearChunk, ...]:
-        """The chunks nearest to a question, nearest first, of some revisions or all."""
+        """The chunks nearest to a question, nearest first, of these revisions or all (None)."""
         return self.store.search(self.embedder.embed_query(question), limit, revisions)
 
 
 @dataclass(frozen=True, slots=True)
 class VectorUpdate:
-    """What an update did, in documents."""
+    """The number of documents added and removed by an update."""
 
     added: int
     removed: int
@@ -43,7 +43,7 @@ class VectorUpdate:
 def update_vectors(
     corpus: Corpus, dense: DenseSearch, progress: Callable[[int, int], None] | None = None
 ) -> VectorUpdate:
-    """Embed new documents, delete removed ones; calls `progress(done, of)`."""
+    """Embed new documents and delete removed ones; calls `progress(done, total)`."""
     there = dense.store.revisions()
     entries = {entry.revision: entry for entry in corpus.entries if entry.pages}
     gone = sorted(there - entries.keys())
@@ -61,7 +61,7 @@ def update_vectors(
 
 
 def check_vectors(corpus: Corpus, dense: DenseSearch) -> None:
-    """Raise SecqaError when documents of the corpus have no vectors of this embedder."""
+    """Raise SecqaError if documents of the corpus have no vectors of this embedder."""
     entries = {entry.revision for entry in corpus.entries if entry.pages}
     missing = len(entries - dense.store.revisions())
     if missing:

@@ -1,10 +1,10 @@
-"""Embedders: the protocol, and the adapters by name.
+"""Open embedders by name.
 
-Vectors have length 1, so that their product is the cosine. `openai:NAME` (OpenAI's interface, and
-all servers that speak it) reads OPENAI_API_KEY and, for other servers, OPENAI_BASE_URL;
-`ollama:NAME` reads OLLAMA_HOST. `sentence-transformers:NAME`, with the extra `secqa[embed]`, is a
-model of the hub, which the library downloads once; `local:PATH` is a folder written by
-`SentenceTransformer.save`, for machines without a network.
+Vectors have length 1, so that their dot product is the cosine. `openai:NAME` (OpenAI and compatible
+servers) reads OPENAI_API_KEY and OPENAI_BASE_URL; `ollama:NAME` reads OLLAMA_HOST.
+`sentence-transformers:NAME`, with the extra `secqa[embed]`, is a model of the hub, which the
+library downloads once; `local:PATH` is a folder written by `SentenceTransformer.save`, for machines
+without a network.
 """
 
 import json
@@ -28,38 +28,38 @@ Vectors = NDArray[np.float32]
 
 
 class Embedder(Protocol):
-    """What makes vectors."""
+    """Converts texts to vectors."""
 
     @property
     def name(self) -> str:
-        """As the user gives it; vectors of another name are others."""
+        """The user's name of the embedder, which identifies its vectors."""
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """(texts, dimensions): a vector of length 1 for each text of a report."""
+        """Unit vectors for texts of reports, shape (texts, dimensions)."""
 
     def embed_query(self, question: str) -> Vectors:
-        """(dimensions,): the vector of a question."""
+        """The unit vector of a question, shape (dimensions,)."""
 
 
 def unit(vectors: Any) -> Vectors:
-    """The vectors at length 1."""
+    """Scale vectors to length 1."""
     array = np.asarray(vectors, np.float32)
     lengths = np.linalg.norm(array, axis=-1, keepdims=True)
     return np.asarray(array / np.where(lengths == 0, 1, lengths), np.float32)
 
 
-_SENT, _AT_ONCE = 64, 32
-"""Texts of one request to a server, and of one step on this machine."""
+_SERVER_BATCH, _LOCAL_BATCH = 64, 32
+"""Texts per request to a server, and per local batch."""
 _TRIES = 4
 _SECONDS = 60.0
 _PAUSE = 0.5
 _LONGEST = 24_000
-"""Characters of a text that are sent: some 8,000 tokens, which is what the models take."""
+"""Maximum characters of a text: some 8,000 tokens, the limit of common models."""
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A server that makes vectors; requests that it refuses when busy are repeated."""
+    """A server of embeddings; requests are retried while it is busy."""
 
     name: str
     url: str
@@ -68,10 +68,11 @@ class Service:
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`."""
-        found: list[list[float]] = []
-        for start in range(0, len(texts), _SENT):
-            found.extend(self._ask([text[:_LONGEST] for text in texts[start : start + _SENT]]))
-        return unit(found).reshape(len(texts), -1)
+        vectors: list[list[float]] = []
+        for start in range(0, len(texts), _SERVER_BATCH):
+            batch = texts[start : start + _SERVER_BATCH]
+            vectors.extend(self._ask([text[:_LONGEST] for text in batch]))
+        return unit(vectors).reshape(len(texts), -1)
 
     def embed_query(self, question: str) -> Vectors:
         """See `Embedder`."""
@@ -103,7 +104,7 @@ class Service:
 
 
 def open_service(kind: str, model: str) -> Service:
-    """The server of a kind, from the environment; SecqaError when there is no key."""
+    """Configure a server from the environment; raises SecqaError without a key."""
     if kind == "ollama":
         host = os.environ.get("OLLAMA_HOST") or "127.0.0.1:11434"
         host = host if "://" in host else f"http://{host}"
@@ -117,7 +118,7 @@ def open_service(kind: str, model: str) -> Service:
 
 
 def _vectors(answer: Any) -> list[list[float]]:
-    """The vectors of OpenAI's or Ollama's answer, in the order of the texts."""
+    """The vectors in OpenAI's or Ollama's answer, in the order of the texts."""
     if not isinstance(answer, dict):
         return []
     if "embeddings" in answer:
@@ -128,7 +129,7 @@ def _vectors(answer: Any) -> list[list[float]]:
 
 @dataclass(frozen=True, slots=True)
 class Transformer:
-    """A sentence transformer, loaded."""
+    """A loaded sentence transformer."""
 
     name: str
     model: Any
@@ -136,18 +137,18 @@ class Transformer:
     def embed(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`."""
         return unit(
-            self.model.encode(list(texts), batch_size=_AT_ONCE, show_progress_bar=False)
+            self.model.encode(list(texts), batch_size=_LOCAL_BATCH, show_progress_bar=False)
         ).reshape(len(texts), -1)
 
     def embed_query(self, question: str) -> Vectors:
-        """See `Embedder`; models that were trained with a prompt for questions get it."""
+        """See `Embedder`; uses the model's prompt for queries if it has one."""
         prompts = getattr(self.model, "prompts", None) or {}
         prompt = {"prompt_name": "query"} if prompts.get("query") else {}
         return unit(self.model.encode(question, show_progress_bar=False, **prompt))
 
 
 def open_transformer(kind: str, model: str) -> Transformer:
-    """Load the model; SecqaError when library or model is not there."""
+    """Load a model; raises SecqaError if the library or the model is missing."""
     if kind == "local" and not Path(model).is_dir():
         raise SecqaError(f"local:{model}: no such folder; give one that holds a saved model")
     with needs_extra("embed", f"{kind}:{model}"):
@@ -169,7 +170,7 @@ KINDS = tuple(_OPENERS)
 
 
 def open_embedder(name: str) -> Embedder | None:
-    """The embedder of a name, None for "none"; SecqaError without the name, model or key."""
+    """Open an embedder; None for "none". Raises SecqaError for an unknown name or a missing key."""
     kind, _, model = name.partition(":")
     if name == "none":
         return None

@@ -1,4 +1,4 @@
-"""Vectors in Milvus, with the extra `secqa[milvus]`: a server's URI or a file for Milvus Lite."""
+"""Store vectors in Milvus, with the extra `secqa[milvus]`: a server, or a file for Milvus Lite."""
 
 import json
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from secqa.retrieval.vectors.embedder import Vectors
 from secqa.retrieval.vectors.store import ChunkVectors, NearChunk
 
 _MOST = 16_384
-"""Rows in one reply of Milvus."""
+"""Maximum rows in a reply of Milvus."""
 _ONE_PROCESS = "a file serves one process at a time: end the other, or give a server's address"
 
 

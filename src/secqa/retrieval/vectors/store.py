@@ -1,7 +1,7 @@
-"""Stores of chunk vectors: the protocol, and the adapters by name.
+"""Open stores of chunk vectors by name, and store vectors in the corpus by default.
 
-Rows belong to a revision of a document, as everywhere in a corpus. Other packages add a store by an
-entry point of the group `secqa.vector_stores`.
+Rows belong to a revision of a document, as in all tables of a corpus. Other packages add a store by
+an entry point of the group `secqa.vector_stores`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,37 +25,37 @@ _SERVERS = {
     "milvus": "secqa.retrieval.vectors.milvus:open_milvus",
     "weaviate": "secqa.retrieval.vectors.weaviate:open_weaviate",
 }
-"""Functions from an address and the name of a collection to a `VectorStore`."""
+"""Functions that take an address and a collection name, and return a `VectorStore`."""
 _BATCH = 500
 MARK = 0
-"""The page of a revision's mark."""
+"""Page number of the row that marks a revision as complete."""
 
 
 @dataclass(frozen=True, slots=True)
 class NearChunk:
-    """A chunk that is near to a vector."""
+    """A chunk from a vector search."""
 
     revision: str
     page: int
     chunk: int
     similarity: float
-    """The cosine."""
+    """Cosine similarity."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChunkVectors:
-    """All vectors of one revision; equal lengths."""
+    """All vectors of a revision; the fields have equal lengths."""
 
     revision: str
     pages: tuple[int, ...]
     chunks: tuple[int, ...]
-    """Place of each chunk among `chunking.element_chunks` of its page."""
+    """Index of each chunk among `chunking.element_chunks` of its page."""
     vectors: Vectors
 
     def batches(self) -> Iterator[list[tuple[int, int, Vectors]]]:
-        """Pages, chunks and vectors for servers without transactions, and last the mark.
+        """Batches of page, chunk and vector for servers without transactions; the mark comes last.
 
-        A write that was killed leaves no mark: only a revision with its mark is complete.
+        A killed write leaves no mark: only a revision with its mark is complete.
         """
         rows = list(zip(self.pages, self.chunks, self.vectors, strict=True))
         for start in range(0, len(rows), _BATCH):
@@ -64,10 +64,10 @@ class ChunkVectors:
 
 
 class VectorStore(Protocol):
-    """Keeps the vectors of one embedder for one corpus."""
+    """Stores the vectors of one embedder for one corpus."""
 
     def revisions(self) -> frozenset[str]:
-        """Revisions of which all vectors are stored."""
+        """Revisions whose vectors are completely stored."""
 
     def add(self, rows: ChunkVectors) -> None:
         """Store the vectors of a revision, replacing its older ones."""
@@ -78,14 +78,14 @@ class VectorStore(Protocol):
     def search(
         self, vector: Vectors, k: int, revisions: Sequence[str] | None = None
     ) -> tuple[NearChunk, ...]:
-        """The `k` nearest chunks, nearest first, of some revisions or all (None)."""
+        """The `k` nearest chunks, nearest first, of these revisions or all (None)."""
 
 
 class LanceStore:
-    """One embedder's vectors in a table of the corpus: the default, which needs no server.
+    """The default store: one embedder's vectors in a table of the corpus, without a server.
 
-    Search compares with every vector of the requested revisions, so it is exact; a table of 100,000
-    chunks takes tens of milliseconds.
+    Search is exact: it compares every vector of the requested revisions, which takes tens of
+    milliseconds for 100,000 chunks.
     """
 
     def __init__(self, folder: CorpusPath, embedder: str) -> None:
@@ -93,7 +93,7 @@ class LanceStore:
         self._name = f"vectors_{crc32(embedder.encode()):08x}"
 
     def revisions(self) -> frozenset[str]:
-        """See `VectorStore`; a revision comes in one commit."""
+        """See `VectorStore`; each revision is written in one commit."""
         table = dataset_in(self._folder, self._name)
         if table is None:
             return frozenset()
@@ -146,9 +146,9 @@ class LanceStore:
 
 
 def open_store(name: str, corpus: Corpus, embedder: str) -> VectorStore:
-    """The store for one embedder's vectors of a corpus.
+    """Open the store for one embedder's vectors of a corpus.
 
-    `name` is `lancedb` (in the corpus itself) or the kind of a server and its address.
+    `name` is `lancedb` (in the corpus) or `KIND:ADDRESS` of a server.
     """
     kind, _, address = name.partition(":")
     if kind == "lancedb" and not address:
@@ -162,5 +162,5 @@ def open_store(name: str, corpus: Corpus, embedder: str) -> VectorStore:
 
 
 def collection_name(corpus: Corpus, embedder: str) -> str:
-    """A name on a shared server that no other corpus or embedder has."""
+    """A collection name that is unique to a corpus and an embedder on a shared server."""
     return f"Secqa_{crc32(full_address(corpus.path).encode()):08x}_{crc32(embedder.encode()):08x}"

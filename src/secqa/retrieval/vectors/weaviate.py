@@ -1,4 +1,4 @@
-"""Vectors in Weaviate, the chunking paper's choice, with the extra `secqa[weaviate]`."""
+"""Store vectors in Weaviate, the chunking paper's choice, with the extra `secqa[weaviate]`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from secqa.retrieval.vectors.embedder import Vectors
 from secqa.retrieval.vectors.store import ChunkVectors, NearChunk
 
 _MOST = 10_000
-"""Rows that Weaviate gives at once."""
+"""Maximum rows in a reply of Weaviate."""
 _GRPC_PORT = 50051
 
 

@@ -1,6 +1,6 @@
-"""A corpus as an MCP server: tools that find, read and answer; filings and pages as resources.
+"""Serve a corpus over MCP: tools that find, read and answer; filings and pages as resources.
 
-The official SDK serves it over stdin and stdout, or over streamable HTTP on this machine.
+The official SDK provides stdin/stdout and streamable HTTP as transports.
 """
 
 import json
@@ -22,7 +22,7 @@ with needs_extra("mcp", "mcp"):
     from mcp.types import ToolAnnotations
 
 Tool = Callable[..., ToolData]
-"""A function whose name, docstring and types are what an agent is told of it."""
+"""A function whose name, docstring and types form its description for agents."""
 
 _INSTRUCTIONS = """\
 Company filings (10-K, 10-Q, 8-K, reports), page by page. Begin with find_documents, or ask.
@@ -37,24 +37,24 @@ _ARGUMENTS = {
     "fiscal_year": "Fiscal year of the filing, as 2024.",
     "question": "A question in plain English that names company and period.",
     "document_id": "Id of a filing, as find_documents lists it; empty for all where it may be.",
-    "limit": "Pages to give at most.",
-    "page": "Place of the page in the file, from 1.",
-    "pages": "Places of the pages to read, from 1.",
-    "start": "Character to begin at: `next_start` of the part before.",
+    "limit": "Maximum number of pages.",
+    "page": "Number of the page in the file, from 1.",
+    "pages": "Numbers of the pages to read, from 1.",
+    "start": "Character offset: `next_start` of the previous part.",
     "ticker": "Trading symbol of a company; empty for all.",
     "metric": "Metric, as revenue or net_income; empty for all.",
     "year": "Fiscal year, as 2024.",
     "period": "Fiscal period: FY or Q1 to Q4.",
 }
-"""What an agent is told of each argument of the tools."""
+"""Descriptions of the tools' arguments for agents."""
 
 
 class StrictTool(AgentTool):  # type: ignore[misc]
-    """A tool that takes no arguments but its own, and says in one line what is wrong with them."""
+    """A tool that rejects unknown arguments and reports invalid ones in one line."""
 
     @classmethod
     def of(cls, function: Tool) -> AgentTool:
-        """The tool of a function of ours, with a description of each argument."""
+        """Make a tool from a function, with a description of each argument."""
         only_reads = ToolAnnotations(read_only_hint=True, open_world_hint=False)
         tool = cls.from_function(_with_errors(function, ToolError), annotations=only_reads)
         arguments = tool.fn_metadata.arg_model
@@ -80,7 +80,7 @@ class StrictTool(AgentTool):  # type: ignore[misc]
 
 
 def make_server(tools: CorpusTools, more: Sequence[Tool] = ()) -> MCPServer:
-    """The server of a corpus."""
+    """Make the server of a corpus; `more` are tools besides those of the corpus."""
     corpus_tools: tuple[Tool, ...] = (
         tools.find_documents,
         tools.find_pages,
@@ -107,14 +107,14 @@ def make_server(tools: CorpusTools, more: Sequence[Tool] = ()) -> MCPServer:
 
 
 def _with_errors(function: Tool, error: type[Exception]) -> Tool:
-    """The function, whose one-line errors reach the agent as such."""
+    """Wrap a function to raise its SecqaErrors as `error`, whose message reaches the agent."""
 
     @wraps(function)
     def call(*given: Any, **named: Any) -> ToolData:
         try:
             return function(*given, **named)
         except SecqaError as problem:
-            # The rest of the line tells people which command to type.
+            # The rest of the line names a command, which is useful for people only.
             raise error(str(problem).partition("; `secqa ")[0]) from None
 
     return call

@@ -1,8 +1,7 @@
-"""The tools of an agent over a corpus: plain functions with plain data.
+"""Define the tools of an agent over a corpus: plain functions that return JSON-ready data.
 
-Results are small and name the page of each value. A field `filing_text` has text that anyone may
-have filed: data, never an instruction, and as a field of JSON nothing in it can leave it. Nothing
-here sees a tag.
+Results are small and name the page of each value. Untrusted text of filings appears only in fields
+`filing_text`, as data and never as an instruction. The tools do not see tags.
 """
 
 from collections.abc import Sequence
@@ -27,31 +26,31 @@ from secqa.systems.thinking import OFFLINE
 MOST_DOCUMENTS = 20
 MOST_PAGES = 20
 MOST_PLACES = 8
-"""Places that one answer is shown with."""
+"""Maximum evidence items or passages of an answer."""
 EXCERPT = 400
-"""Characters of a page that a search shows."""
+"""Characters of a page in search results."""
 PART = 8_000
-"""Characters of a page or passage that one call gives: about 2,000 tokens."""
+"""Maximum characters of a page or passage in one result: about 2,000 tokens."""
 
 ToolData = dict[str, Any]
-"""JSON-ready."""
+"""A JSON-ready object."""
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusTools:
-    """The tools over a corpus; the docstrings are what an agent is told of them."""
+    """The tools over a corpus; agents see their docstrings."""
 
     corpus: Corpus
     pages: int = 8
-    """Pages that each retrieval gives."""
+    """Pages per retrieval."""
 
     def find_documents(
         self, company: str = "", form: str = "", fiscal_year: int | None = None
     ) -> ToolData:
         """List filings, the latest first: ids to use with the other tools.
 
-        `company` is a name or a trading symbol, `form` as 10-K or 10-Q. Where a year has no report
-        of its own, a later one that prints it as a comparative is given.
+        `company` is a name or a trading symbol, `form` is such as 10-K or 10-Q. If a year has no
+        report, the result has a later one that prints that year as a comparative.
         """
         ids = documents_for(
             self.corpus.documents,
@@ -68,16 +67,16 @@ class CorpusTools:
     def find_pages(self, question: str, document_id: str = "", limit: int = 5) -> ToolData:
         """Find the pages that fit a question, best first, in one filing or in all.
 
-        Each comes with its best part; `read_page` gives all of it.
+        Each page comes with its best part; `read_page` returns the whole page.
         """
         within = [document_id] if document_id else None
         ranked = retrieve_pages(self.corpus, question, min(limit, MOST_PAGES), within)
         return {"pages": [self._excerpt(one.document_id, one.page, one.chunk) for one in ranked]}
 
     def read_page(self, document_id: str, page: int, start: int = 0) -> ToolData:
-        """Give the text of a page, tables row by row; go on at `next_start` where there is one.
+        """Return the text of a page, tables row by row; continue at `next_start` if it is present.
 
-        `page` is its place in the file, from 1.
+        `page` is its number in the file, from 1.
         """
         printed = self.corpus.page(document_id, page)
         text = page_body(printed)
@@ -88,10 +87,10 @@ class CorpusTools:
     def read_value(
         self, question: str, document_id: str, pages: list[int] | None = None
     ) -> ToolData:
-        """Read one figure from a filing: its value in base units, and the line that prints it.
+        """Read one figure from a filing: its value in base units, and its printed line.
 
-        Ask for one company, one period and one figure. Without `pages` they are searched for.
-        Amounts are in dollars, percentages are fractions; `value` is null where none is found.
+        Ask for one company, one period and one figure. Without `pages`, the best pages are read.
+        Amounts are in dollars, percentages are fractions; `value` is null if no figure fits.
         """
         chosen = pages or [
             one.page for one in retrieve_pages(self.corpus, question, self.pages, [document_id])
@@ -106,10 +105,10 @@ class CorpusTools:
         return self._value(reading)
 
     def ask(self, question: str) -> ToolData:
-        """Answer a whole question over all filings, with the page of each value that it rests on.
+        """Answer a whole question over all filings, with the page of each value that it uses.
 
-        Figures, growth, comparisons, rankings, series by period; or, where words are wanted, the
-        passages that tell it. `why` says why there is no answer, where there is none.
+        Answers figures, growth, comparisons, rankings and series by period; questions for text get
+        relevant passages. Without an answer, `why` gives the reason.
         """
         answer = make_system("codegen-docs", self.corpus, self.pages).answer(question)
         if answer.value is None:
@@ -133,13 +132,13 @@ class CorpusTools:
         return {"documents": [_line(entry) for entry in self.corpus.entries]}
 
     def outline(self, document_id: str) -> ToolData:
-        """A filing, with the titles of its pages."""
+        """A filing with the titles of its pages."""
         pages = self.corpus.document(document_id).pages
         titles = [{"page": one.number, "filing_text": one.title} for one in pages]
         return _line(self.corpus.entry(document_id)) | {"titles": titles}
 
     def page(self, document_id: str, page: int) -> ToolData:
-        """The whole text of a page of a filing; `page` is its place in the file, from 1."""
+        """The whole text of a page of a filing; `page` is its number in the file, from 1."""
         printed = self.corpus.page(document_id, page)
         return _place(document_id, printed) | {"filing_text": page_body(printed)}
 
@@ -183,7 +182,7 @@ def _place(document_id: str, page: Page) -> ToolData:
 
 
 def _values(answer: Answer) -> list[ToolData]:
-    """Each value with what it is about, in base units and as people say it."""
+    """Each value with its label, in base units and as readable text."""
     return [
         {
             "about": label,

@@ -16,7 +16,7 @@ from time import perf_counter
 
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.models.model import Stopped, Unavailable
-from secqa.models.retry import retried, while_accepted
+from secqa.models.retry import stop_after_refusals, with_retries
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.outside.answer_record import answer_of
 
@@ -97,7 +97,7 @@ def outside(name: str, ask: Ask, terms: OutsideLimits) -> Outside:
         except Exception as error:
             raise SecqaError(f"{name}: {_exception_text(error)}") from error
 
-    return Outside(name, while_accepted(_once_proven(retried(checked, _TRIES))), terms)
+    return Outside(name, stop_after_refusals(_once_proven(with_retries(checked, _TRIES))), terms)
 
 
 def _within(seconds: float, ask: Ask, question: str) -> object:
