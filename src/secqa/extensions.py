@@ -42,11 +42,11 @@ def retriever(opening: Extension) -> Extension:
     return _register(RETRIEVERS, opening)
 
 
-def _register(group: str, own: Own) -> Own:
-    if not callable(own):
-        raise SecqaError(f"{own!r}: only a function or a class is registered under its name")
-    _registered[group, getattr(own, "__name__", type(own).__name__)] = own
-    return own
+def _register(group: str, extension: Extension) -> Extension:
+    if not callable(extension):
+        raise SecqaError(f"{extension!r}: only a function or a class is registered under its name")
+    _registered[group, getattr(extension, "__name__", type(extension).__name__)] = extension
+    return extension
 
 
 @contextmanager
