@@ -16,7 +16,6 @@ from tests.support.yearly_tables import CATALOGUE, amount, source_of_years
 from secqa.benchmark.basis import Basis, basis_of
 from secqa.benchmark.dataset import Benchmark, read_benchmark
 from secqa.benchmark.design.model_designer import (
-    QuestionProposal,
     check_proposal,
     design_by_model,
     reply_form,
@@ -187,7 +186,7 @@ def test_what_a_model_proposes_is_answered_by_t() -> None:
 def test_nothing_that_a_model_returns_is_trusted(sentence: object, query: object, why: str) -> None:
     given = to_json(query) if isinstance(query, Query) else query
     with pytest.raises(SecqaError, match=why):
-        check_proposal(QuestionProposal(sentence, given), BASIS)
+        check_proposal({"sentence": sentence, "query": given}, BASIS)
 
 
 def test_what_cannot_be_used_goes_back_once_and_comes_no_second_time() -> None:

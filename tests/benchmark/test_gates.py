@@ -3,11 +3,18 @@
 from dataclasses import replace
 
 import pytest
-from tests.support.benchmark_tables import CATALOGUE, printed, report, row, source_with
+from tests.support.benchmark_tables import (
+    CATALOGUE,
+    full_table,
+    printed,
+    report,
+    row,
+    source_with,
+)
 from tests.support.value_reasons import reason_against
 
 from secqa.benchmark.draft import Draft, interpret
-from secqa.benchmark.fact_table import fact_table_of, full_table
+from secqa.benchmark.fact_table import fact_table_of
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.ground import ground
 from secqa.query.leaves import Companies, Years

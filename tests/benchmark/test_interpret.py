@@ -4,10 +4,9 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from tests.support.benchmark_tables import made_rows, report, row
+from tests.support.benchmark_tables import full_table, made_rows, report, row
 
 from secqa.benchmark.draft import Gold, interpret
-from secqa.benchmark.fact_table import full_table
 from secqa.errors import CannotAnswer
 from secqa.facts.fact import MetricFact
 from secqa.metrics.catalogue import load_catalogue

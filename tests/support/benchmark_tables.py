@@ -13,7 +13,9 @@ from functools import cache
 from tests.support.fact_rows import metric_fact
 
 from secqa.benchmark.corpus_facts import CorpusFacts, numbers_in
+from secqa.benchmark.fact_table import FactTable, fact_table_of
 from secqa.facts.fact import Evidence, MetricFact
+from secqa.facts.table.compound import TableValue, compound_facts
 from secqa.facts.table.gates.notes import statement_lines
 from secqa.filings.document import Document, Element, ElementType, Metadata, Page
 from secqa.metrics.catalogue import Catalogue
@@ -213,6 +215,18 @@ def made_source(more: Iterable[MetricFact] = ()) -> CorpusFacts:
     rows += more
     parts = made_parts()
     return source_with(rows, documents, printed([*rows, *parts]), parts)
+
+
+def full_table(
+    rows: Iterable[MetricFact],
+    documents: Iterable[Metadata],
+    parts: Iterable[MetricFact],
+    catalogue: Catalogue,
+) -> FactTable:
+    """The table of stated values and of all that can be worked out of them."""
+    stated = tuple(rows)
+    every: list[TableValue] = [*stated, *compound_facts(stated, catalogue)]
+    return fact_table_of(every, documents, tuple(parts), catalogue)
 
 
 def source_with(

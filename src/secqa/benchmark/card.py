@@ -1,7 +1,7 @@
 """The card of a benchmark: what is in it and how to make it again, as Markdown."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from secqa.benchmark.complexity import LEVELS
 from secqa.benchmark.dataset import Benchmark
@@ -13,13 +13,11 @@ def card_of(benchmark: Benchmark) -> str:
     """The text of `card.md`."""
     questions = benchmark.questions
     facts = [fact for question in questions for fact in question.facts]
-    splits = Counter(question.split for question in questions if question.split)
     levels = by_level(question.difficulty for question in questions)
-    hops = Counter(str(question.complexity.hops) for question in questions)
     reports = Counter(str(question.complexity.documents) for question in questions)
+    hops = Counter(str(question.complexity.hops) for question in questions)
     witnesses = Counter(str(question.witnesses) for question in questions if question.facts)
     metrics = Counter(metric for question in questions for metric in question.metrics)
-    types = Counter(title_of(question.type) for question in questions)
     units = Counter(question.unit for question in questions)
     origin = {
         "questions": benchmark.fingerprint,
@@ -27,20 +25,19 @@ def card_of(benchmark: Benchmark) -> str:
         "secqa": benchmark.version,
         "command": f"`{benchmark.command}`",
     }
+    counts: tuple[tuple[str, str, Mapping[str, int]], ...] = (
+        ("Questions by type", "type", Counter(title_of(one.type) for one in questions)),
+        ("Questions by split", "split", Counter(one.split for one in questions if one.split)),
+        ("Questions by difficulty", "expected to be", levels),
+        ("Questions by hops, and by reports needed", "hops", dict(sorted(hops.items()))),
+        ("", "reports", dict(sorted(reports.items()))),
+        ("Questions by witnesses", "beside the tag", dict(sorted(witnesses.items()))),
+        ("Questions by metric", "metric", dict(metrics.most_common())),
+        ("Answers by unit", "unit", dict(sorted(units.items()))),
+    )
     tables = [
         _table("", "", "", origin.items()),
-        _table("Questions by type", "type", "questions", types.items()),
-        _table("Questions by split", "split", "questions", splits.items()) if splits else "",
-        _table("Questions by difficulty", "expected to be", "questions", levels.items())
-        if levels
-        else "",
-        _table(
-            "Questions by hops, and by reports needed", "hops", "questions", sorted(hops.items())
-        ),
-        _table("", "reports", "questions", sorted(reports.items())),
-        _table("Questions by witnesses", "beside the tag", "questions", sorted(witnesses.items())),
-        _table("Questions by metric", "metric", "questions", metrics.most_common()),
-        _table("Answers by unit", "unit", "questions", sorted(units.items())),
+        *(_table(title, name, "questions", of.items()) for title, name, of in counts if of),
         _table("Turned away by the filters", "reason", "fillings", benchmark.rejected.items()),
     ]
     template = bundled_text("secqa.benchmark", "card_template.md")
@@ -50,7 +47,7 @@ def card_of(benchmark: Benchmark) -> str:
         questions=len(questions),
         companies=len({fact.company for fact in facts}),
         documents=len({fact.document_id for fact in facts}),
-        tables="\n".join(filter(None, tables)),
+        tables="\n".join(tables),
     )
 
 

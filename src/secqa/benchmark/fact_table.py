@@ -178,24 +178,14 @@ def _by_span(periods: Iterable[Period]) -> dict[str, tuple[Period, ...]]:
     return {span: tuple(of_span) for span, of_span in grouped(ordered, lambda p: p.span).items()}
 
 
-def full_table(
-    rows: Iterable[MetricFact],
-    documents: Iterable[Metadata],
-    parts: Collection[MetricFact],
-    catalogue: Catalogue,
-) -> FactTable:
-    """The table of stated values and of all that can be worked out of them."""
-    stated = tuple(rows)
-    return fact_table_of((*stated, *compound_facts(stated, catalogue)), documents, parts, catalogue)
-
-
 def fact_table_of_corpus(corpus: CorpusPath, catalogue: Catalogue) -> FactTable:
-    """The full table of a corpus."""
+    """The values that a corpus states, and all that can be worked out of them."""
     from secqa.corpus.corpus_store import open_corpus
     from secqa.facts.table.fact_store import load_table
 
     rows, parts = load_table(corpus), load_table(corpus, parts=True)
-    return full_table(rows, open_corpus(corpus).documents, parts, catalogue)
+    every: list[TableValue] = [*rows, *compound_facts(rows, catalogue)]
+    return fact_table_of(every, open_corpus(corpus).documents, parts, catalogue)
 
 
 def _reports_of(documents: Iterable[Metadata]) -> dict[str, dict[Period, str]]:

@@ -111,8 +111,10 @@ def _against_gold(draft: Draft, basis: Basis) -> str:
         return _TWO_WAYS
     if basis.witnesses.are_across_split(facts):
         return "shares before and after a split"
-    if _asks_for_share(draft) and not _is_share_of_total(draft, basis):
-        return "parts do not add up to the whole of their table"
+    match draft.query.outputs if draft.query else ():
+        case (Arithmetic("/", Lookup(part=str() as part), Lookup()),) if part:
+            if not _is_share_of_total(draft, basis):
+                return "parts do not add up to the whole of their table"
     return "" if _is_in_statement(draft, basis) else "another statement prints it"
 
 
@@ -156,14 +158,6 @@ def _counts_people_in_two_ways(facts: Sequence[MetricFact], catalogue: Catalogue
     people = [fact for fact in facts if catalogue[fact.metric].people]
     ways = {any(_EQUIVALENTS.search(place.quote) for place in fact.evidence[:1]) for fact in people}
     return len(ways) > 1
-
-
-def _asks_for_share(draft: Draft) -> bool:
-    """Whether it asks for the share of a part in its whole."""
-    match draft.query.outputs if draft.query else ():
-        case (Arithmetic("/", Lookup() as left, Lookup()),):
-            return bool(left.part)
-    return False
 
 
 def _is_share_of_total(draft: Draft, basis: Basis) -> bool:

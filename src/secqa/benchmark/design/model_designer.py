@@ -8,7 +8,7 @@ the query says (`secqa review`).
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from random import Random
@@ -176,15 +176,7 @@ def _object(properties: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionProposal:
-    """A sentence and a query from a model, unchecked."""
-
-    sentence: object
-    query: object
-
-
-def read_proposals(text: str) -> Iterator[QuestionProposal]:
+def read_proposals(text: str) -> Iterator[dict[str, object]]:
     """The proposals of a reply; SecqaError for a reply without."""
     # Models without structured output write words around it.
     data = parsed(text[text.find("{") : text.rfind("}") + 1])
@@ -194,18 +186,18 @@ def read_proposals(text: str) -> Iterator[QuestionProposal]:
     for proposal in proposals:
         if not isinstance(proposal, dict):
             raise SecqaError("a proposal must be an object with a sentence and a query")
-        yield QuestionProposal(proposal.get("sentence"), proposal.get("query"))
+        yield proposal
 
 
-def check_proposal(proposal: QuestionProposal, basis: Basis) -> tuple[Draft, str]:
+def check_proposal(proposal: Mapping[str, object], basis: Basis) -> tuple[Draft, str]:
     """Its draft and its sentence; SecqaError, which says why, for one that cannot be used."""
-    sentence = proposal.sentence
+    sentence = proposal.get("sentence")
     if not isinstance(sentence, str) or not _LENGTHS[0] <= len(sentence) <= _LENGTHS[1]:
         raise SecqaError(f"the sentence must be text of {_LENGTHS[0]} to {_LENGTHS[1]} characters")
     line = " ".join(sentence.split())
     if not line.isprintable():
         raise SecqaError("the sentence must be one printable line")
-    query = from_json(proposal.query, basis.catalogue)
+    query = from_json(proposal.get("query"), basis.catalogue)
     if any(lookup.line or lookup.part for lookup in lookups(query)):
         raise SecqaError("only metrics of whole companies are known")
     draft = basis.draft_of(DESIGNED, query)

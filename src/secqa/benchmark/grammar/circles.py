@@ -22,8 +22,6 @@ class Circles:
     catalogue: Catalogue
     _kin: dict[tuple[str, bool], frozenset[str]] = field(default_factory=dict)
     """CIK, and whether size counts as well -> companies of the same business, by CIK."""
-    _largest: list[int] = field(default_factory=list)
-    """The number of companies in the largest circle of one business."""
 
     def of(
         self,
@@ -34,12 +32,9 @@ class Circles:
     ) -> list[Circle]:
         """Companies with enough others of their business, and of their size if `alike`; where the
         corpus has no such circle at all, those of one size do for metrics of any business."""
-        if not self._largest:
-            sizes = (len(self._kin_of(one, False)) for one in self.companies)
-            self._largest.append(1 + max(sizes, default=0))
         by_size = (
             not alike
-            and self._largest[0] < least
+            and all(len(self._kin_of(one, False)) + 1 < least for one in self.companies)
             and all(is_general(metric, self.catalogue) for metric in metrics)
         )
         circles = []

@@ -38,7 +38,6 @@ class Peers:
     """CIK -> the industry that its statements show."""
     words: Callable[[str], Words] = lambda _cik: {}
     """CIK -> the words of its latest annual report."""
-    _alike_pairs: dict[tuple[str, str], bool] = field(default_factory=dict)
 
     def are_alike(self, one: str, other: str) -> bool:
         """Whether two companies (CIKs) are of one business."""
@@ -46,15 +45,12 @@ class Peers:
             return True
         if self.industries.get(one, GENERAL) != self.industries.get(other, GENERAL):
             return False
-        pair = (min(one, other), max(one, other))
-        if pair not in self._alike_pairs:
-            first, second = map(self.words, pair)
-            likeness = sum(weight * second.get(word, 0.0) for word, weight in first.items())
-            have_words = bool(first and second)
-            self._alike_pairs[pair] = (
-                likeness >= _data()["alike"] if have_words else self.are_near(*pair)
-            )
-        return self._alike_pairs[pair]
+        # In one order, so that rounding is the same for both.
+        first, second = map(self.words, sorted((one, other)))
+        if not first or not second:
+            return self.are_near(one, other)
+        likeness = sum(weight * second.get(word, 0.0) for word, weight in first.items())
+        return bool(likeness >= _data()["alike"])
 
     def are_near(self, one: str, other: str) -> bool:
         """Whether neither of two companies (CIKs) is many times as large as the other."""
