@@ -4,15 +4,16 @@ Values, growth, shares and notes are those of the comparison, whose page has mor
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import log
 
 from starlette.requests import Request
 
 from secqa.app.addresses import Link, address, place_address
 from secqa.app.compare.companies import METRIC_SETS, CompanyDirectory
-from secqa.app.library.filing_list import kinds_of
 from secqa.app.library.tagged_company import address_of_company, company_of, filings_of
 from secqa.app.workplace import Workplace
+from secqa.benchmark.grammar.peers import Words, word_weights, words_of
 from secqa.charts.period_charts import PeriodFrame, PeriodSeries, period_chart
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
@@ -26,6 +27,10 @@ from secqa.retrieval.page_query import corpus_companies
 
 _YEARS = 8
 _PEERS = 6
+_NEAR = 24
+"""Companies near in size whose reports are looked at: each takes some 30 ms once."""
+_WORDS_KEPT = 1000
+"""Companies whose words are in memory."""
 _VIEWS: dict[View, str] = {"values": "Values", "growth": "Growth", "share": "Common size"}
 _SPARK = PeriodFrame(96.0, 24.0, 0.0, 0.0, 3.0, 3.0, bar_share=0.7, most_labels=1)
 
@@ -104,22 +109,34 @@ def _cell_address(cell: ComparisonCell) -> str:
 
 
 def _peers(place: Workplace, company: Company) -> Sequence[Company]:
-    """Other companies of the same kind, those with the nearest revenue first."""
-    sizes = place.cached(_sizes)
-    kind, size = sizes.get(company, ("", 0.0))
-    same = [one for one in sizes if one is not company and kind and sizes[one][0] == kind]
-    return sorted(same, key=lambda one: abs(log(sizes[one][1] / size)))[:_PEERS]
+    """Companies whose reports are most like that of a company, out of those near it in size."""
+    businesses = place.cached(_Businesses)
+    size = businesses.sizes.get(company, 0.0)
+    own = businesses.words(company)
+    others = [one for one in businesses.sizes if one != company]
+    if size:
+        others.sort(key=lambda one: abs(log(businesses.sizes[one] / size)))
+
+    def likeness(one: Company) -> float:
+        return sum(weight * own.get(word, 0.0) for word, weight in businesses.words(one).items())
+
+    return sorted(others[:_NEAR], key=likeness, reverse=True)[:_PEERS]
 
 
-def _sizes(corpus: Corpus) -> dict[Company, tuple[str, float]]:
-    """The kind and the latest revenue of each company that has one."""
-    kinds = kinds_of(corpus)
-    known = load_table(corpus.path, metrics=["revenue"])
-    rows = [row for row in known if row.fiscal_period == "FY" and row.value > 0]
-    latest = {row.document_id: row for row in sorted(rows, key=lambda row: row.fiscal_year)}
-    sizes: dict[Company, tuple[str, float]] = {}
-    for about in sorted(corpus.documents, key=lambda one: one.fiscal_year or 0):
-        row, company = latest.get(about.document_id), company_of(corpus, about)
-        if row and company:
-            sizes[company] = kinds.get(about.document_id, ""), row.value
-    return sizes
+class _Businesses:
+    """How large the companies of a corpus are, and in which words they describe their business."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+        owners = {one.document_id: company_of(corpus, one) for one in corpus.documents}
+        values = load_table(corpus.path, metrics=["revenue"])
+        annual = [row for row in values if row.fiscal_period == "FY" and row.value > 0]
+        rows = sorted(annual, key=lambda row: row.fiscal_year)
+        found = ((owners.get(row.document_id), row.value) for row in rows)
+        self.sizes = {company: value for company, value in found if company is not None}
+        self.words = lru_cache(_WORDS_KEPT)(self._words_of)
+
+    def _words_of(self, company: Company) -> Words:
+        reports = (one.metadata for one in filings_of(self._corpus, company))
+        report = next((one.document_id for one in reports if one.form == "10-K"), None)
+        return word_weights(words_of(self._corpus.document(report))) if report else {}
