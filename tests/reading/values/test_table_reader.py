@@ -118,6 +118,12 @@ def test_a_net_loss_printed_without_mark_is_negative() -> None:
     assert read(net, page(income("| 2024 | 2023\nNet loss | 12 | 9"))).value == -1.2e7
 
 
+def test_a_change_of_what_is_owed_is_no_payment() -> None:
+    taxes = metric("cash paid for income taxes", "income taxes, net", positive=True)
+    rows = "(in millions) | 2024\nChanges in assets and liabilities:\n  Income taxes, net | (20)"
+    assert read(taxes, page(table(rows, statement=Statement.CASH_FLOW))).value is None
+
+
 def test_basic_and_diluted_take_their_section() -> None:
     one = page(
         income(

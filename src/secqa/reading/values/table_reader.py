@@ -30,6 +30,7 @@ ELSEWHERE = pattern_of("table_reader", "elsewhere")
 _PAID = pattern_of("table_reader", "paid")
 _GAINED = re.compile(r"\(?(?:net )?gains?\b(?!.*\bloss)", re.IGNORECASE)
 _OPENING = re.compile(rf"\bbeginning\b|\bopening\b|\bstart of\b|\bat (?:{MONTHS}) 1$")
+_CHANGES = re.compile(r"(?i)\bchanges? in\b.*\bassets\b")
 _SHARES = any_of("shares, weighted, number of")
 _PERCENT_LABEL = re.compile(r"%|\bpercent|\brate\b|\bratio\b|\bmargin\b|^return on\b")
 _THOUSANDS = re.compile(r"[\d,]*\d,\d{3}")
@@ -61,7 +62,11 @@ def read_lines(one: TargetTable) -> Iterator[Candidate]:
         and target.metric.statement == table.statement == Statement.CASH_FLOW
         and target.period.kind == "instant"
     )
+    pays = target.metric is not None and (target.metric.positive or target.metric.outflow)
     for row, label_fit in rows:
+        if pays and any(map(_CHANGES.search, row.section)):
+            # "Income taxes, net" there is a change of what is owed, not what was paid.
+            continue
         opens = target.period.kind == "instant" and _OPENING.search(row.label.lower()) is not None
         for column, column_fit in opening if opens else columns:
             cell = row.cell(column)
