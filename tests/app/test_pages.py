@@ -215,7 +215,7 @@ def test_an_answer_is_taken_away_as_markdown_and_csv(client: TestClient) -> None
     assert link is not None
     told = client.get(unescape(link[1])).text
     assert "**$1.2 billion ($1,200,000,000)**" in told
-    assert "1. ACME-10-K-2024 page 3" in told
+    assert f"1. [ACME-10-K-2024 page 3]({BASE}/filings/ACME-10-K-2024?page=3&" in told
     reply = client.get("/ask.csv", params={"q": REVENUE})
     rows = list(csv.reader(io.StringIO(reply.text)))
     assert rows[1][1:5] == ["1200000000.0", "USD", "ACME-10-K-2024", "3"]

@@ -172,8 +172,10 @@ def _summary(reply: QuestionAnswer, evidence: Sequence[AnswerEvidence], corpus: 
     return Sheet("Answer", ("", "value"), rows)
 
 
-def answer_markdown(reply: QuestionAnswer, evidence: Sequence[AnswerEvidence]) -> str:
-    """The answer with its sources."""
+def answer_markdown(
+    reply: QuestionAnswer, evidence: Sequence[AnswerEvidence], host: str = ""
+) -> str:
+    """The answer with its sources, as links that begin with `host`."""
     answer = reply.answer
     lines = [f"## {markdown_text(reply.question)}", ""]
     if reply.is_changed:
@@ -194,8 +196,9 @@ def answer_markdown(reply: QuestionAnswer, evidence: Sequence[AnswerEvidence]) -
     for number, place in enumerate(evidence, 1):
         printed = f' (printed "{place.label}")' if place.label else ""
         what = f": {markdown_text(place.text)}" if place.text else ""
-        document = markdown_text(place.document_id)
-        lines.append(f"{number}. {document} page {place.page}{printed}{what}")
+        page = f"{markdown_text(place.document_id)} page {place.page}"
+        link = f"[{page}]({host}{place.filing_address})" if host else page
+        lines.append(f"{number}. {link}{printed}{what}")
         if place.text:
             lines.append(f"   > {markdown_text(place.quote)}")
     return "\n".join([*lines, ""])

@@ -68,7 +68,7 @@ def routes(to: To) -> list[Route]:
 
 def _markdown(place: Workplace, request: Request) -> Response:
     answer = answer_of(place, request.query_params)
-    return PlainTextResponse(answer_markdown(*answer) if answer else "")
+    return PlainTextResponse(answer_markdown(*answer, host_of(request)) if answer else "")
 
 
 def _csv(place: Workplace, request: Request) -> Response:
