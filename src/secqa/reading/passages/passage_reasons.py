@@ -35,11 +35,11 @@ from secqa.retrieval.topics import part_of
 _REASON, _CHANGE, _FORECAST, _CLAUSE = (
     pattern_of("passage_worth", name) for name in ("reason", "change", "forecast", "aside")
 )
-_WEAKER = 0.4
-"""Factor for each of what speaks against a sentence: no reason, no change, a forecast, the year to
-date, earlier years, another part of the report than `_PART`. Single factors found no more."""
-_PART = "discussion"
-"""The part of a report that gives reasons."""
+_NO_REASON, _NO_CHANGE, _ASIDE, _EARLIER = 0.2, 0.4, 0.15, 0.3
+"""Factors for a sentence without a reason, without a change, with a forecast or the year to date
+only, and about earlier years."""
+_PART, _ELSEWHERE = "discussion", 0.4
+"""The part of a report that gives reasons, and what they are worth outside it."""
 _OPENING = 14
 """Stems of a sentence among which its subject is."""
 _TITLES = 3
@@ -66,16 +66,16 @@ def reasons(
     """What each sentence is worth as the reason asked for; 0 for rows and titles."""
     leads = leads_of(units)
     may_be = _FORECAST.search(asked.topic)
-    against = [
-        (not _REASON.search(one.text))
-        + (not _CHANGE.search(one.text))
-        + (part_of(one.form, one.section) != _PART)
-        + bool(not may_be and _FORECAST.search(one.text))
-        + (not asked.to_date and is_to_date(units[lead]))
-        + (not all(is_recent(asked.years, by) for by in (one, units[lead])))
+    worth = [
+        (one.kind in (SENTENCE, ITEM))
+        * (1.0 if _REASON.search(one.text) else _NO_REASON)
+        * (1.0 if _CHANGE.search(one.text) else _NO_CHANGE)
+        * (1.0 if part_of(one.form, one.section) == _PART else _ELSEWHERE)
+        * (_ASIDE if not may_be and _FORECAST.search(one.text) else 1.0)
+        * (_ASIDE if not asked.to_date and is_to_date(units[lead]) else 1.0)
+        * (1.0 if all(is_recent(asked.years, by) for by in (one, units[lead])) else _EARLIER)
         for one, lead in zip(units, leads, strict=True)
     ]
-    is_text = [one.kind in (SENTENCE, ITEM) for one in units]
 
     def of_lead(values: NDArray[np.float64]) -> NDArray[np.float64]:
         # "The operational decrease was due to …" tells the reason of a sentence before.
@@ -83,8 +83,8 @@ def reasons(
 
     subject = of_lead(subject_shares(asked, units, load_scorer().meaning))
     likely = of_lead(scores) / best_score(scores)
-    own = (likely + _SCORE) * (subject + _SUBJECT) ** _SHARPER
-    return with_paragraphs(units, own * is_text * _WEAKER ** np.array(against))
+    own = (likely + _SCORE) * (subject + _SUBJECT) ** _SHARPER * np.array(worth)
+    return with_paragraphs(units, own)
 
 
 def best_score(scores: NDArray[np.float64]) -> float:
