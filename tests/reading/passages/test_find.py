@@ -8,7 +8,6 @@ from tests.support.find_cases import STEEL, WHY, filing
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
-from secqa.reading.passages.word_meaning import load_scorer, packed, unpacked
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.systems.answer import Answer
 from secqa.systems.make import SYSTEMS, make_system
@@ -69,11 +68,6 @@ def test_what_is_not_told_is_refused_with_what_comes_nearest(corpus: Corpus) -> 
     assert answer.passages == ()
     assert "not found in these filings" in answer.error
     assert "ACME-10-K-2024 page" in answer.error
-
-
-def test_what_is_packed_is_the_same() -> None:
-    scorer = load_scorer()
-    assert packed(unpacked(packed(scorer))) == packed(scorer)
 
 
 def test_a_change_that_its_part_of_a_report_does_not_state_is_not_looked_for_elsewhere(

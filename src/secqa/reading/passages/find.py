@@ -29,10 +29,8 @@ from secqa.reading.reading import PassageAnswer
 from secqa.reading.structure.vocabulary import pattern_of
 from secqa.retrieval.page_query import page_query
 from secqa.retrieval.rank import RankedPage
-from secqa.retrieval.topics import find_topics, load_topics
 
 _ASKING = pattern_of("find", "asking")
-_VERB = pattern_of("find", "verb")
 _SHORT, _NAMED = 4, 0.5
 """Words of a topic that is named without a question, as in "what does it say about lead cables",
 and the share of it that one paragraph with its titles has to name: people who say more use words
@@ -99,12 +97,6 @@ def pieces_of(
 
 def _passage_query(corpus: Corpus, telling: Narrative) -> PassageQuery:
     query = page_query(telling.topic, corpus)
-    sections = query.sections
-    if telling.asks == "list":
-        # "Which bonds did it sell" is of bonds, and "sell" no part of them.
-        topics = find_topics(_VERB.split(telling.topic)[0], load_topics())
-        matters = [one.sections for one in topics if set(one.parts) - {"discussion"}]
-        sections = tuple(chain.from_iterable(matters)) or sections
     years = () if telling.period.year is None else (telling.period.year,)
     return PassageQuery(
         telling.topic,
@@ -114,7 +106,7 @@ def _passage_query(corpus: Corpus, telling: Narrative) -> PassageQuery:
         telling.place.section,
         query.phrases,
         query.parts,
-        sections,
+        query.sections,
     )
 
 

@@ -8,7 +8,7 @@ never seen weighs most. `thesaurus.txt` lists what vectors of a few filings cann
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
@@ -135,27 +135,8 @@ def load_scorer() -> PassageScorer:
     return unpacked((files("secqa.reading.passages") / FILE).read_bytes())
 
 
-def packed(scorer: PassageScorer) -> bytes:
-    """The scorer as the bytes of a `.npz` file; the same scorer gives the same bytes."""
-    about = {
-        "names": scorer.trees.names,
-        "there": asdict(scorer.there),
-        "answers": asdict(scorer.answers),
-    }
-    file = BytesIO()
-    np.savez_compressed(
-        file,
-        about=np.frombuffer(json.dumps(about, sort_keys=True).encode(), np.uint8),
-        codes=scorer.meaning.codes,
-        rarity=scorer.meaning.rarity.astype(np.float16),
-        vectors=scorer.meaning.vectors,
-        **scorer.trees.trees.arrays(),
-    )
-    return file.getvalue()
-
-
 def unpacked(data: bytes) -> PassageScorer:
-    """The scorer that `packed` wrote."""
+    """The scorer of a file that `benchmarks/fit_passages.py` wrote."""
     with np.load(BytesIO(data), allow_pickle=False) as arrays:
         about = json.loads(arrays["about"].tobytes())
         return PassageScorer(
