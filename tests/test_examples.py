@@ -12,14 +12,24 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
-NEEDS = {"inspect_task.py": "inspect_ai", "mcp_client.py": "mcp", "facts.ipynb": "duckdb"}
-"""Packages that an extra brings."""
+NEEDS = {
+    "inspect_task.py": "inspect_ai",
+    "mcp_client.py": "mcp",
+    "facts.ipynb": "duckdb",
+    "langchain.ipynb": "langchain_core",
+}
+"""Packages that an extra brings, or the user."""
 SHOWN = {
     "leaderboard.py": "% right, ",
     "own_pipeline.py": "codegen-docs: ",
     "inspect_task.py": "accuracy",
     "mcp_client.py": "$47.061 billion",
     "facts.ipynb": "growth",
+    "ask.ipynb": "as tagged: 43873000000.0 on page 9",
+    "benchmark.ipynb": "my-dataset",
+    "langchain.ipynb": "my_chain",
+    "chunkings.ipynb": "ranked: 12 of 12 questions",
+    "conversation.ipynb": "33,948",
 }
 """What each prints, among other things."""
 LEAST = ["-m", "inspect_ai", "eval", "--model", "none", "--display", "plain", "--limit", "2"]
