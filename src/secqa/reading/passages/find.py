@@ -16,13 +16,7 @@ from secqa.query.leaves import Narrative
 from secqa.reading.passages.news import find_news
 from secqa.reading.passages.passage_choice import passage_of, passages_of
 from secqa.reading.passages.passage_features import PassageQuery, PieceFeatures, piece_features
-from secqa.reading.passages.passage_worth import (
-    ALONE,
-    MOST_LIKELY,
-    SHAPES,
-    is_stated,
-    worth_of,
-)
+from secqa.reading.passages.passage_worth import ALONE, MOST_LIKELY, SHAPES, is_stated, worth_of
 from secqa.reading.passages.text_units import TextUnit, units_of
 from secqa.reading.passages.word_meaning import PassageScorer, load_scorer
 from secqa.reading.reading import PassageAnswer

@@ -25,12 +25,7 @@ from secqa.reading.passages.term_matches import (
     shifted,
 )
 from secqa.reading.passages.text_units import ITEM, ROW, SENTENCE, TITLE, TextUnit
-from secqa.reading.passages.word_meaning import (
-    Floats,
-    WordMeaning,
-    codes_of,
-    concepts_of,
-)
+from secqa.reading.passages.word_meaning import Floats, WordMeaning, codes_of, concepts_of
 from secqa.reading.structure.vocabulary import pattern_of, patterns
 from secqa.retrieval.bm25 import length_norms
 from secqa.retrieval.terms import stems

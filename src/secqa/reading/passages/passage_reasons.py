@@ -14,12 +14,7 @@ from numpy.typing import NDArray
 
 from secqa.reading.passages.passage_choice import is_to_date, leads_of
 from secqa.reading.passages.passage_features import PassageQuery
-from secqa.reading.passages.term_matches import (
-    HAPPENING,
-    distinct_codes,
-    other_names,
-    presence,
-)
+from secqa.reading.passages.term_matches import HAPPENING, distinct_codes, other_names, presence
 from secqa.reading.passages.text_units import ITEM, SENTENCE, TITLE, TextUnit, is_recent
 from secqa.reading.passages.word_meaning import (
     Floats,
