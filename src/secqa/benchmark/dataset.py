@@ -193,18 +193,15 @@ def write_benchmark(benchmark: Benchmark, folder: Path, card: str, replaces: boo
     }
     lines = (json_line(header), *benchmark.lines)
     make_folder(folder, (QRELS, CARD, QUESTIONS), "benchmark")
-    kept = _header(folder) if (folder / QUESTIONS).exists() and not replaces else ""
+    kept = ""
+    if (folder / QUESTIONS).exists() and not replaces:
+        with (folder / QUESTIONS).open(encoding="utf-8", errors="replace") as file:
+            kept = file.readline()
     if kept and f'"{benchmark.fingerprint}"' not in kept:
         raise SecqaError(f"{folder}: holds another benchmark; give a new folder, or delete it")
     write_file(folder / QRELS, qrels_text(qrels_of(benchmark.questions)).encode())
     write_file(folder / CARD, card.encode())
     write_file(folder / QUESTIONS, "".join(line + "\n" for line in lines).encode())
-
-
-def _header(folder: Path) -> str:
-    """The first line of a benchmark in a folder."""
-    with (folder / QUESTIONS).open(encoding="utf-8", errors="replace") as file:
-        return file.readline()
 
 
 def read_benchmark(folder: str | os.PathLike[str]) -> Benchmark:

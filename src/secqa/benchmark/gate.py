@@ -34,8 +34,6 @@ _EQUIVALENTS = any_of("full-time equivalent(s), full time equivalent(s), FTE(s)"
 _TWO_WAYS = "people are counted in two ways"
 _WITHOUT_MINORITIES = {"consolidated_net_income": "net_income", "total_equity": "equity"}
 """Metrics with noncontrolling interests -> the same without."""
-
-
 _LARGEST_RECONCILING_ROW = 0.1
 """Largest row between the parts and their total, as a share of the total: with larger ones (costs
 that no segment bears), segments' shares of the profit can add up to three times the whole."""
@@ -125,9 +123,11 @@ def _against_fact(fact: MetricFact, basis: Basis) -> Iterator[str]:
         yield "the row that prints a value has another name"
     if not _is_about_part(fact, basis):
         yield "the table of a part's value is about something else"
-    if not _is_stated(fact, catalogue):
+    metric = catalogue[fact.metric]
+    is_rest = metric.statement == "balance_sheet" and "other " in metric.name
+    if is_rest and not any(place.grade == PRIMARY for place in fact.evidence):
         yield "the remainder in a note, not a line of the balance sheet"
-    if catalogue[fact.metric].people and has_second_count(fact):
+    if metric.people and has_second_count(fact):
         yield _TWO_WAYS
     if has_second_line(fact, source.lines_of(fact.document_id)):
         yield "another line may belong to it"
@@ -137,7 +137,8 @@ def _against_fact(fact: MetricFact, basis: Basis) -> Iterator[str]:
         yield "a value is printed for another period"
     if witnesses.fewest((fact,)) < basis.suite.witnesses:
         yield "fewer witnesses than wanted"
-    if _has_no_minorities(fact, basis):
+    without = _WITHOUT_MINORITIES.get(fact.metric, "")
+    if basis.values.get((fact.document_id, without, *key_of(fact)[2:])) == fact.value:
         yield "there are no noncontrolling interests"
     yield from against_fact(fact, catalogue, source)
 
@@ -204,21 +205,6 @@ def _is_another_metric(value: CompoundFact, basis: Basis) -> bool:
         and set(map(key_of, row.parts)) == parts
         for row in rows
     )
-
-
-def _has_no_minorities(fact: MetricFact, basis: Basis) -> bool:
-    """Whether a value is the same with and without noncontrolling interests."""
-    without = _WITHOUT_MINORITIES.get(fact.metric, "")
-    return basis.values.get((fact.document_id, without, *key_of(fact)[2:])) == fact.value
-
-
-def _is_stated(fact: MetricFact, catalogue: Catalogue) -> bool:
-    """False if the value of an "other" line of the balance sheet is printed only elsewhere: the
-    remainder in a note is another figure. True for other metrics."""
-    metric = catalogue[fact.metric]
-    if metric.statement != "balance_sheet" or "other " not in metric.name:
-        return True
-    return any(place.grade == PRIMARY for place in fact.evidence)
 
 
 def _is_in_statement(draft: Draft, basis: Basis) -> bool:

@@ -158,12 +158,14 @@ def _filled(pattern: str, draft: Draft, names: Sequence[str], terms: Sequence[st
         metric = ranked[0] if ranked else ""
         slots = {"company": names[0], "metric": metric, "of": doer(metric)}
         return filled(pattern, **slots | dict(draft.slots))
+    period = lookups(draft.grounded)[0].period
+    assert isinstance(period, Period)
     slots = {
         "company": names[0],
         "company_names": enumerated(names),
         "metric": ranked[0],
         "of": doer(ranked[0]),
-        "year": period_words(_stated(draft), _is_fiscal(draft)),
+        "year": period_words(period, _is_fiscal(draft)),
         "num_year": number_word(_span(draft)) if "-year" not in pattern else str(_span(draft)),
     }
     slots |= {f"company{place}": name for place, name in enumerate(names, 1)}
@@ -177,13 +179,6 @@ def _ranking_first(draft: Draft, terms: list[str]) -> list[str]:
     output = draft.query.outputs[0] if draft.query else None
     chooses = isinstance(output, Lookup) and isinstance(output.company, Choose)
     return terms[::-1] if chooses else terms
-
-
-def _stated(draft: Draft) -> Period:
-    """The period of the first value."""
-    period = lookups(draft.grounded)[0].period
-    assert isinstance(period, Period)
-    return period
 
 
 def _span(draft: Draft) -> int:

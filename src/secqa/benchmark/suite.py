@@ -93,8 +93,8 @@ def _suite(name: str, entry: Mapping[str, Any], where: str) -> Suite:
             raise SecqaError(f"{where}: {kind!r} is no kind of question{_perhaps(kind, KINDS)}")
         if isinstance(share, bool) or not isinstance(share, int | float) or not 0 < share < inf:
             raise SecqaError(f"{where}: the share of {kind} is {share!r}; write a number above 0")
-    values = {key: _tupled(value) for key, value in entry.items()}
-    suite = replace(Suite(name), **values | {"kinds": tuple(kinds.items())})
+    lists = {key: tuple(value) for key, value in entry.items() if isinstance(value, list)}
+    suite = replace(Suite(name), **{**entry, **lists, "kinds": tuple(kinds.items())})
     return checked(suite, where)
 
 
@@ -124,14 +124,11 @@ def checked(suite: Suite, where: str) -> Suite:
             choices = join_names([repr(one) for one in allowed if one], "or")
             raise SecqaError(f"{where}: {name} is {value!r}; write {choices}")
     for name in ("years", "hops", "outputs"):
-        pair = getattr(suite, name)
-        if not (
-            isinstance(pair, tuple)
-            and len(pair) == 2
-            and all(isinstance(one, int) for one in pair)
-            and pair[0] <= pair[1]
-        ):
-            raise SecqaError(f"{where}: {name} is {pair!r}; write two numbers, the lower first")
+        match getattr(suite, name):
+            case (int(low), int(high)) if low <= high:
+                continue
+            case pair:
+                raise SecqaError(f"{where}: {name} is {pair!r}; write two numbers, the lower first")
     for name, least in (("count", 1), ("documents", 1), ("witnesses", 0)):
         number = getattr(suite, name)
         if isinstance(number, bool) or not isinstance(number, int) or number < least:
@@ -141,10 +138,6 @@ def checked(suite: Suite, where: str) -> Suite:
 
 def _are_names(value: object) -> bool:
     return isinstance(value, tuple) and all(isinstance(one, str) for one in value)
-
-
-def _tupled(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
 
 
 def _perhaps(name: str, known: Any) -> str:

@@ -154,11 +154,6 @@ Against = Callable[[Basis], ReasonAgainst]
 """Reasons against drafts of a basis."""
 
 
-def nothing_more(_basis: Basis) -> ReasonAgainst:
-    """No further reasons."""
-    return no_reason
-
-
 def all_of(*rules: Against) -> Against:
     """The first reason of several."""
 

@@ -20,7 +20,7 @@ from secqa.benchmark.draft_selection import ReasonAgainst
 from secqa.benchmark.gate import gate
 from secqa.benchmark.generation import Origin, write_questions
 from secqa.benchmark.question_wording import question_text
-from secqa.benchmark.renewal.restrictions import Against, Shares, choose_split, nothing_more
+from secqa.benchmark.renewal.restrictions import Against, Shares, all_of, choose_split
 from secqa.benchmark.suite import Suite
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.filings.dates import STATED_YEAR, YEAR
@@ -59,7 +59,7 @@ class YearlyOptions:
     """Which questions the versions ask."""
 
     years: Sequence[int]
-    against: Against = nothing_more
+    against: Against = field(default_factory=all_of)
     shares: Shares = ()
 
 
