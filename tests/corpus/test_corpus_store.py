@@ -148,7 +148,7 @@ def test_what_tags_say_is_out_of_reach(tmp_path: Path) -> None:
 def test_one_writer_at_a_time(tmp_path: Path) -> None:
     with (
         CorpusWriter(tmp_path / "c"),
-        pytest.raises(SecqaError, match="another ingest is writing here"),
+        pytest.raises(SecqaError, match="another process is writing here"),
         CorpusWriter(tmp_path / "c"),
     ):
         pass

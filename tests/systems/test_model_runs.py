@@ -18,6 +18,8 @@ from tests.support.model_runs_cases import predictions
 from tests.support.served_systems import ASKED, BY_MODEL, MODEL, served, write_questions
 
 from secqa.corpus.corpus_store import Corpus
+from secqa.corpus.writer_lease import lease
+from secqa.evaluation.runs import make_run_folder
 from secqa.serving.fault_script import script_of
 
 _CALL = {"id": "c", "type": "function", "function": {"name": "other", "arguments": "{}"}}
@@ -215,6 +217,22 @@ def test_a_key_stands_in_no_file_and_no_line(
     kept = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert {"cache.sqlite", "report.html", "predictions.jsonl"} <= {path.name for path in kept}
     assert [path for path in kept if planted.encode() in path.read_bytes()] == []
+
+
+def test_of_two_writers_of_a_run_the_second_is_refused(
+    benchmark: Path,
+    corpus: Corpus,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    out = tmp_path / "run"
+    make_run_folder(out)
+    with served(monkeypatch, tmp_path), lease(out):
+        assert secqa(monkeypatch, *arguments(benchmark, corpus, out)) == 2
+    said = capsys.readouterr().err
+    assert said == f"secqa: {out}: another process is writing here; wait until it has ended\n"
+    assert not (out / "run.json").exists()
 
 
 def test_a_killed_run_goes_on_without_asking_twice(

@@ -72,7 +72,7 @@ class _FileLock:
         except OSError as error:
             self._file.close()
             raise SecqaError(
-                f"{path}: another ingest is writing here; wait until it has ended"
+                f"{path}: another process is writing here; wait until it has ended"
             ) from error
 
     def check(self) -> None:

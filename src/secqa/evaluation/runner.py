@@ -12,12 +12,14 @@ from typing import TypeVar
 from secqa.benchmark.dataset import Benchmark, Question, read_benchmark
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import Corpus, open_corpus
+from secqa.corpus.writer_lease import lease
 from secqa.errors import SecqaError
 from secqa.evaluation.runs import (
     Prediction,
     Run,
     RunSettings,
     append_prediction,
+    make_run_folder,
     open_run,
     read_run,
     write_trec,
@@ -124,9 +126,11 @@ def run_benchmark(
     )
     systems = cache(partial(system_of, task, corpus))
     systems(task.pages[0])  # fails before there is a folder
-    run = open_run(out, settings, benchmark)
-    answers = (engine or threads())(task, benchmark.until, systems)
-    answer_questions(run, answers, task.pages, questions, on_progress)
+    make_run_folder(out)
+    with lease(out):
+        run = open_run(out, settings, benchmark)
+        answers = (engine or threads())(task, benchmark.until, systems)
+        answer_questions(run, answers, task.pages, questions, on_progress)
     return read_run(out)
 
 

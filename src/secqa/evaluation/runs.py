@@ -17,6 +17,7 @@ from typing import Any
 
 from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import QUESTIONS, Benchmark, read_benchmark, write_benchmark
+from secqa.corpus.writer_lease import LOCK
 from secqa.errors import SecqaError
 from secqa.files import append, cut_unfinished_line, make_folder, write_file
 from secqa.record import from_plain
@@ -82,6 +83,12 @@ class Run:
         return frozenset((p.pages, p.question_id) for p in self.predictions)
 
 
+def make_run_folder(folder: Path) -> None:
+    """Make the folder of a run if there is none; SecqaError where it holds something else."""
+    if not (folder / RUN).exists():
+        make_folder(folder, (BENCHMARK, PREDICTIONS, LOCK), "run")
+
+
 def open_run(folder: Path, settings: RunSettings, benchmark: Benchmark) -> Run:
     """Start a run, or continue an interrupted one.
 
@@ -101,7 +108,7 @@ def open_run(folder: Path, settings: RunSettings, benchmark: Benchmark) -> Run:
             run = replace(run, settings=replace(run.settings, questions=settings.questions))
             _write_settings(folder, run.settings)
         return run
-    make_folder(folder, (BENCHMARK, PREDICTIONS), "run")
+    make_run_folder(folder)
     write_benchmark(benchmark, folder / BENCHMARK, card_of(benchmark))
     write_file(folder / PREDICTIONS, b"")
     _write_settings(folder, settings)

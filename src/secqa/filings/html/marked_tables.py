@@ -92,7 +92,8 @@ def _logical_columns(part: TablePart) -> list[_Range]:
     columns = _narrowest(Counter((unit.start, unit.end) for row in body for unit in row))
     columns = _merged(columns, body, part.header)
     if len(columns) > 1 or body[0][0].figure:
-        first = [row[0] for row in body if _overlaps(row[0], columns[0])]
+        start, end = columns[0]
+        first = [row[0] for row in body if row[0].start < end and row[0].end > start]
         plain = sum(unit.figure and not unit.year for unit in first)
         if 2 * plain > len(body):
             columns.insert(0, (-1, columns[0][0]))
@@ -148,10 +149,6 @@ def _merged(
             merged.append(columns[at])
             rows, names, has_figures = set(used[at]), named[at], figures[at]
     return merged
-
-
-def _overlaps(unit: JoinedCell, column: _Range) -> bool:
-    return unit.start < column[1] and unit.end > column[0]
 
 
 class _Covering(dict[_Range, list[int]]):

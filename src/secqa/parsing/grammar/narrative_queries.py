@@ -77,7 +77,8 @@ def news_request(found: Mentions) -> Scope | None:
         return None
     text = _without_mentions(found)
     forms = {f"{number}-{letter}".upper() for number, letter in _pattern("form").findall(text)}
-    words = set(_plain_words(_pattern("form").sub(" ", text)))
+    without_form = _pattern("form").sub(" ", text).lower()
+    words = set(re.findall(r"[a-z]+(?:'[a-z]+)?|\d+", without_form))
     is_of_day = any(period.end is not None for period in times.periods)
     news, news_of_day = _words("news"), _words("news_of_day")
     is_asked = words & news or forms or reports or (is_of_day and words & news_of_day)
@@ -103,10 +104,6 @@ def _words(name: str) -> frozenset[str]:
 
 def _pattern(name: str) -> re.Pattern[str]:
     return load_patterns("narratives")[name]
-
-
-def _plain_words(text: str) -> list[str]:
-    return re.findall(r"[a-z]+(?:'[a-z]+)?|\d+", text.lower())
 
 
 def _without_mentions(found: Mentions) -> str:

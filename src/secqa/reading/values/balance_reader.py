@@ -49,7 +49,8 @@ def read_balances(one: TargetTable) -> Iterator[Candidate]:
 def _read_closing(one: TargetTable, days: tuple[int, ...]) -> Iterator[Candidate]:
     target, table = one.target, one.table
     column, column_fit = _column(table, one.element, target.names)
-    if not column_fit or (target.unit == "shares" and not _counts_shares(table, column)):
+    about = f"{table.caption} {table.columns[column]} {table.cells[0][0]}".lower()
+    if not column_fit or (target.unit == "shares" and "share" not in about):
         return
     if target.unit == "USD" and COUNTED.search(table.columns[column]):
         return
@@ -119,10 +120,6 @@ def _column(table: Table, element: Element, names: LineNames) -> tuple[int, floa
     about = max((name.rank for name in names.names if holds(heading, name.words)), default=0.0)
     total = _total_column(table)
     return (total, _W["total"] * about) if total else (0, 0.0)
-
-
-def _counts_shares(table: Table, column: int) -> bool:
-    return "share" in f"{table.caption} {table.columns[column]} {table.cells[0][0]}".lower()
 
 
 def _total_column(table: Table) -> int:
