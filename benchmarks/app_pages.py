@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median, quantiles
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 from urllib.request import urlopen
 
 from secqa.corpus.corpus_store import Corpus, open_corpus
@@ -77,7 +77,7 @@ def pages_of(corpus: Corpus) -> dict[str, list[str]]:
         "search": [f"/search?{urlencode({'q': one.short_name})}" for one in companies],
         "filing": [f"/filings/{one}" for one in filings],
         "changes": [f"/filings/{one}/changes" for one in filings],
-        "company": [f"/companies/{one.ticker or one.name}" for one in companies],
+        "company": [f"/companies/{quote(one.ticker or one.name)}" for one in companies],
         "compare": [f"/compare?{urlencode({'company': one.name})}" for one in companies],
         "suggestions": [f"/find?{urlencode({'find': one.name[:3]})}" for one in companies],
         "others": ["/saved", "/jobs", "/benchmarks", "/runs", "/chat", "/filings/add"] * 3,

@@ -24,7 +24,7 @@ from secqa.systems.confidence import load_fit
 
 _TRIES = 4
 """Questions of a kind that are asked to find one that is answered."""
-_SECONDS = 1.5
+_SECONDS = 0.8
 """How long a page waits for examples."""
 _COMPANIES = 24
 """Companies listed by name."""
