@@ -84,14 +84,14 @@ def _once(method: Callable[Concatenate["Draw", Args], Found]) -> Callable[..., F
     """A method of `Draw` that keeps what it found, for all kinds of a suite."""
 
     @wraps(method)
-    def kept(draw: "Draw", *args: Args.args, **options: Args.kwargs) -> Found:
+    def look_up(draw: "Draw", *args: Args.args, **options: Args.kwargs) -> Found:
         key = (method.__name__, *args, *options.values())
         if key not in draw.cache:
             draw.cache[key] = method(draw, *args, **options)
         found: Found = draw.cache[key]
         return found
 
-    return kept
+    return look_up
 
 
 @dataclass(frozen=True, slots=True)
