@@ -1,4 +1,4 @@
-"""Rules that evaluation shares with compiled programs: names in answers, gaps, compound rates."""
+"""Define rules that evaluation and compiled programs share: names in answers, gaps, rates."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,21 +12,21 @@ from secqa.query.query import Cagr, Compare, Lookup, Number, lookups
 
 AnswerValue = float | str
 FEWEST = 2
-"""Companies that must have a figure where all are compared."""
+"""Minimum number of companies with a figure if all companies are compared."""
 NOT_TOLD = "none"
 """Stands in a series for a missing figure."""
 UNDERIVED = "no report prints this period; only dollar amounts can be derived; ask for a year"
-"""Why there is no figure of a period that would have to be made of others."""
+"""Reason for a missing figure of a period that would have to be derived from others."""
 
 
 @dataclass(frozen=True, slots=True)
 class CompanyCoverage:
-    """How many of all companies a value is made from."""
+    """The number of companies that a value covers, out of all."""
 
     companies: int
-    """All of the collection."""
+    """Number of companies in the corpus."""
     left_out: tuple[str, ...]
-    """Those without the figure."""
+    """Companies without the figure."""
 
     def __str__(self) -> str:
         compared = self.companies - len(self.left_out)
@@ -37,12 +37,12 @@ class CompanyCoverage:
 
 
 def by_name(over: Years) -> bool:
-    """Whether periods are of different kinds, so that each is worked out by itself."""
+    """Whether any period is not a year, so that each period is computed separately."""
     return any(period.span != "year" for period in over.periods)
 
 
 def years_between(node: Cagr) -> int:
-    """Years from the base to the end of a compound rate; CannotAnswer unless there are some."""
+    """Years from the base to the end of a compound rate; raises CannotAnswer unless positive."""
     ends = [one.period for side in (node.of, node.base) for one in lookups(side)[:1]]
     years = [end.year for end in ends if isinstance(end, Period) and end.year is not None]
     if len(years) != 2 or years[0] <= years[1]:
@@ -60,7 +60,7 @@ def period_name(period: Period) -> AnswerValue:
 def option_names(
     options: Sequence[object], metric_names: Mapping[str, str] = MappingProxyType({})
 ) -> list[str]:
-    """The names of options in an answer: what distinguishes them, metrics first."""
+    """The names of options in an answer: the property that distinguishes them, metrics first."""
     leaves = [lookups(one)[:1] for one in options]
     if all(leaves):
         first = [lookup for (lookup,) in leaves]
@@ -79,11 +79,11 @@ def option_names(
 
 
 PAYMENTS = frozenset({"dividends_paid", "share_repurchases", "acquisitions", "debt_repaid"})
-"""Metrics that a statement leaves out where there was none."""
+"""Metrics that a statement omits if there was no such payment."""
 
 
 def may_be_absent(compare: Compare) -> bool:
-    """Whether a payment is compared with a limit: a payment that no report shows is zero."""
+    """Whether a payment is compared with a limit: an unreported payment counts as zero."""
     left = compare.left
     return (
         isinstance(compare.right, Number) and isinstance(left, Lookup) and left.metric in PAYMENTS
@@ -96,7 +96,7 @@ COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {
 
 
 def calculate(sign: str, left: float, right: float) -> float:
-    """The value of a sign between two figures; CannotAnswer where it divides by zero."""
+    """Apply an arithmetic sign to two figures; raises CannotAnswer for a division by zero."""
     match sign:
         case "+":
             return left + right

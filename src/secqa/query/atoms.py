@@ -1,6 +1,6 @@
 """List the look-ups that a grounded query needs, each of one company, part and reported period.
 
-Loop variables and choices may stand for any of their items: all of them have to be looked up.
+Loop variables and choices may stand for any of their items, so all items are included.
 """
 
 from collections.abc import Iterable, Iterator
@@ -56,12 +56,12 @@ def _loop_items(tree: object, kind: type[Companies] | type[Parts]) -> Iterable[s
 
 def _periods(one: Lookup, query: Query, catalogue: Catalogue) -> Iterator[Period]:
     """The reported periods from which the periods of a look-up are computed."""
-    asked = one.period
-    if isinstance(asked, Period) and not asked.each:
-        periods = [asked]
+    slot = one.period
+    if isinstance(slot, Period) and not slot.each:
+        periods = [slot]
     else:
-        tree = asked if isinstance(asked, Choose) else query
-        back = asked.back if isinstance(asked, Period) else 0
+        tree = slot if isinstance(slot, Choose) else query
+        back = slot.back if isinstance(slot, Period) else 0
         through = (p for node in nodes(tree) if isinstance(node, Years) for p in node.periods)
         periods = [earlier(period, back) for period in through]
     balance = bool(one.metric) and catalogue[one.metric].period == "instant"

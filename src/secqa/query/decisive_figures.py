@@ -1,7 +1,4 @@
-"""List the figures that decide an answer: those that a query ranks or compares.
-
-Their unit and form follow from the query.
-"""
+"""List the figures that a query ranks or compares, with their unit and form."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +15,7 @@ from secqa.query.tree import nodes
 
 @dataclass(frozen=True, slots=True)
 class DecisiveFigure:
-    """A figure that was compared with others."""
+    """A figure that decides the answer by a comparison."""
 
     name: str
     """Name of the company, year, part or value."""
@@ -61,8 +58,7 @@ def idle_companies(
 ) -> frozenset[str]:
     """The companies of a query over all companies that do not change its answers.
 
-    `figures` has every figure that the answers were made from, `metric_names` what they call a
-    metric, by id.
+    `figures` has every figure that the answers use, `metric_names` the names of metrics by id.
     """
     over = [node for node in nodes(query) if isinstance(node, Companies) and node.every]
     return frozenset(
@@ -90,7 +86,7 @@ def _answers_without(
 
 
 def ranking_of(query: Query) -> Choose | None:
-    """The ranking of a query that asks only for several names."""
+    """The choice of a query that asks only for a ranking of names; None for others."""
     match query.outputs:
         case (Choose(over=Companies() | Parts()) as choice,) if choice.top != 1:
             return choice
@@ -106,13 +102,13 @@ def ranked_figures(query: Query, ranked: Mapping[object, Sequence[float]]) -> tu
 
 
 def places_in_ranking(query: Query, figures: Sequence[float]) -> tuple[str, ...]:
-    """The place of each in a ranking."""
+    """The ranks of the figures of a ranking, as text."""
     choice = ranking_of(query)
     return tuple(str(choice.rank + at) for at in range(len(figures))) if choice else ()
 
 
 def unit_of_answer(query: Query, catalogue: Catalogue) -> str:
-    """The unit of the first figure among the answers to a query, or in a ranking."""
+    """The unit of the first figure in the answers or in a ranking; "" if there is none."""
     choice = ranking_of(query)
     outputs: Sequence[object] = (choice.by,) if choice else query.outputs
     return next(filter(None, (_unit_of(one, catalogue) for one in outputs)), "")
@@ -123,7 +119,7 @@ def _unit_of(node: object, catalogue: Catalogue) -> str:
 
 
 def form_of_answer(query: Query, catalogue: Catalogue) -> AnswerForm:
-    """The form of the answer: as the question says, else by the kind of figure."""
+    """The form of the answer: requested by the question, else given by the kind of figure."""
     if query.form.unit or not query.outputs:
         return query.form
     return replace(query.form, unit=_form_of(query.outputs[0], catalogue).unit)

@@ -1,8 +1,8 @@
 """Compute the dimension of each node of a query: money, shares, people and their quotients.
 
-A dimension is a set of exponents, as in physics: dollars per share are money to the first and
-shares to the minus first power. Sums and comparisons need equal dimensions on both sides. Nobody
-asks for some dimensions (1 / money, money squared), so a query that has one was misunderstood.
+A dimension is a set of exponents, as in physics: dollars per share have exponent 1 of money and -1
+of shares. Both sides of sums and comparisons need equal dimensions. A query with a meaningless
+dimension (1 / money, money squared) was misunderstood.
 """
 
 from collections.abc import Callable
@@ -32,12 +32,12 @@ from secqa.query.query import (
 )
 
 UnitOf = Callable[[str], str]
-"""The unit of a metric by its id: `USD`, `USD/shares`, `shares`, `count`, `days`, `pure`."""
+"""Returns a metric's unit by id: `USD`, `USD/shares`, `shares`, `count`, `days`, `pure`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dimension:
-    """Exponents."""
+    """Exponents of the base quantities."""
 
     money: int = 0
     shares: int = 0
@@ -63,7 +63,7 @@ _UNITS = {MONEY: "USD", SHARES: "shares", MONEY_PER_SHARE: "USD/shares", COUNT: 
 
 
 def check_dimensions(query: Query, unit_of_metric: UnitOf) -> None:
-    """Raise CannotAnswer if an output has a dimension that nobody asks for."""
+    """Raise CannotAnswer if an output has a meaningless dimension."""
     for output in query.outputs:
         dimension = dimension_of(output, unit_of_metric)
         if dimension is not None and dimension not in _NAMES:
@@ -74,8 +74,8 @@ def check_dimensions(query: Query, unit_of_metric: UnitOf) -> None:
 
 
 def unit_of(output: object, unit_of_metric: UnitOf) -> str:
-    """`USD`, `USD/shares`, `shares`, `count`, `pure`; "" for a name, a year, Yes or No, a number,
-    and a line that the catalogue does not have."""
+    """The unit of an output: `USD`, `USD/shares`, `shares`, `count`, `pure`; "" for names, years,
+    Yes or No, numbers, and lines outside the catalogue."""
     match output:
         case Series(of, _):
             return unit_of(of, unit_of_metric)
@@ -91,8 +91,8 @@ def unit_of(output: object, unit_of_metric: UnitOf) -> str:
 
 
 def form_of(output: object, unit_of_metric: UnitOf, shown: UnitOf) -> FormUnit:
-    """How a ratio is best written: in `times` or `days` where its metric is `shown` so, in `points`
-    where it is a difference of percentages; else ""."""
+    """The form of a ratio: `times` or `days` if `shown` of its metric says so, `points` for a
+    difference of percentages; else ""."""
     match output:
         case Lookup():
             return cast(FormUnit, shown(output.metric)) if output.metric else ""
@@ -164,7 +164,7 @@ def _product(
 def _same(
     node: object, one: object, other: object, left: Dimension | None, right: Dimension | None
 ) -> Dimension | None:
-    """The common dimension of both sides; a plain number only fits a ratio, zero fits all."""
+    """The common dimension of both sides; a plain number fits ratios and counts, zero fits all."""
     for side, dimension in ((one, right), (other, left)):
         if isinstance(side, Number) and side.value and dimension not in (None, PURE, COUNT):
             raise CannotAnswer(

@@ -1,4 +1,4 @@
-"""Bind `each`: replace it by a period, list free loop variables and choices without any."""
+"""Bind the loop variable `each`: insert a period, and list free variables and closed choices."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,7 +21,7 @@ from secqa.query.tree import children, map_children
 
 
 def in_period(tree: Any, period: Period) -> Any:
-    """A tree with a concrete period in place of `each`."""
+    """Replace `each` by a concrete period in a tree."""
     if isinstance(tree, Period):
         return earlier(period, tree.back) if tree.each else tree
     if isinstance(getattr(tree, "over", None), Years):
@@ -46,7 +46,7 @@ def free(tree: object) -> frozenset[str]:
 
 
 def rankings_in(tree: object) -> Iterator[Choose]:
-    """The choices without free variables, in the order of their dependence."""
+    """The choices without free variables, each after those that it depends on."""
     match tree:
         case Lookup():
             when = tree.period.over if isinstance(tree.period, Choose) else None

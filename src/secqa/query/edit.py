@@ -1,8 +1,8 @@
 """Change the companies, metrics and periods of a query, and add or remove companies.
 
-A change is made wherever the company, metric or period stands, so that the two sides of a growth
-rate stay the same figure. A query covers several companies in two ways: by a list ("which of A
-and B"), or by the same output for each ("revenue of A and B by year").
+A change applies to all occurrences of the company, metric or period, so that both sides of a growth
+rate stay the same figure. A query covers several companies either by a list ("which of A and B") or
+by the same output for each ("revenue of A and B by year").
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -25,16 +25,16 @@ class Slot:
 
     kind: SlotKind
     value: str
-    """As the query has it; a period as `Period` writes it."""
+    """The value in the query; periods in the written form of `Period`."""
 
     @property
     def key(self) -> str:
-        """Its name in an address: `company:NVIDIA`."""
+        """Key in a URL: `company:NVIDIA`."""
         return f"{self.kind}:{self.value}"
 
 
 def query_slots(query: Query) -> tuple[Slot, ...]:
-    """The slots that can be changed, each once, in order."""
+    """The distinct slots of a query, by kind and then in order."""
     slots: dict[Slot, None] = {}
     for node in nodes(query):
         match node:
@@ -51,7 +51,7 @@ def query_slots(query: Query) -> tuple[Slot, ...]:
 
 
 def change_slots(query: Query, changes: Mapping[Slot, str]) -> Query:
-    """The query with other companies, metrics and periods; SecqaError for an unknown period."""
+    """Replace companies, metrics and periods; raises SecqaError for an unknown period."""
     periods = {slot.value: _period(to) for slot, to in changes.items() if slot.kind == "period"}
 
     def change(node: object) -> object:
@@ -84,7 +84,7 @@ def can_add_companies(query: Query) -> bool:
 
 
 def add_companies(query: Query, names: Sequence[str]) -> Query:
-    """The query about these companies as well; SecqaError where it covers none one by one."""
+    """Add companies to a query; raises SecqaError if it does not cover companies one by one."""
     if not names:
         return query
     if not can_add_companies(query):
@@ -104,7 +104,7 @@ def add_companies(query: Query, names: Sequence[str]) -> Query:
 
 
 def remove_companies(query: Query, names: Collection[str]) -> Query:
-    """The query without these companies; SecqaError where none would be left."""
+    """Remove companies from a query; raises SecqaError if none is left."""
     if not names:
         return query
     if _has_list(query):
@@ -120,7 +120,7 @@ def remove_companies(query: Query, names: Collection[str]) -> Query:
 
 
 def change_company(output: Output, company: str, name: str) -> Output:
-    """An output about another company."""
+    """Replace a company in an output."""
 
     def change(node: object) -> object:
         if isinstance(node, Lookup | Narrative) and node.company == company:
@@ -135,7 +135,7 @@ def _has_list(query: Query) -> bool:
 
 
 def _company_of(output: Output) -> str:
-    """The single company of an output; "" for several or none."""
+    """The only company of an output; "" for several or none."""
     if any(isinstance(node, Companies) for node in nodes(output)):
         return ""
     companies = {

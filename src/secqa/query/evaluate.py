@@ -1,7 +1,7 @@
 """Evaluate a grounded query over a source of figures.
 
-This is the one meaning of every node: gold answers and answers from pages are computed here, and
-compiled programs do the same. Figures are looked up in the order of a person.
+This defines the meaning of every node, for gold answers and for answers from pages; compiled
+programs compute the same. Figures are looked up in the order in which a person would.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -49,17 +49,17 @@ from secqa.query.query import (
 )
 
 ValueSource = Callable[[Lookup], float | None]
-"""Gives the figure of a look-up with a company name and a concrete period, or None."""
+"""Returns the figure of a look-up with a company name and a concrete period, or None."""
 Watch = Callable[[object, Sequence[float]], None]
-"""Gets a quotient (`Growth`, `Arithmetic`) with its value and base, a `Compare` with both sides,
-and a `Choose` with all values that it chooses among, in order."""
+"""Called with a quotient (`Growth`, `Arithmetic`) and its value and base, a `Compare` and both
+sides, and a `Choose` and the ordered values that it chooses among."""
 _AGGREGATES: dict[str, Callable[[list[float]], float]] = {
     "sum": sum, "average": fmean, "median": median, "maximum": max, "minimum": min,
 }  # fmt: skip
 
 
 def _ignore(_node: object, _values: Sequence[float]) -> None:
-    """Watch nothing."""
+    """The default `Watch`, which does nothing."""
 
 
 def evaluate(
@@ -68,17 +68,17 @@ def evaluate(
     metric_names: Mapping[str, str] = MappingProxyType({}),
     watch: Watch = _ignore,
 ) -> tuple[AnswerValue, ...]:
-    """The answers, one or more for each output: figures, names, years, "Yes" or "No".
+    """Compute the answers, one or more for each output: figures, names, years, "Yes" or "No".
 
-    `metric_names`, by id, are what a metric is called in answers and errors. Raises CannotAnswer
-    where a figure is missing or a division has no value.
+    `metric_names` are names by metric id for answers and errors. Raises CannotAnswer if a figure is
+    missing or a division has no value.
     """
     return Evaluator(source, metric_names, watch).answers(query)
 
 
 @dataclass(frozen=True, slots=True)
 class _Each:
-    """The meaning of `each`."""
+    """The current values of the loop variables."""
 
     company: str = ""
     period: Period = LATEST
@@ -92,15 +92,15 @@ _Result = TypeVar("_Result")
 
 @dataclass
 class Evaluator:
-    """Works out outputs of queries; see `evaluate`."""
+    """Computes outputs of queries; see `evaluate`."""
 
     source: ValueSource
     metric_names: Mapping[str, str] = field(default_factory=dict)
     watch: Watch = _ignore
     stepwise: bool = False
-    """Evaluate like a program: rank choices once, first; skip conditions that no longer decide."""
+    """Evaluate like a program: rank choices once and first, and short-circuit conditions."""
     coverage: dict[CompanyCoverage, None] = field(default_factory=dict)
-    """How many of all companies have the figure, where some lack it; in order."""
+    """Coverage of each value for which some companies lack the figure, in order."""
     _rankings: dict[Choose, _Ranked] = field(default_factory=dict)
 
     def answers(self, query: Query) -> tuple[AnswerValue, ...]:
@@ -115,7 +115,7 @@ class Evaluator:
                 self._ranked(choice, _NOTHING)
 
     def ranking(self, choice: Choose) -> list[tuple[AnswerValue, float]]:
-        """The ranking of a choice, the first choice first, each with its value."""
+        """The items of a choice with their values, best first."""
         return [(name, value) for value, name, _ in self._ranked(choice, _NOTHING)]
 
     def value(self, node: object) -> float:
@@ -136,7 +136,7 @@ class Evaluator:
         return [self.value(node)]
 
     def _series(self, node: Series) -> list[AnswerValue]:
-        """The value of each period, or `NOT_TOLD`; CannotAnswer where none has one."""
+        """The value of each period, or `NOT_TOLD`; raises CannotAnswer if all are missing."""
         answers: list[AnswerValue] = []
         for period in node.over.periods:
             try:
@@ -181,7 +181,7 @@ class Evaluator:
         """The figure of a look-up, or `absent` if there is none."""
         company, period, part = node.company, node.period, node.part
         if isinstance(period, Choose) and isinstance(period.over, Years) and by_name(period.over):
-            # A program has a look-up for each of such periods, and chooses among these first.
+            # A program has a separate look-up for each such period, and first chooses among them.
             chosen = replace(node, period=self._chosen(period, each)[0][1].period)
             return self._figure(chosen, each, absent)
         if isinstance(company, Choose):
@@ -229,7 +229,7 @@ class Evaluator:
     ) -> list[tuple[_Result, AnswerValue, _Each]]:
         """The result of `work` for each item of an `over`, with its name and its `each`.
 
-        Among all companies, those without the figure are left out.
+        If `over` has all companies, those without the figure are omitted.
         """
         items = self._items(over, of, each)
         if not (isinstance(over, Companies) and over.every):
@@ -248,7 +248,7 @@ class Evaluator:
         return results
 
     def _chosen(self, choice: Choose, each: _Each) -> list[tuple[AnswerValue, _Each]]:
-        """The chosen names, each with the meaning of `each`."""
+        """The chosen names, each with its loop variables."""
         ranked = self._ranked(choice, each)
         end = len(ranked) if choice.top == 0 else choice.rank - 1 + choice.top
         chosen = ranked[choice.rank - 1 : end]
@@ -257,7 +257,7 @@ class Evaluator:
         return [(name, inner) for _, name, inner in chosen]
 
     def _ranked(self, choice: Choose, each: _Each) -> _Ranked:
-        """Everything to choose among, the first choice first."""
+        """All items of a choice, best first."""
         key = replace(choice, rank=1, top=0)
         if key in self._rankings:
             return self._rankings[key]

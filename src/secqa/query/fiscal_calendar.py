@@ -1,4 +1,4 @@
-"""Compute with concrete fiscal periods: earlier ones, and the reported ones that make up one."""
+"""Compute with concrete fiscal periods: earlier periods, and sums of reported periods."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ from secqa.query.period import Period
 
 
 def earlier(period: Period, back: int) -> Period:
-    """The period `back` years before a concrete one, or quarters before a quarter."""
+    """The period `back` years (for a quarter: quarters) before a concrete one."""
     assert period.year is not None
     if not back and not period.back:
         return period
@@ -24,8 +24,8 @@ def in_time(period: Period) -> tuple[int, int]:
 def reported(period: Period, balance: bool) -> tuple[tuple[int, Period], ...]:
     """The reported periods that add up to a concrete one, each with its sign.
 
-    No report prints a fourth quarter: it is the year less nine months. A balance belongs to the end
-    of a period.
+    No report prints a fourth quarter: it is the year minus nine months. A balance is that of the
+    period's end.
     """
     year, quarter, span = period.year, period.quarter, period.span
     assert year is not None
@@ -42,8 +42,8 @@ def reported(period: Period, balance: bool) -> tuple[tuple[int, Period], ...]:
 
 
 def of_year_to_date(period: Period) -> tuple[tuple[int, Period], ...]:
-    """The same of a quarter whose reports tell the year to date alone, as cash flow statements do:
-    () for what is no second or third quarter."""
+    """A second or third quarter as a difference of years to date, which is all that cash flow
+    statements print; () for other periods."""
     year, quarter = period.year, period.quarter
     if year is None or period.span != "quarter" or quarter not in (2, 3):
         return ()

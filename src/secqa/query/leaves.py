@@ -1,4 +1,4 @@
-"""Parts of a query that hold no other node: ranges, places, topics and the form of the answer."""
+"""Define the leaves of a query: ranges, places, topics and the form of the answer."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,7 +6,7 @@ from typing import Literal
 from secqa.query.period import LATEST, Period
 
 EXHIBIT_OF_NEWS = "Exhibit 99"
-"""The heading under which a current report has its press release."""
+"""Heading of the press release in a current report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,9 @@ class Scope:
     """`10-K`, `10-Q`, `8-K`."""
 
     def __str__(self) -> str:
-        told = (("the ", self.statement.replace("_", " ")), ("the note on ", self.note),
-                ("section ", self.section), ("Form ", self.form))  # fmt: skip
-        return " of ".join(before + name for before, name in told if name)
+        parts = (("the ", self.statement.replace("_", " ")), ("the note on ", self.note),
+                 ("section ", self.section), ("Form ", self.form))  # fmt: skip
+        return " of ".join(before + name for before, name in parts if name)
 
 
 ANYWHERE = Scope()
@@ -33,12 +33,12 @@ ANYWHERE = Scope()
 
 @dataclass(frozen=True, slots=True)
 class Companies:
-    """Iterates over companies; over all of the collection if none is named."""
+    """Iterates over companies; over all companies of the corpus if none is named."""
 
     names: tuple[str, ...] = ()
     every: bool = False
-    """Whether these are all companies of the collection; those without the figure are then left
-    out. JSON does not list their names."""
+    """Whether these are all companies of the corpus; those without the figure are then omitted.
+    JSON does not list their names."""
 
     def __str__(self) -> str:
         listed = self.names and not self.every
@@ -47,15 +47,15 @@ class Companies:
 
 @dataclass(frozen=True, slots=True)
 class Years:
-    """Iterates over periods: the named ones, the last n, or all from one to another.
+    """Iterates over periods: the named ones, the last `last`, or all from `first` to `final`.
 
-    Between quarters it iterates over quarters; without both ends over all periods.
+    Between quarters it iterates over quarters; without `first` and `final`, over all periods.
     """
 
     periods: tuple[Period, ...] = ()
     last: int = 0
     first: Period | None = None
-    """Alone: from this period to the latest."""
+    """Without `final`, the range ends with the latest period."""
     final: Period | None = None
 
     def __str__(self) -> str:
@@ -101,10 +101,10 @@ class Narrative:
     topic: str
     """The subject of the question, without company and period; "" for all of a Form 8-K."""
     company: str = ""
-    """As in `Lookup`; "" for all of the collection."""
+    """As in `Lookup`; "" for all companies of the corpus."""
     period: Period = LATEST
     asks: Literal["what", "why", "list", "changes"] = "what"
-    """`why`: for a reason; `list`: for each matter of a kind; `changes`: for what changed."""
+    """`why`: the reason of something; `list`: every item of a kind; `changes`: any changes."""
     place: Scope = ANYWHERE
 
     def __str__(self) -> str:

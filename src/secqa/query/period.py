@@ -1,4 +1,4 @@
-"""Represent fiscal years and parts of them, as queries write them."""
+"""Represent fiscal periods, and parse their written form."""
 
 import re
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Period:
     quarter: int = 0
     """1 to 4; 0 for whole years, and for the latest reported quarter."""
     back: int = 0
-    """Years before; quarters or reports where the span is one. Negative after `each`."""
+    """Number of years (or quarters or reports, by span) before; negative for later periods."""
     end: date | None = None
     """Its last day, if a day is named instead of a year."""
     each: bool = False

@@ -1,15 +1,14 @@
-"""Represent a question as a typed tree, which all parts of secqa share.
+"""Represent a question as a typed tree, shared by all parts of secqa.
 
-A question is a sentence for a `Query`, a program its compiled form, the gold answer its value over
-the fact table. Leaves are look-ups of one figure; nodes compute values from values, or choose a
-company, a year or a part by one figure to look up another. A question for words is a `Narrative`,
-which stands alone. An `over` iterates over items, and `each` stands for the current item in the
-expression beside it:
+A question is the wording of a `Query`, a program its compiled form, and the gold answer its value
+over the fact table. Leaves are look-ups of one figure; nodes compute values from values, or choose
+a company, year or part by one figure to look up another. A question for text is a `Narrative`, an
+output of its own. An `over` iterates over items; `each` is the current item in its expression:
 
     Lookup("net_income", company=Choose(Companies(("KO", "PG")), by=Lookup("total_debt", "each")))
 
-All classes are frozen and compare by value; `str()` gives words for people. The JSON form is in
-`query.form.schema`.
+All classes are frozen and compare by value; `str()` returns a readable description. The JSON form
+is in `query.form.schema`.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ Comparison = Literal[">", ">=", "<", "<=", "="]
 
 
 class _Node:
-    """A node whose words are a template over its fields."""
+    """A node whose description is a template over its fields."""
 
     __slots__ = ()
     _text = ""
@@ -51,7 +50,7 @@ class Lookup:
     metric: str = ""
     """Id of the catalogue; "" if `line` names the figure."""
     company: str | Choose = ""
-    """Symbol or name of the collection, `each`, or a choice; "" only if a question names none."""
+    """Symbol or name in the corpus, `each`, or a choice; "" if the question names none."""
     period: Period | Choose = LATEST
     line: str = ""
     """A line as filings print it, for figures outside the catalogue."""
@@ -86,7 +85,7 @@ class Arithmetic(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """(of - base) / base, as a fraction: growth over time, or how far one is above another."""
+    """(of - base) / base, as a fraction: growth over time, or relative excess."""
 
     of: Value
     base: Value
@@ -111,7 +110,7 @@ class Cagr(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Absolute(_Node):
-    """The size of a value without its sign: by how much something fell."""
+    """The absolute value: the amount by which something fell."""
 
     of: Value
     _text = "size of {0.of}"
@@ -253,18 +252,18 @@ class Query:
 
     @property
     def narratives(self) -> tuple[Narrative, ...]:
-        """What is asked for in words."""
+        """The outputs that ask for text."""
         return tuple(one for one in self.outputs if isinstance(one, Narrative))
 
     @property
     def figures(self) -> Query:
-        """What is asked for in figures; it may have no outputs."""
+        """The query with only the outputs that ask for figures, which may be none."""
         figures = (one for one in self.outputs if not isinstance(one, Narrative))
         return replace(self, outputs=tuple(figures))
 
     @property
     def answer_kind(self) -> AnswerKind:
-        """What kind of answer is."""
+        """The kind of the answer."""
         if self.narratives:
             why = any(one.asks == "why" for one in self.narratives)
             return "explanation" if why else "passages"

@@ -1,7 +1,7 @@
 """Read questions in steps: "Find the company with … . What was that company's … in that year?"
 
-Each sentence is read by itself, with a company and a year in place of "that company" and "that
-year"; what an earlier sentence chose then takes their place in the query.
+Each sentence is read separately, with a stand-in company and year for "that company" and "that
+year"; the choices of earlier sentences then replace the stand-ins in the query.
 """
 
 import re
@@ -30,11 +30,11 @@ class Steps:
 
     query: Query
     probability: float
-    """Probability that all sentences were read right."""
+    """Probability that all sentences were read correctly."""
 
 
 def read_steps(question: str, read: Read) -> Steps | None:
-    """The query of a question in steps; None for other questions and unclear steps."""
+    """Read a question in steps; None for other questions and unclear steps."""
     sentences = _sentences(question)
     if not any(_COMPANY.search(one) or _YEAR.search(one) for one in sentences[1:]):
         return None
@@ -73,7 +73,7 @@ def _sentences(question: str) -> list[str]:
 def _read_in_place(
     sentence: str, company: Choose | None, year: Choose | None, read: Read
 ) -> tuple[Query, float]:
-    """The query of a sentence, with earlier choices inserted."""
+    """Read a sentence, and insert the earlier choices."""
     chosen: dict[Any, Choose] = {}
     text = sentence
     if _COMPANY.search(sentence):
@@ -98,7 +98,7 @@ def _require(choice: Choose | None) -> Choose:
 
 
 def _stand_in(company: Choose | None) -> str:
-    """A company to read a sentence with, in place of the choice."""
+    """A company that replaces the choice while a sentence is read."""
     over = _require(company).over
     assert isinstance(over, Companies)
     if not over.names:
@@ -107,7 +107,7 @@ def _stand_in(company: Choose | None) -> str:
 
 
 def _stand_in_year(year: Choose | None, text: str) -> int:
-    """A year to read a sentence with, which the sentence does not contain."""
+    """A year that replaces the choice while a sentence is read, and that it does not contain."""
     named = {int(one) for one in YEAR.findall(text)}
     periods = [one for one in nodes(_require(year).over) if isinstance(one, Period) and one.year]
     latest = max((one.year or 0 for one in periods), default=2020)
@@ -115,7 +115,7 @@ def _stand_in_year(year: Choose | None, text: str) -> int:
 
 
 def _replaced(tree: Any, chosen: dict[Any, Choose]) -> Any:
-    """A tree whose look-ups have the choices in place of their stand-ins."""
+    """Replace stand-ins by the choices in all look-ups of a tree."""
     if isinstance(tree, Lookup):
         company = chosen.get(tree.company, tree.company)
         return replace(tree, company=company, period=chosen.get(tree.period, tree.period))

@@ -1,4 +1,4 @@
-"""Walk trees of frozen dataclasses: their children, all nodes, and trees with nodes changed."""
+"""Traverse and map trees of frozen dataclasses."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
@@ -9,14 +9,14 @@ Tree = TypeVar("Tree")
 
 
 def children(tree: object) -> tuple[Any, ...]:
-    """What stands directly in a node, or in a tuple of nodes: nodes, tuples, names and None."""
+    """The direct children of a node or of a tuple of nodes: nodes, tuples, names and None."""
     if isinstance(tree, tuple):
         return tree
     return tuple(getattr(tree, name) for name in _branches(type(tree)) or ())  # type: ignore[arg-type]
 
 
 def nodes(tree: object) -> Iterator[object]:
-    """The tree itself and all that is in it, a parent before its children."""
+    """All nodes of a tree in preorder, including itself."""
     waiting = [tree]
     while waiting:
         node = waiting.pop()
@@ -29,9 +29,9 @@ def nodes(tree: object) -> Iterator[object]:
 
 
 def map_children(node: Tree, change: Callable[[Any], Any]) -> Tree:
-    """A node, or a tuple of nodes, with `change` applied to what stands directly in it.
+    """Apply `change` to the direct children of a node or of a tuple of nodes.
 
-    `change` gets nodes, tuples of them, and names and None where a node might stand.
+    `change` gets nodes, tuples of nodes, and the names or None in fields that may hold a node.
     """
     if isinstance(node, tuple):
         return tuple(map(change, node))  # type: ignore[return-value]
@@ -44,7 +44,7 @@ def map_children(node: Tree, change: Callable[[Any], Any]) -> Tree:
 
 
 def map_nodes(tree: Tree, change: Callable[[Any], Any]) -> Tree:
-    """A tree with `change` applied to every node, children before their parents."""
+    """Apply `change` to every node of a tree in postorder."""
     mapped = map_children(tree, lambda child: map_nodes(child, change))
     is_node = _branches(type(tree)) is not None  # type: ignore[arg-type]
     made: Tree = change(mapped) if is_node else mapped
@@ -53,7 +53,7 @@ def map_nodes(tree: Tree, change: Callable[[Any], Any]) -> Tree:
 
 @lru_cache(maxsize=256)
 def _branches(kind: type) -> tuple[str, ...] | None:
-    """The fields of a node that may hold nodes; None for what is no node."""
+    """The fields of a class of nodes that may hold nodes; None for other classes."""
     if not is_dataclass(kind):
         return None
     types = get_type_hints(kind)
@@ -61,5 +61,5 @@ def _branches(kind: type) -> tuple[str, ...] | None:
 
 
 def _may_be_node(kind: object) -> bool:
-    """Whether a value of this type may be a node, or hold one."""
+    """Whether a value of this type may be or contain a node."""
     return is_dataclass(kind) or any(map(_may_be_node, get_args(kind)))

@@ -1,7 +1,7 @@
-"""Read JSON of users and models as a checked `Query`.
+"""Parse and check JSON from users and models as a `Query`.
 
-Every field, op, period and number is checked, and trees that are too deep or too large are refused
-early. An error is one line that names the problem and its place.
+Every field, op, period and number is checked, and trees that are too deep or too large are rejected
+early. An error is one line with the problem and its location.
 """
 
 import math
@@ -22,11 +22,11 @@ from secqa.query.query import Choose, Logic, Lookup, Number, Options, Query, Ser
 
 DEEPEST, MOST_NODES = 12, 200
 _LONGEST = 300
-"""Characters of a name or a line."""
+"""Maximum characters of a name or a line."""
 _MOST = 1000
-"""Ranks, years, decimals."""
+"""Maximum of a whole number: ranks, years, decimals."""
 _NEAR = 60
-"""Least similarity, of 100, of a suggested field."""
+"""Minimum similarity (0 to 100) of a suggested field name."""
 _BOUND = {Companies: "companies", Years: "years", Parts: "parts"}
 _ROLES = {
     "output": "something to ask for", "value": "a value", "condition": "a condition",
@@ -38,7 +38,7 @@ _ROLES = {
 
 @dataclass(frozen=True, slots=True)
 class _At:
-    """A place in the JSON."""
+    """A location in the JSON."""
 
     path: str = ""
     depth: int = 0
@@ -53,20 +53,20 @@ class _At:
 
 
 class JsonReader:
-    """Reads one query; `catalogue` has the known metrics."""
+    """Parses one query; `catalogue` has the known metrics."""
 
     def __init__(self, catalogue: Catalogue | None = None) -> None:
         self._catalogue = catalogue
         self._nodes = 0
 
     def query(self, data: object) -> Query:
-        """The query of an object."""
+        """Parse an object as a query."""
         read = self._object(by_class()[Query], without_let(data), _At())
         assert isinstance(read, Query)
         return read
 
     def _node(self, data: object, role: str, at: _At) -> object:
-        """One node that may stand for `role`."""
+        """Parse a node that may have this role."""
         at = replace(at, depth=at.depth + 1)
         self._nodes += 1
         if at.depth > DEEPEST:
@@ -78,7 +78,7 @@ class JsonReader:
         return self._object(_layout_of(data, role, at), data, at)
 
     def _object(self, layout: Layout, data: object, at: _At) -> object:
-        """The node of an object of that layout."""
+        """Parse an object with this layout as a node."""
         if not isinstance(data, Mapping):
             raise SecqaError(f"{at}: must be {_ROLES[layout.role]}, not {_excerpt(data)}")
         for field in data:
@@ -88,7 +88,7 @@ class JsonReader:
         if layout.tells:
             op = data["op"]
             read[layout.tells] = op == HIGHEST if layout.made is Choose else op
-        # `over` binds `each` in the fields beside it, so it is read first.
+        # `over` binds `each` in the other fields, so it is parsed first.
         for field in sorted(layout.fields, key=lambda name: name != "over"):
             content = layout.fields[field]
             if field not in data or (data[field] is None and content.endswith("?")):
@@ -107,7 +107,7 @@ class JsonReader:
         return made
 
     def _content(self, data: object, content: str, at: _At) -> object:
-        """The value of a field; see `Layout.fields` for `content`."""
+        """Parse the value of a field; see `Layout.fields` for `content`."""
         match content:
             case _ if content.endswith("*"):
                 if not isinstance(data, list | tuple):
@@ -219,7 +219,7 @@ def _name(name: str, at: _At) -> str:
 
 
 def _period(data: object, at: _At, bound: bool) -> Period:
-    """Parse a period; with `bound`, `each` must stand below an `over` of years."""
+    """Parse a period; with `bound`, `each` is allowed only below an `over` of years."""
     text = _text(data, at)
     try:
         period = parse_period(text)
@@ -231,7 +231,7 @@ def _period(data: object, at: _At, bound: bool) -> Period:
 
 
 def _metric(name: str, catalogue: Catalogue | None, at: _At) -> str:
-    """The id of a metric that is called by its id or by one of its names."""
+    """Resolve a metric's id or one of its names to its id."""
     if not name or catalogue is None:
         return name
     known = metric_ids(catalogue).get(name.lower().replace("_", " "), name)
@@ -243,7 +243,7 @@ def _metric(name: str, catalogue: Catalogue | None, at: _At) -> str:
 
 @lru_cache(maxsize=4)
 def metric_ids(catalogue: Catalogue) -> dict[str, str]:
-    """Names of metrics in small letters -> their ids."""
+    """Ids of metrics by lower-case name."""
     metrics = catalogue.metrics.values()
     found = {phrase: metric.id for metric in metrics for phrase in metric.synonyms}
     found |= {metric.name.lower(): metric.id for metric in metrics}
@@ -264,6 +264,6 @@ def _near(field: object, layout: Layout) -> str:
 
 
 def _excerpt(data: object) -> str:
-    """A piece of bad input in a few printable characters."""
+    """Quote invalid input in a few printable characters."""
     text = ascii(data) if isinstance(data, str | int | float | None) else type(data).__name__
     return text if len(text) <= 40 else f"{text[:37]}…"

@@ -1,8 +1,8 @@
 """Describe the JSON of each node of a `Query`: its op, its fields and their combinations.
 
-Ops and fields follow from the classes and their types. Constrained decoders require every field of
-an object. So optional fields make combinations: a look-up is written with metric, company and
-period, or with all its fields. Reading is more generous: fields with a default may be left out.
+Ops and fields are derived from the classes and their types. Constrained decoders require every
+field of an object, so optional fields form combinations: a look-up is written with metric, company
+and period, or with all its fields. The parser also accepts omitted fields with a default.
 """
 
 from dataclasses import dataclass, fields
@@ -39,7 +39,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "form": (AnswerForm,),
     "query": (Query,),
 }
-"""The classes of each role; a number stands as itself."""
+"""The classes of each role; numbers are plain JSON numbers."""
 OUTPUTS = ("value", "condition", "choice", "filter", "series", "telling")
 """Roles of the outputs of a query."""
 HIGHEST, LOWEST = "highest", "lowest"
@@ -49,9 +49,9 @@ _CONTENTS: dict[Any, str] = {
     Period: "period", str: "text", int: "whole",
 }  # fmt: skip
 _ORDER: dict[type, list[str]] = {Lookup: ["metric", "line", "part", "company", "period", "place"]}
-"""Fields in the order of descriptions, where it is not that of the class."""
+"""Order of fields in JSON, if it differs from the class."""
 _NARROWER = {(Lookup, "metric"): "metric", (Scope, "statement"): "|" + "|".join(Statement)}
-"""Contents that are narrower than the type."""
+"""Contents that are more specific than the type."""
 _TOGETHER: dict[type, tuple[str, ...]] = {
     Lookup: (
         "metric company period",
@@ -63,8 +63,8 @@ _TOGETHER: dict[type, tuple[str, ...]] = {
     Narrative: ("op asks topic company period", "place op asks topic company period"),
     Years: ("years", "last final", "first final"),
 }
-"""Fields that stand together, where not all of a class do; the preferred ones first. No two in one
-place begin with the same field, but for `op`: some decoders cannot tell them apart."""
+"""Allowed combinations of fields, preferred ones first. Combinations for the same role begin with
+different fields, except for `op`, because some decoders cannot distinguish them otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +74,16 @@ class Layout:
     made: type
     role: str
     fields: dict[str, str]
-    """Field -> content: a role, `named` (a name or a choice), `when` (a period or a choice),
-    `period`, `metric`, `text`, `whole`, or the words of an enumeration, by bar. A star: a list of
-    them; a question mark: null, where there is none."""
+    """Content by field: a role, `named` (a name or a choice), `when` (a period or a choice),
+    `period`, `metric`, `text`, `whole`, or the words of an enumeration, separated by bars. A final
+    star means a list, a final question mark allows null."""
     together: tuple[tuple[str, ...], ...]
     ops: tuple[str, ...]
     tells: str
     """The attribute whose value is the op; "" if the op only names the node."""
 
     def stands_for(self, role: str) -> bool:
-        """Whether it may stand where `role` is needed."""
+        """Whether the node may be used in this role."""
         return role == self.role or (role == "output" and self.role in OUTPUTS)
 
     def attribute(self, field: str) -> str:

@@ -1,6 +1,6 @@
-"""Names in the JSON of a query: `{"let": {"w": CHOICE}, "outputs": [… "$w" … "$w" …]}`.
+"""Expand names in the JSON of a query: `{"let": {"w": CHOICE}, "outputs": [… "$w" … "$w" …]}`.
 
-A model that needs one choice twice writes it once.
+A model can thus write a choice once and use it twice.
 """
 
 from collections.abc import Mapping
@@ -10,11 +10,11 @@ from secqa.errors import SecqaError
 
 _LET = "let"
 _DEEPEST, _MOST = 50, 50
-"""Levels of objects and lists, names: more than any query that can be read has."""
+"""Limits on nesting and on names, above those of any valid query."""
 
 
 def without_let(data: object) -> object:
-    """The data with the values of `let` in place of each `$name`; SecqaError for an unknown name.
+    """Replace each `$name` by its value in `let`; raises SecqaError for an unknown name.
 
     A value may use earlier names. Values are shared, so the data does not grow.
     """

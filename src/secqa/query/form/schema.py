@@ -1,14 +1,14 @@
-"""The JSON form of a `Query`: written, read, and described by a published JSON schema.
+"""Write and parse the JSON form of a `Query`, and generate its published JSON schema.
 
-It is compact, since models write it: `op` names the node, an object with a `metric` or a `line` is
-a look-up, a number a constant, a period its written form; and default values are left out:
+The form is compact, since models write it: `op` names the node, an object with a `metric` or `line`
+is a look-up, a number is a constant, a period has its written form, and defaults are omitted:
 
     {"outputs": [{"metric": "net_income", "period": "FY2024", "company": {
         "op": "highest", "over": {"companies": ["KO", "PG"]},
         "by": {"metric": "total_debt", "company": "each", "period": "FY2024"}}}], "form": null}
 
-The schema keeps to what constrained decoders have in common: objects that name all their fields,
-unions by `anyOf`, enumerations, and references by `$defs`.
+The schema uses only features that all constrained decoders support: objects with all fields
+required, `anyOf`, enumerations, and references to `$defs`.
 """
 
 import json
@@ -48,22 +48,22 @@ _ABOUT = {
 
 
 def to_json(query: Query) -> dict[str, Any]:
-    """The query as JSON; `from_json` reads the same query from it."""
+    """Convert a query to JSON data, from which `from_json` restores an equal query."""
     written: dict[str, Any] = _written(query)
     return written
 
 
 def from_json(data: object, catalogue: Catalogue | None = None) -> Query:
-    """The query of JSON, as text or parsed; metrics may be called by id or name.
+    """Parse a query from JSON text or data; metrics may be given by id or name.
 
-    Raises SecqaError, in one line with the place of the fault, for anything that is no query, and
-    for metrics that `catalogue` does not have.
+    Raises SecqaError, with the location of the problem, for invalid queries and for metrics that
+    are not in `catalogue`.
     """
     return JsonReader(catalogue).query(parsed(data) if isinstance(data, str) else data)
 
 
 def parsed(text: str) -> Any:
-    """JSON parsed; SecqaError for other text."""
+    """Parse JSON text; raises SecqaError if it is invalid."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -73,7 +73,7 @@ def parsed(text: str) -> Any:
 
 
 def json_schema() -> dict[str, Any]:
-    """What `to_json` writes, as a JSON schema."""
+    """The JSON schema of the output of `to_json`."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Query",
@@ -83,7 +83,7 @@ def json_schema() -> dict[str, Any]:
 
 
 def plain_schema(without: frozenset[type] = frozenset(), described: bool = True) -> dict[str, Any]:
-    """The schema alone: without nodes of some classes, and without what only people need."""
+    """The schema `without` some classes of nodes; descriptions are omitted unless `described`."""
     layout = by_class()[Query]
     definitions = _definitions([one for one in LAYOUTS if one.made not in without])
     if not described:
@@ -93,7 +93,7 @@ def plain_schema(without: frozenset[type] = frozenset(), described: bool = True)
 
 
 def published_schema() -> str:
-    """The same, as the package has it in a file."""
+    """The text of the schema file in the package."""
     return files("secqa.query").joinpath("data", SCHEMA_FILE).read_text(encoding="utf-8")
 
 
@@ -150,7 +150,7 @@ def _definitions(layouts: Sequence[Layout]) -> dict[str, Any]:
 
 
 def _object(layouts: Sequence[Layout], names: Iterable[str]) -> dict[str, Any]:
-    """The schema of layouts with the same fields, which differ by their ops."""
+    """The schema of layouts that have equal fields and differ in their ops."""
     ops = [op for layout in layouts for op in layout.ops]
     properties = {
         name: {"type": "string", "enum": ops} if name == "op" else _content(layouts[0].fields[name])

@@ -1,4 +1,4 @@
-"""Track what a sentence has said already, and the words that refer back to it."""
+"""Track what a sentence has already named, and the words that refer back to it."""
 
 from dataclasses import dataclass, replace
 
@@ -19,7 +19,7 @@ class WordingContext:
     """A period that the sentence names already."""
     part: object = None
     its: bool = False
-    """Refer to the company of `each` by "its"; else leave it out."""
+    """Whether to refer to the company of `each` by "its" instead of omitting it."""
     span: str = "year"
     """The kind of period that an `over` iterates over."""
 

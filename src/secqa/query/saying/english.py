@@ -1,6 +1,7 @@
 """Build English phrases: slots, possessives, plurals, lists and amounts.
 
-Phrases are data (`data/say.toml`); a `Voice` chooses among them, the plain ones by seed 0.
+Phrases are data (`data/say.toml`); a `Voice` chooses among them at random, or the plain ones with
+seed 0.
 """
 
 import re
@@ -24,33 +25,33 @@ class NounPhrase:
     text: str
     plural: bool = False
     ask: str = ""
-    """Another question for it, or ""."""
+    """An alternative question for the value, or ""."""
 
     @property
     def bare(self) -> str:
-        """Without its article: "ratio of …"."""
+        """The phrase without its article: "ratio of …"."""
         text = self.text.removeprefix("the ")
         return text if text != self.text else f"value of {text}"
 
     @property
     def was(self) -> str:
-        """The verb that goes with it."""
+        """The verb that agrees with the phrase."""
         return "were" if self.plural else "was"
 
 
 class Voice:
-    """Chooses among phrases; the same seed chooses the same."""
+    """Chooses among phrases, repeatably by seed."""
 
     def __init__(self, seed: int, text: str, fiscal: bool = False) -> None:
-        """`text` is about what is said, so that different things are said differently; `fiscal`
-        tells that years must be called so."""
+        """`text` also seeds the choices, so that they vary between queries; with `fiscal`, years
+        must be called fiscal."""
         self.plain = seed == 0
         self._excluded = phrases()["grammar"]["calendar"] if fiscal else ()
         self._rng = Random(f"{seed}/{text}")
         self._kept: dict[str, str] = {}
 
     def say(self, key: str, **slots: object) -> str:
-        """A phrase of `say.toml` by its dotted name, filled in."""
+        """A phrase of `say.toml` by its dotted name, with its slots filled."""
         found: Any = phrases()
         for name in key.split(".", 1):
             found = found[name]
@@ -61,19 +62,19 @@ class Voice:
         return filled(self.choose(found), **slots)
 
     def choose(self, choices: Sequence[str]) -> str:
-        """One of several."""
+        """Choose one of several phrases."""
         choices = [choice for choice in choices if choice not in self._excluded]
         return choices[0] if self.plain else self._rng.choice(choices)
 
     def has(self, key: str) -> bool:
-        """Whether there is such a phrase."""
+        """Whether `say.toml` has this phrase."""
         table, _, name = key.partition(".")
         return name in phrases()[table]
 
 
 @lru_cache(maxsize=1)
 def phrases() -> dict[str, dict[str, Any]]:
-    """All phrases, by table; a table in a table has a dotted name."""
+    """All phrases by table; phrases of nested tables have dotted names."""
     return {
         table: {
             name: phrase
@@ -89,7 +90,7 @@ def phrases() -> dict[str, dict[str, Any]]:
 
 
 def filled(pattern: str, **slots: object) -> str:
-    """A phrase with its slots filled in, empty ones without a gap."""
+    """Fill the slots of a phrase, without a gap for empty ones."""
 
     def fill(found: re.Match[str]) -> str:
         text = str(slots[found[2]])
@@ -100,8 +101,7 @@ def filled(pattern: str, **slots: object) -> str:
 
 
 def possessive(name: str) -> str:
-    """ "Apple's", "Apple's (AAPL)"; a name that ends in s takes the apostrophe alone, one in 's
-    stays."""
+    """The possessive: "Apple's", "Apple's (AAPL)", "Sales'"; names in 's stay unchanged."""
     if name.endswith(")") and " (" in name:
         bare, _, symbol = name.rpartition(" (")
         return f"{possessive(bare)} ({symbol}"
@@ -118,8 +118,8 @@ def join_names(names: Sequence[str], word: str = "and") -> str:
 
 
 def phrase_of_metric(name: str, unit: str) -> str:
-    """A metric's name as it stands in a sentence: "net property, plant and equipment" for
-    "property, plant and equipment, net", "debt to EBITDA ratio" for "debt to EBITDA"."""
+    """A metric's name in a sentence: "net property, plant and equipment" for "property, plant and
+    equipment, net", "debt to EBITDA ratio" for "debt to EBITDA"."""
     name = phrases()["grammar"].get(f"amounts.{name}", name)
     thing, _, kind = name.rpartition(", ")
     if thing and kind in phrases()["grammar"]["kinds"]:
@@ -129,8 +129,8 @@ def phrase_of_metric(name: str, unit: str) -> str:
 
 
 def with_article(part: str) -> str:
-    """A part of a company as it stands in a sentence: "the United States", "Europe"; without the
-    short form that some print behind it."""
+    """A part of a company in a sentence: "the United States", "Europe"; without its printed short
+    form in brackets."""
     part = _SHORT_FORM.sub("", part)
     if part.isupper() and len(part.split()) > 1:
         part = part.title()
@@ -150,7 +150,7 @@ def is_plural(name: str) -> bool:
 
 
 def doer(name: str) -> str:
-    """What stands between a metric and the company: "dividends paid by", "revenue of"."""
+    """The preposition between a metric and its company: "dividends paid by", "revenue of"."""
     return "of" if set(phrases()["grammar"]["done"]).isdisjoint(name.split()) else "by"
 
 
@@ -170,7 +170,7 @@ def ordinal(number: int) -> str:
 
 
 def amount(value: float, unit: str) -> str:
-    """ "$5 billion", "12.5%", "1.5": a number as it is held against a figure of that unit."""
+    """A number in the notation of a unit: "$5 billion", "12.5%", "1.5"."""
     if unit == "pure" and 0 < abs(value) < 1:
         return f"{value * 100:,.10g}%"
     size, word = abs(value), ""

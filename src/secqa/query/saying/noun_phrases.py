@@ -1,8 +1,8 @@
-"""Phrases for the values and conditions of a query, to stand in a sentence.
+"""Word the values and conditions of a query as phrases within a sentence.
 
-A company or period that all look-ups of a value share is named once, for the whole. Below an `over`
-its company or period is not repeated if every look-up depends on it; if only some do, they are
-"its" or "in that year".
+A company or period that all look-ups of a value share is named once. Below an `over`, its company
+or period is omitted if every look-up depends on it; otherwise phrases refer to it by "its" or "in
+that year".
 """
 
 from dataclasses import dataclass, field, replace
@@ -56,9 +56,9 @@ class NounPhrases(RangePhrases):
 
     catalogue: Catalogue
     definitions: dict[str, str] = field(default_factory=dict)
-    """Name -> meaning of the query's own definitions, which follow the question."""
+    """Meanings of the query's own definitions by name; they follow the question."""
     pronouns: dict[Choose, str] = field(default_factory=dict)
-    """Earlier choice -> the words that refer to it."""
+    """Words that refer to an earlier choice."""
 
     def value(self, node: object, context: WordingContext) -> NounPhrase:
         """A value, with its article."""
@@ -126,11 +126,11 @@ class NounPhrases(RangePhrases):
         return {"left": left.text, "sign": sign, "right": right, **was}
 
     def options(self, over: Options, context: WordingContext, word: str = "and") -> str:
-        """Values side by side."""
+        """A list of values."""
         return join_names([self._operand(one, context).text for one in over.values], word)
 
     def chosen(self, choice: Choose, context: WordingContext) -> str:
-        """A choice as a noun."""
+        """A choice as a noun phrase."""
         if choice in self.pronouns:
             return self.pronouns[choice]
         if isinstance(choice.over, Options):
@@ -157,7 +157,7 @@ class NounPhrases(RangePhrases):
             slots["part"] = self.voice.say("words.for", company=named)
         if str(node.place):
             slots["where"] = self.voice.say("words.according_to", place=self.place(node.place))
-        # "That it reported, as reported in the balance sheet" says it twice.
+        # Avoid "that it reported, as reported in the balance sheet".
         made = bool(node.metric and self.catalogue[node.metric].formula) or bool(slots["where"])
         return NounPhrase(self._of(node.company, node.period, context, made, **slots), plural)
 
@@ -176,8 +176,8 @@ class NounPhrases(RangePhrases):
         made: bool = False,
         **slots: str,
     ) -> str:
-        """Something of a company in a period, as far as these were not said; `made` is what is
-        worked out, which no company reports."""
+        """A value with its company and period, unless these are already named; `made` marks
+        computed values, which no company reports."""
         slots |= {"when": self._when(period, context), "of": doer(slots["what"])}
         if not company or company == context.company:
             its = company == EACH and context.its
@@ -185,7 +185,7 @@ class NounPhrases(RangePhrases):
         if isinstance(company, Choose):
             key = "value.of_it" if company in self.pronouns else "value.chosen"
             return self.voice.say(key, company=self.chosen(company, context), **slots)
-        # Nobody says "Acme's dividends paid", nor that it reported them.
+        # "Acme's dividends paid" and "dividends paid that Acme reported" are not idiomatic.
         key = "worked_out" if made else "paid" if slots["of"] == "by" else "lookup"
         return self.voice.say(f"value.{key}", company=company, **slots)
 
@@ -211,7 +211,7 @@ class NounPhrases(RangePhrases):
         return phrase
 
     def _operand(self, node: object, context: WordingContext) -> NounPhrase:
-        """A value within another, in brackets where it would run on."""
+        """A value within another, in brackets if it is ambiguous."""
         phrase = self.value(node, context)
         slots = (node.company, node.period, node.part) if isinstance(node, Lookup) else ()
         is_long = any(isinstance(slot, Choose) for slot in slots)
@@ -227,7 +227,7 @@ class NounPhrases(RangePhrases):
     def _derived(self, key: str, context: WordingContext, **of: object) -> NounPhrase:
         """A phrase of operands; the verb agrees with the first."""
         operands = {name: self._operand(one, context) for name, one in of.items()}
-        # "long-term debt as a percentage of total assets", where the company is said elsewhere.
+        # "long-term debt as a percentage of total assets", if the company is named elsewhere.
         is_share = key == "percentage" and context.company and not self.voice.plain
         slots = {
             name: one.text.removeprefix("the ") if is_share else one.text
@@ -290,7 +290,7 @@ class NounPhrases(RangePhrases):
         owner = possessive(name) if isinstance(name, str) and name else "the"
         owner = owner if of.text.startswith(f"{owner} ") else "the"
         bare = of.text.removeprefix(f"{owner} ") if plain else f"value of ({of.text})"
-        # Nobody says "the total total revenues".
+        # Avoid "the total total revenues".
         is_total = node.how == "sum" and plain and not self.voice.plain
         how = "total" if is_total and not bare.startswith("total ") else node.how
         slots = {"of": of.text if plain else f"({of.text})", "owner": owner, "bare": bare}

@@ -1,4 +1,4 @@
-"""Periods, ranges and places in words: "fiscal 2024", "the last three quarters", "all segments"."""
+"""Word periods, ranges and places: "fiscal 2024", "the last three quarters", "all segments"."""
 
 from dataclasses import dataclass, replace
 
@@ -91,8 +91,8 @@ class RangePhrases:
     def place(self, place: Scope) -> str:
         """The place of a figure."""
         named = [self.voice.say(f"place.{place.statement}")] if place.statement else []
-        told = {"note": place.note, "section": place.section, "form": place.form}
-        named += [self.voice.say(f"place.{k}", **{k: name}) for k, name in told.items() if name]
+        parts = {"note": place.note, "section": place.section, "form": place.form}
+        named += [self.voice.say(f"place.{k}", **{k: name}) for k, name in parts.items() if name]
         return " of ".join(named)
 
     def _say(self, key: str, **slots: object) -> str:

@@ -1,7 +1,7 @@
 """Word a query as a question: `generate` prints these sentences, and parsers are fitted on them.
 
-With seed 0 the sentence is plain and complete; other seeds choose other phrasings. Companies, years
-and names of metrics stand in it as in the query.
+With seed 0 the sentence is plain and complete; other seeds choose other phrasings. Companies and
+years are named as in the query.
 """
 
 from collections.abc import Iterator, Sequence
@@ -48,9 +48,9 @@ from secqa.query.saying.wording_terms import (
 
 
 def say(query: Query, catalogue: Catalogue, seed: int = 0, fiscal: bool = False) -> str:
-    """The sentence, or several, for a query; `catalogue` has the names of metrics.
+    """Word a query as one or more sentences; `catalogue` has the names of metrics.
 
-    With `fiscal` no year stands alone: it would be taken for a calendar year.
+    With `fiscal`, years are called fiscal, to distinguish them from calendar years.
     """
     voice = Voice(seed, str(query), fiscal)
     speaker = _Speaker(voice, NounPhrases(voice, catalogue))
@@ -85,7 +85,7 @@ class _Speaker:
     def _series(self, outputs: Sequence[object]) -> str:
         """One sentence for a figure of several years or companies; "" for other outputs.
 
-        Choices have no names to list, and repeated outputs are no series.
+        Excludes choices, which have no names to list, and repeated outputs.
         """
         found = [one for one in outputs if isinstance(one, Lookup)]
         if len(set(found)) < max(2, len(outputs)) or not are_plain(found):
@@ -107,7 +107,7 @@ class _Speaker:
         return ""
 
     def _steps(self, output: object) -> Iterator[str]:
-        """A sentence for each choice that has to be made first, if there are several."""
+        """A sentence for each choice that must be made first, if there are several."""
         choices = choices_in(output)
         if len(choices) < 2:
             return
@@ -160,7 +160,7 @@ class _Speaker:
         if not frame:
             return _capital(sentence)
         if not sentence.endswith("?"):
-            # "Give me the revenue in 2024": before it the year would be that of the giving.
+            # "In 2024 give me the revenue" would date the giving.
             return f"{_capital(sentence[:-1])} {' '.join(frame)}{sentence[-1]}"
         rest = sentence[:1].lower() + sentence[1:]
         return self._say("framed", frame=_capital(" ".join(frame)), sentence=rest)
@@ -202,7 +202,7 @@ class _Speaker:
             case Logic() | Holds():
                 return self._say("condition", clause=self.phrases.clause(output, context))
         value = self.phrases.value(output, context)
-        # "The revenue that Acme reported minus Beta's" is how a machine says it.
+        # "The revenue that Acme reported minus Beta's" is not idiomatic.
         is_gap = (
             isinstance(output, Arithmetic)
             and output.sign == "-"
@@ -210,7 +210,7 @@ class _Speaker:
         )
         if value.ask and (self.voice.choose(("", "ask")) or (is_gap and not self.voice.plain)):
             return value.ask
-        # Nobody calculates the highest of several figures.
+        # The highest of several figures is not called calculated.
         is_found = isinstance(output, Lookup) or (
             isinstance(output, Aggregate) and output.how in ("minimum", "maximum")
         )
@@ -248,7 +248,7 @@ class _Speaker:
         )
 
     def _passing(self, key: str, output: Filter | Count, context: WordingContext) -> str:
-        """Which, or how many, a condition holds for."""
+        """A question for the items, or their number, for which a condition holds."""
         inner = within(output.over, output.where, context)
         word = preposition(output.over)
         slots = {"for": word, "For": word.capitalize(), **self._of(output.over, plural=True)}
@@ -272,7 +272,7 @@ class _Speaker:
         return self._say("ranking_from", sentence=ranked, rank=rank) if choice.rank > 1 else ranked
 
     def _ranked(self, choice: Choose, kind: str, slots: dict[str, str]) -> str:
-        """Asks for several in their order."""
+        """A question for several items in order."""
         if choice.top:
             slots["rank"] = self.phrases.rank(replace(choice, rank=1))
             return self._say(f"several_{kind or 'which'}", **slots, top=number_word(choice.top))

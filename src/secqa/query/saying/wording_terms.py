@@ -102,7 +102,7 @@ def steady(where: Compare) -> str:
 
 
 def choices_in(tree: object) -> list[Choose]:
-    """The choices inside look-ups, each once, in the order of their dependence."""
+    """The distinct choices inside look-ups, each after those that it depends on."""
     found: dict[Choose, None] = {}
     for lookup in lookups(tree):
         for slot in (lookup.company, lookup.period, lookup.part):
