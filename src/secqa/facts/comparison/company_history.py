@@ -1,8 +1,8 @@
-"""Load all values of one company, as its filings state them in the order they came.
+"""Load all values of one company from its filings, in the order of filing.
 
-Later filings restate earlier years. After a split of shares they count earlier years in new
-shares, while years that they no longer print stay in old ones. Only numbers of shares tell a
-split: earnings of a cent a share double by rounding.
+Later filings restate earlier years. After a share split they count earlier years in new shares,
+while years that they no longer print remain in old shares. A split is detected only from numbers
+of shares, since earnings of one cent per share may double by rounding.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,12 +22,12 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.metric import Metric
 
 ValuesByPeriod = Mapping[tuple[int, str], tuple[TableValue, ...]]
-"""Fiscal year and period -> the value of each document that has one, the earliest first."""
+"""The value of each document by fiscal year and period, the earliest document first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filer:
-    """A company that is compared."""
+    """A company in a comparison."""
 
     name: str
     short_name: str
@@ -38,41 +38,41 @@ class Filer:
 
 @dataclass(frozen=True, slots=True)
 class ShareSplit:
-    """How many new shares are one old one, and between which filings."""
+    """A share split between two filings; `factor` is the number of new shares per old share."""
 
     factor: int
     before: int
-    """Position of the last filing that is known to count old shares."""
+    """Position of the last filing known to count old shares."""
     since: int
-    """Position of the first that counts new ones."""
+    """Position of the first filing that counts new shares."""
     document_id: str
-    """The first that counts new ones."""
+    """Id of the first filing that counts new shares."""
 
     def overlaps(self, other: "ShareSplit") -> bool:
-        """Whether both can be the same split."""
+        """Whether both may be the same split."""
         apart = self.since <= other.before or other.since <= self.before
         return self.factor == other.factor and not apart
 
 
 @dataclass(frozen=True, eq=False)
 class CompanyHistory:
-    """The rows of the fact table about one whole company."""
+    """The rows of the fact table about one company as a whole."""
 
     filer: Filer
     catalogue: Catalogue
     rows: tuple[MetricFact, ...]
     order: Mapping[str, int]
-    """Document -> its position among the company's, in the order they came."""
+    """Position of each document in the order of filing."""
     doubts: Mapping[Key, Doubt]
     industry: str
     reports: frozenset[tuple[int | None, str]]
-    """Fiscal years and periods of its filings, with tags or without."""
+    """Fiscal years and periods of all filings, with or without tags."""
     annual_years: tuple[int, ...]
-    """Fiscal years of its annual reports."""
+    """Fiscal years of the annual reports."""
     _values: dict[str, ValuesByPeriod] = field(default_factory=dict)
 
     def values(self, metric: Metric) -> ValuesByPeriod:
-        """All values of a metric, stated or worked out."""
+        """All values of a metric, stated or calculated."""
         if metric.id not in self._values:
             values: list[TableValue] = [*self._stated.get(metric.id, ())]
             if metric.formula or metric.fallback or metric.in_banks:
@@ -91,7 +91,7 @@ class CompanyHistory:
         """The last day of each fiscal year and period."""
         days: dict[tuple[int, str], date] = {}
         for row in self.rows:
-            # A balance can be of a later day: shares outstanding when the report was filed.
+            # A balance may have a later date: shares outstanding when the report was filed.
             if row.period_start is not None:
                 period = row.fiscal_year, row.fiscal_period
                 days[period] = max(row.period_end, days.get(period, row.period_end))
@@ -104,7 +104,7 @@ class CompanyHistory:
 
     @cached_property
     def splits(self) -> tuple[ShareSplit, ...]:
-        """Splits of shares, in the order of filings."""
+        """Share splits, in the order of filing."""
         shares = (metric for metric in self.catalogue.base() if metric.unit == "shares")
         values = (own for metric in shares for own in self.values(metric).values())
         splits = sorted(self._splits_between(values), key=lambda one: (one.before, one.since))
@@ -118,7 +118,7 @@ class CompanyHistory:
         return tuple(merged)
 
     def splits_since(self, value: TableValue) -> tuple[ShareSplit, ...]:
-        """The splits after a value in shares, or per share, was printed."""
+        """The splits after the filing of a value in shares or per share."""
         if "shares" not in value.unit:
             return ()
         counted = [row for row in stated_parts(value) if "shares" in row.unit]
@@ -141,7 +141,7 @@ class CompanyHistory:
 
 
 def load_company(corpus: Corpus, filer: Filer, filings: Iterable[Entry]) -> CompanyHistory:
-    """The values of a company from its filings."""
+    """Load the values of a company from its filings."""
     entries = sorted(filings, key=_filing_order)
     metadata = [entry.metadata for entry in entries]
     position = {about.document_id: at for at, about in enumerate(metadata)}
@@ -161,5 +161,5 @@ def load_company(corpus: Corpus, filer: Filer, filings: Iterable[Entry]) -> Comp
 
 
 def _filing_order(entry: Entry) -> tuple[date, str]:
-    """By the end of the period, an annual report after the quarters of its year."""
+    """Sort key: end of the period, then document id."""
     return entry.metadata.period_end or date.min, entry.metadata.document_id

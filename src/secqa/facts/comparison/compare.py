@@ -24,9 +24,9 @@ from secqa.metrics.metric import Metric
 
 _QUARTERS = ("Q1", "Q2", "Q3", "Q4")
 _YEARS = {"year": 5, "quarter": 2}
-"""Fiscal years that are compared by default."""
+"""Default number of fiscal years, by length of period."""
 _LISTED = 50
-"""Symbols named in one line."""
+"""Maximum number of symbols in an error message."""
 
 
 def compare(
@@ -35,9 +35,9 @@ def compare(
     metrics: Sequence[str],
     options: ComparisonOptions | None = None,
 ) -> CompanyComparison:
-    """Compare companies, by symbol, CIK or printed name, in metrics, by id or name.
+    """Compare companies (by symbol, CIK or printed name) in metrics (by id or name).
 
-    SecqaError for an unknown company or metric, and where there is none.
+    Raises `SecqaError` for an unknown company or metric, and if either list is empty.
     """
     if not companies or not metrics:
         raise SecqaError("compare: name at least one company and one metric")
@@ -51,7 +51,7 @@ def compare_values(
 ) -> CompanyComparison:
     """Compare companies whose values are loaded.
 
-    The metrics of a single company stand together, and so do the companies in a single metric.
+    A single company is one group, and so is a single metric, regardless of `options.group`.
     """
     if not companies or not metrics:
         return CompanyComparison(options, (), (), (), (), {})
@@ -71,7 +71,7 @@ def compare_values(
 def compared_years(
     companies: Sequence[CompanyHistory], by: PeriodLength = "year"
 ) -> tuple[int, ...]:
-    """Fiscal years of which any value is known."""
+    """The fiscal years with any value."""
     periods = {period for company in companies for period in company.periods}
     return tuple(sorted({year for year, name in periods if _is_of_length(name, by)}))
 
@@ -90,7 +90,7 @@ def _find_company(corpus: Corpus, wanted: str) -> CompanyHistory:
 
 
 def _is_same_company(document: Metadata, other: Metadata) -> bool:
-    """Whether one company filed both; symbol and name decide where no CIK is stated."""
+    """Whether one company filed both documents, by CIK, or else by symbol and name."""
     if document.cik and other.cik:
         return document.cik == other.cik
     return bool(_names(document) & _names(other))
@@ -108,7 +108,7 @@ def _is_of_length(period: str, by: PeriodLength) -> bool:
 def _periods(
     pickers: Sequence[ValuePicker], metrics: Sequence[Metric], options: ComparisonOptions
 ) -> tuple[FiscalPeriod, ...]:
-    """The periods from the first to the last that has a value; the latest years by default."""
+    """The periods from the first to the last with a value; the latest years by default."""
     names = ("FY",) if options.by == "year" else _QUARTERS
     years = {
         year
@@ -132,7 +132,7 @@ def _periods(
 def _scales(
     pickers: Sequence[ValuePicker], metrics: Sequence[Metric], periods: Sequence[FiscalPeriod]
 ) -> dict[str, AmountScale]:
-    """Unit -> the scale of all its amounts."""
+    """The common scale of all amounts of a unit, by unit."""
     amounts: dict[str, list[float]] = {"USD": [], "shares": []}
     for metric in metrics:
         if metric.unit in amounts:
@@ -144,7 +144,7 @@ def _scales(
 def _ends(
     pickers: Sequence[ValuePicker], periods: Sequence[FiscalPeriod]
 ) -> tuple[tuple[str, str], ...]:
-    """Company and the last day of the last period, where it is known."""
+    """Company and last day of the last period, if known."""
     if not periods:
         return ()
     last = periods[-1]

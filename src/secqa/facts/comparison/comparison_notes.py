@@ -1,6 +1,6 @@
-"""Numbered notes to a comparison: doubts, restatements, splits, and why values are missing.
+"""Write numbered notes to a comparison: doubts, restatements, splits, reasons for missing values.
 
-A note that holds for several periods of one company's metric is printed once, with all of them.
+A note about several periods of one company's metric is printed once, with all periods.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ _INDUSTRIES = {"bank": "banks have", "insurer": "insurers have"}
 
 @dataclass(frozen=True, slots=True)
 class NoteLine:
-    """A sentence of a note, with the place that shows it."""
+    """A sentence of a note, with its evidence."""
 
     text: str
     place: Evidence | None = None
@@ -44,7 +44,7 @@ class NoteLine:
 
 @dataclass(slots=True)
 class ComparisonNote:
-    """What limits some values."""
+    """A note about some values."""
 
     number: int
     kind: NoteKind
@@ -54,12 +54,12 @@ class ComparisonNote:
     columns: tuple[FiscalPeriod, ...]
     """All periods of the table."""
     periods: list[FiscalPeriod] = field(default_factory=list)
-    """Those that the note is about."""
+    """The periods of the note."""
     lines: list[NoteLine] = field(default_factory=list)
 
     @property
     def when(self) -> str:
-        """Its periods: "FY2020, FY2022 to FY2024"."""
+        """The periods of the note: "FY2020, FY2022 to FY2024"."""
         runs: list[list[FiscalPeriod]] = []
         for at, period in enumerate(self.columns):
             if period in self.periods:
@@ -81,7 +81,7 @@ class ComparisonNote:
 
 
 class NoteList:
-    """The notes to a table, numbered in the order in which its values need them."""
+    """The notes to a table, numbered in the order of its values."""
 
     def __init__(self, columns: tuple[FiscalPeriod, ...]) -> None:
         self._columns = columns
@@ -89,13 +89,13 @@ class NoteList:
 
     @property
     def all(self) -> tuple[ComparisonNote, ...]:
-        """Each once, by number."""
+        """All notes by number."""
         return tuple(self._notes.values())
 
     def add(
         self, kind: NoteKind, about: str, why: str, period: FiscalPeriod, *lines: NoteLine
     ) -> ComparisonNote:
-        """The note of this kind and reason, with one more period."""
+        """Add a note, or a period to the note of this kind and reason."""
         key = (kind, about, why)
         if key not in self._notes:
             self._notes[key] = ComparisonNote(len(self._notes) + 1, kind, about, why, self._columns)
@@ -108,7 +108,7 @@ class NoteList:
     def add_missing(
         self, picker: ValuePicker, metric: Metric, period: FiscalPeriod
     ) -> ComparisonNote:
-        """The note that says why there is no value."""
+        """Add the reason for a missing value."""
         reason = _why_missing(picker, metric, period)
         about = _about(picker, metric)
         if reason.whole_company:
@@ -118,7 +118,7 @@ class NoteList:
     def add_for(
         self, picker: ValuePicker, metric: Metric, period: FiscalPeriod, picked: ComparedValue
     ) -> tuple[ComparisonNote, ...]:
-        """All notes that a value needs."""
+        """Add all notes about a value."""
         about = _about(picker, metric)
         notes = []
         for part in stated_parts(picked.fact):
@@ -154,7 +154,7 @@ def _distinct(others: Sequence[TableValue]) -> list[TableValue]:
 def _restatement(
     picker: ValuePicker, fact: TableValue, other: TableValue, period: FiscalPeriod
 ) -> NoteLine:
-    """Another filing's value of the same period, and why it differs."""
+    """Write another filing's value of the same period, and why it differs."""
     value = value_text(other.value, picker.catalogue[other.metric])
     stated = stated_parts(fact)
     why = "its parts were restated"
@@ -168,16 +168,16 @@ def _restatement(
 
 @dataclass(frozen=True, slots=True)
 class _MissingReason:
-    """Why there is no value."""
+    """The reason for a missing value."""
 
     text: str
     """One clause without a full stop."""
     whole_company: bool = False
-    """Whether it holds for every metric of the company in the period."""
+    """True if it applies to every metric of the company in the period."""
 
 
 def _why_missing(picker: ValuePicker, metric: Metric, period: FiscalPeriod) -> _MissingReason:
-    """The reason that says most."""
+    """The most specific reason for a missing value."""
     company, catalogue = picker.company, picker.catalogue
     if metric.stated:
         return _MissingReason(
@@ -218,7 +218,7 @@ def _why_missing(picker: ValuePicker, metric: Metric, period: FiscalPeriod) -> _
 
 
 def _is_only_to_date(picker: ValuePicker, metric: Metric, period: FiscalPeriod) -> bool:
-    """Whether a quarter is stated only together with those before it."""
+    """Whether a quarter is stated only as part of the year to date."""
     longer = "FY" if period.period == "Q4" else f"{period.period} YTD"
     if period.period == "FY" or metric.period == "instant":
         return False
@@ -234,7 +234,7 @@ def _has_statement(picker: ValuePicker, statement: str, period: FiscalPeriod) ->
 
 
 def _lacking(picker: ValuePicker, metric: Metric, period: FiscalPeriod) -> list[str]:
-    """Ids of the parts without a value that are the reason, down to what filings print."""
+    """Ids of the missing parts of a formula, down to metrics that filings print."""
     lacking: dict[str, None] = {}
     for part in parts(parse(metric.formula)):
         inner = picker.catalogue[part.metric]

@@ -1,6 +1,6 @@
-"""Work out the figures of a comparison (growth, shares, an index) and print them in one scale.
+"""Calculate the figures of a comparison (growth, shares, an index) and format them in one scale.
 
-A figure without meaning, such as growth from a loss, has no number and says why.
+An undefined figure, such as growth from a loss, has a reason in place of a number.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,15 +14,15 @@ from secqa.metrics.number_text import exact
 
 NOTHING = "–"
 _PLACES = 4
-"""Decimals of amounts that are worked out."""
+"""Decimals of calculated amounts."""
 _SCALES = ((1e9, 1e6, "millions"), (1e6, 1e3, "thousands"))
-"""From the first amount on, amounts are given in the second."""
+"""Least amount, divisor and name of each scale."""
 _DIGITS = 3
 """Least number of digits of the largest amount of a row."""
 _CENTS = 0.1
-"""Amounts a share below this are given in tenths of cents."""
+"""Amounts per share below this (in dollars) are printed in tenths of cents."""
 _WHOLE = 1e-9
-"""Distance from a whole number up to which an amount is one."""
+"""Largest distance of a whole number from an integer, due to floating point."""
 _UNITS = {
     "pure": "%",
     "points": "points",
@@ -39,21 +39,21 @@ _POINT = 0.01
 
 @dataclass(frozen=True, slots=True)
 class AmountScale:
-    """What amounts of one unit are divided by, and its name."""
+    """The divisor of amounts of one unit, and its name."""
 
     by: float = 1.0
     name: str = ""
 
 
 def scale_of(values: Iterable[float]) -> AmountScale:
-    """The scale in which the largest of some amounts is read best."""
+    """Choose the scale for the largest of some amounts."""
     largest = max(map(abs, values), default=0.0)
     scales = (AmountScale(by, name) for least, by, name in _SCALES if largest >= least)
     return next(scales, AmountScale())
 
 
 def unit_text(unit: str, scale: AmountScale) -> str:
-    """ "$ millions", "thousand shares", "%"."""
+    """Name a unit and scale: "$ millions", "thousand shares", "%"."""
     if unit == "USD":
         return f"$ {scale.name}".strip()
     if unit == "shares":
@@ -62,7 +62,7 @@ def unit_text(unit: str, scale: AmountScale) -> str:
 
 
 def decimals_of(values: Iterable[float], unit: str, scale: AmountScale) -> int:
-    """How many decimals the numbers of a row are printed with."""
+    """Choose the number of decimals for the numbers of a row."""
     if unit in _DECIMALS:
         return _DECIMALS[unit]
     if unit == "USD/shares":
@@ -76,7 +76,7 @@ def decimals_of(values: Iterable[float], unit: str, scale: AmountScale) -> int:
 def number_text(
     value: float, unit: str, scale: AmountScale, decimals: int, *, signed: bool = False
 ) -> str:
-    """ "1,200", "-3.4", "24.1%"; a signed one "+4.0%"."""
+    """Format a number: "1,200", "-3.4", "24.1%"; if `signed`, "+4.0%"."""
     sign = "+" if signed else ""
     if unit == "pure":
         return f"{value * 100:{sign},.{decimals}f}%"
@@ -85,41 +85,41 @@ def number_text(
 
 
 def change_text(value: float, unit: str) -> str:
-    """ "+4.0%", "+1.2 points", "-0.31 times"."""
+    """Format a change: "+4.0%", "+1.2 points", "-0.31 times"."""
     scale = AmountScale()
     number = number_text(value, unit, scale, decimals_of((), unit, scale), signed=True)
     return number if unit == "pure" else f"{number} {unit}"
 
 
 def value_text(value: float, metric: Metric) -> str:
-    """A value by itself: "$9,752,000,000", "36.23%", "3.97 times", "45.3 days"."""
+    """Format a single value: "$9,752,000,000", "36.23%", "3.97 times", "45.3 days"."""
     if metric.unit == "pure":
         return f"{value:,.2f} {metric.shown}" if metric.shown else f"{value * 100:,.2f}%"
     return exact(round(value, _PLACES), metric.unit)
 
 
 def capitalized(name: str) -> str:
-    """A name of the catalogue at the beginning of a line."""
+    """Capitalize the first letter of a metric's name."""
     return f"{name[:1].upper()}{name[1:]}"
 
 
 View = Literal["values", "growth", "share", "index"]
 
 _BASES = {"income": "revenue", "cash_flow": "revenue", "balance_sheet": "total_assets"}
-"""Statement -> the metric that its lines are shown as shares of."""
+"""The denominator of shares of a statement's lines, by statement."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedFigure:
-    """A number that was made of values, or why there is none."""
+    """A calculated number, or the reason why it is undefined."""
 
     value: float | None
     unit: str = "pure"
-    """As units of metrics; `points` for differences of percentages, `times` and `days` for other
-    ratios, `index` where the first value counts as 100."""
+    """A metric's unit; or `points` for differences of percentages, `times` and `days` for other
+    ratios, `index` relative to 100 for the first value."""
     why: str = ""
     is_change: bool = False
-    """Whether it is a difference, which bears its sign."""
+    """True for a difference, which is printed with its sign."""
 
 
 NO_FIGURE = ComparedFigure(None)
@@ -128,7 +128,7 @@ NO_FIGURE = ComparedFigure(None)
 def growth(
     now: ComparedValue | None, before: ComparedValue | None, metric: Metric
 ) -> ComparedFigure:
-    """How much more it is than before: a share, or points where the values are percentages."""
+    """Calculate growth as a fraction; for percentages the difference in points."""
     if now is None or before is None:
         return ComparedFigure(None, why="no value a year before" if now is not None else "")
     if metric.unit == "pure":
@@ -141,7 +141,7 @@ def growth(
 def growth_a_year(
     points: Sequence[tuple[FiscalPeriod, ComparedValue]], metric: Metric
 ) -> ComparedFigure:
-    """Compound growth a year from the first to the last of the same quarter, or year."""
+    """Calculate compound annual growth from the first to the last year (of the same quarter)."""
     if metric.unit == "pure" or not points:
         return NO_FIGURE
     last, now = points[-1]
@@ -168,7 +168,7 @@ def figure_in_view(
     view: View,
     first: ComparedValue | None,
 ) -> ComparedFigure:
-    """A value as a view shows it; `first` is the first value of its row, for an index."""
+    """Calculate the figure of a view; `first` is the first value of the row, for an index."""
     picked = picker.pick(metric, period)
     if picked is None:
         return NO_FIGURE
@@ -184,7 +184,7 @@ def figure_in_view(
 
 
 def share_base(metric: Metric) -> str:
-    """The metric whose share another is; "" where it is an amount of no statement."""
+    """The id of the metric by which this one is divided to get a share; "" if there is none."""
     if metric.unit != "USD":
         return ""
     if metric.formula:
@@ -205,7 +205,7 @@ def _share(
 
 
 def _not_comparable(now: ComparedValue, before: ComparedValue) -> str:
-    """Why one value is not to be divided by an earlier one, "" where it can be."""
+    """The reason why one value cannot be divided by an earlier one, or ""."""
     if now.share_factor != before.share_factor:
         return "shares were split in between"
     return "from zero or below no rate has a meaning" if before.value <= 0 else ""

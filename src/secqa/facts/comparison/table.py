@@ -39,18 +39,18 @@ Grouping = Literal["metric", "company"]
 
 @dataclass(frozen=True, slots=True)
 class ComparisonOptions:
-    """Which periods are compared, and how values are shown."""
+    """The periods to compare, and how to show values."""
 
     start: int = 0
-    """First fiscal year; 0 for the last five years, or two by quarter."""
+    """First fiscal year; 0 for the last five years, or the last two by quarter."""
     end: int = 0
     """Last fiscal year; 0 for the latest."""
     by: PeriodLength = "year"
     view: View = "values"
     group: Grouping = "metric"
-    """Whether the companies of one metric or the metrics of one company stand together."""
+    """"metric" groups the companies of one metric, "company" the metrics of one company."""
     first_filed: bool = False
-    """Whether the first filing's value counts where filings differ, not the latest's."""
+    """True to use the first filing's value if filings differ, not the latest's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class ComparisonCell:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether a check speaks against the value."""
+        """Whether a check contradicts the value."""
         return any(note.kind == "Doubtful" for note in self.notes)
 
 
@@ -77,13 +77,13 @@ class ComparisonRow:
     metric: Metric
     label: str
     detail: str
-    """Beside the label: the company's symbol, or the unit."""
+    """The company's symbol or the unit, printed next to the label."""
     unit: str
     cells: tuple[ComparisonCell, ...]
     change: ComparedFigure
-    """Of the last value, on the year before."""
+    """Growth of the last value in one year."""
     rate: ComparedFigure
-    """Compound growth a year."""
+    """Compound annual growth."""
 
     @property
     def has_values(self) -> bool:
@@ -107,24 +107,24 @@ class RowGroup:
 
     title: str
     unit: str
-    """The unit of all rows; "" where each row names its own."""
+    """The unit of all rows; "" if they differ."""
     rows: tuple[ComparisonRow, ...]
     medians: tuple[str, ...] = ()
-    """By period; empty for fewer than three companies."""
+    """Medians by period; empty for fewer than three companies."""
 
 
 @dataclass(frozen=True, slots=True)
 class CompanyComparison:
-    """Companies and metrics side by side."""
+    """The table of a comparison."""
 
     options: ComparisonOptions
     periods: tuple[FiscalPeriod, ...]
     groups: tuple[RowGroup, ...]
     notes: tuple[ComparisonNote, ...]
     ends: tuple[tuple[str, str], ...]
-    """Company and the day on which its last period ended."""
+    """Company and end of its last period."""
     scales: Mapping[str, AmountScale]
-    """Unit -> the scale of all its amounts."""
+    """The common scale of all amounts of a unit, by unit."""
 
     @property
     def period_names(self) -> tuple[str, ...]:
@@ -147,12 +147,12 @@ def _change_text(figure: ComparedFigure) -> str:
 
 
 _ENOUGH = 3
-"""Companies from which on a group has a median."""
+"""Least number of companies with a median."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowMaker:
-    """Rows of one comparison, in its scales, with its notes."""
+    """Makes the rows of one comparison, in its scales, and adds its notes."""
 
     options: ComparisonOptions
     periods: tuple[FiscalPeriod, ...]
@@ -176,7 +176,7 @@ class RowMaker:
     def _row(
         self, picker: ValuePicker, metric: Metric, label: str, detail: str | None = None
     ) -> ComparisonRow:
-        """One metric of one company; without a detail the unit stands beside the label."""
+        """The row of one metric of one company; the default `detail` is the unit."""
         points = [(at, value) for at in self.periods if (value := picker.pick(metric, at))]
         start = points[0][1] if points else None
         view = self.options.view
@@ -226,7 +226,7 @@ class RowMaker:
         return self.scales.get(unit, AmountScale())
 
     def _medians(self, rows: Sequence[ComparisonRow]) -> tuple[str, ...]:
-        """By period, where enough companies have a value."""
+        """The medians of periods in which enough companies have a value."""
         columns = [
             [cell.figure for cell in cells if cell.figure.value is not None]
             for cells in zip(*(row.cells for row in rows), strict=True)

@@ -1,8 +1,8 @@
-"""The value of a metric of one company in a fiscal year or quarter.
+"""Choose or calculate the value of a metric of one company in a fiscal year or quarter.
 
-Filings repeat and restate each other. The value is that of the latest filing that has one, or of
-the first; its place is the earliest filing that says the same, since that is the period's own
-report. No filing states the fourth quarter, or the second and third of cash flows: those are
+Filings repeat and restate each other. The value is that of the latest filing, or of the first; its
+evidence is in the earliest filing with the same value, which is the period's own report. Fourth
+quarters, and second and third quarters of cash flows, are not stated in any filing: they are
 differences of longer periods.
 """
 
@@ -29,26 +29,26 @@ from secqa.metrics.formula import (
 from secqa.metrics.metric import Metric
 
 _SAME = 5e-4
-"""Relative difference up to which two filings' worked out values agree: their parts are rounded."""
+"""Relative difference up to which calculated values, whose parts are rounded, agree."""
 _DIFFERENCES = {
     "Q4": (("FY", ("Q3 YTD",)), ("FY", ("Q1", "Q2", "Q3"))),
     "Q3": (("Q3 YTD", ("Q2 YTD",)), ("Q3 YTD", ("Q1", "Q2"))),
     "Q2": (("Q2 YTD", ("Q1",)),),
 }
-"""Quarter -> a longer period, and those to subtract from it."""
+"""A longer period, and the periods to subtract from it, by quarter."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedValue:
-    """A value with how it came about."""
+    """A value and its origin."""
 
     fact: TableValue
     formula: str = ""
-    """How it was worked out, in the names of its parts; "" where a filing states it."""
+    """The calculation, with the names of its parts; "" if a filing states the value."""
     others: tuple[TableValue, ...] = ()
-    """Values of other filings that differ, the earliest first."""
+    """Different values of other filings, the earliest first."""
     share_factor: int = 1
-    """How many of today's shares are one that it counts; 1 where it is adjusted for splits."""
+    """Number of today's shares per share counted here; 1 if adjusted for splits."""
 
     @property
     def value(self) -> float:
@@ -57,12 +57,12 @@ class ComparedValue:
 
     @property
     def is_printed(self) -> bool:
-        """Whether it is one printed figure, and no sum or ratio of several."""
+        """Whether it is one printed figure, not a sum or ratio."""
         return isinstance(self.fact, MetricFact) and is_one_figure(self.fact)
 
     @property
     def source(self) -> str:
-        """How it was worked out, or the page and the printed line."""
+        """The calculation, or the page and the printed line."""
         if self.formula:
             return self.formula
         place = place_of(self.fact)
@@ -70,12 +70,12 @@ class ComparedValue:
 
 
 def place_of(fact: TableValue) -> Evidence | None:
-    """The best place of a value, or of the first of its parts that has one."""
+    """The best evidence of a value, or of its first part with evidence."""
     return next((place for row in stated_parts(fact) for place in row.evidence[:1]), None)
 
 
 def period_name(period: FiscalPeriod) -> str:
-    """ "FY2024", "Q3 2024", "Q3 YTD 2024"."""
+    """Format a period: "FY2024", "Q3 2024", "Q3 YTD 2024"."""
     return f"FY{period.year}" if period.period == "FY" else f"{period.period} {period.year}"
 
 
@@ -85,16 +85,16 @@ class ValuePicker:
 
     company: CompanyHistory
     first_filed: bool = False
-    """Whether the first filing's value counts, not the latest's."""
+    """True to use the first filing's value, not the latest's."""
     _picked: dict[tuple[str, FiscalPeriod], ComparedValue | None] = field(default_factory=dict)
 
     @property
     def catalogue(self) -> Catalogue:
-        """The metrics that there are."""
+        """The catalogue of metrics."""
         return self.company.catalogue
 
     def pick(self, metric: Metric, period: FiscalPeriod) -> ComparedValue | None:
-        """The value of a metric in a fiscal year or quarter; None where there is none."""
+        """The value of a metric in a fiscal year or quarter, or None."""
         key = metric.id, period
         if period.period != "FY" and needs_whole_year(metric):
             return None
@@ -103,7 +103,7 @@ class ValuePicker:
         return self._picked[key]
 
     def _stated(self, metric: Metric, period: FiscalPeriod) -> ComparedValue | None:
-        """What filings state. The balance at the end of a fourth quarter is the year's."""
+        """The value that filings state. A balance at the end of Q4 is that of the year."""
         name = period.period
         if name == "Q4" and metric.period == "instant":
             name = "FY"
@@ -120,7 +120,7 @@ class ValuePicker:
     def _in_new_shares(
         self, metric: Metric, period: FiscalPeriod, picked: ComparedValue
     ) -> ComparedValue:
-        """The value in today's shares; where the first filing's counts, as it was printed."""
+        """Convert a value to today's shares, unless the first filing's value is used."""
         splits = self.splits(picked)
         sign, factor = ("*" if metric.unit == "shares" else "/"), prod(s.factor for s in splits)
         if not splits or self.first_filed:
@@ -133,11 +133,11 @@ class ValuePicker:
         )
 
     def splits(self, picked: ComparedValue) -> tuple[ShareSplit, ...]:
-        """The splits that a value was printed before, and is not adjusted for."""
+        """The splits after a value was printed, for which it is not adjusted."""
         return self.company.splits_since(picked.fact)
 
     def _combined(self, metric: Metric, period: FiscalPeriod) -> ComparedValue | None:
-        """What no one filing states, from several filings."""
+        """Calculate a value from several filings."""
         if period.period == "FY" or not self._adds_up(metric):
             return self._by_formula(metric, period) if metric.formula else None
         for whole, pieces in _DIFFERENCES.get(period.period, ()):
@@ -152,7 +152,7 @@ class ValuePicker:
         return None
 
     def _by_formula(self, metric: Metric, period: FiscalPeriod) -> ComparedValue | None:
-        """A formula over values that no one filing states all of."""
+        """Evaluate the metric's formula with values from several filings."""
         formula = parse(metric.formula)
         values, used = {}, []
         for part in parts(formula):
@@ -169,7 +169,7 @@ class ValuePicker:
         )
 
     def _adds_up(self, metric: Metric) -> bool:
-        """Whether a metric of a year is the sum of its quarters: amounts that flow, their sums."""
+        """Whether a year's value is the sum of its quarters: flows of money and sums of these."""
         if metric.period != "duration" or metric.unit != "USD":
             return False
         formula = parse(metric.formula) if metric.formula else None
@@ -189,12 +189,12 @@ class ValuePicker:
 
 
 def needs_whole_year(metric: Metric) -> bool:
-    """Whether a metric has a meaning for whole years alone: its formula counts their days."""
+    """Whether a metric is defined only for whole years, since its formula uses their days."""
     return metric.shown == "days" and bool(metric.formula)
 
 
 def mixes_flow_and_balance(metric: Metric, catalogue: Catalogue) -> bool:
-    """Whether a metric sets what flows in a period against what is there at its end."""
+    """Whether a metric is a ratio of flows in a period and balances at its end."""
     kinds = {catalogue[part].period for part in all_parts(metric, catalogue)}
     return metric.unit == "pure" and len(kinds) > 1
 
@@ -206,7 +206,7 @@ def _is_sum(formula: Formula) -> bool:
 
 
 def _most_complete(values: Sequence[TableValue]) -> list[TableValue]:
-    """Those that count the fewest parts as zero: later filings print fewer lines of old years."""
+    """The values with the fewest parts assumed zero; later filings omit lines of old years."""
 
     def missing(value: TableValue) -> int:
         return len(value.not_applicable) if isinstance(value, CompoundFact) else 0
@@ -216,7 +216,7 @@ def _most_complete(values: Sequence[TableValue]) -> list[TableValue]:
 
 
 def _agree(value: TableValue, other: TableValue) -> bool:
-    """Whether two filings say the same, but for rounding."""
+    """Whether two filings' values are equal, apart from rounding."""
     if isinstance(value, MetricFact) and isinstance(other, MetricFact):
         return abs(value.value - other.value) <= rounding((value, other))
     return isclose(value.value, other.value, rel_tol=_SAME)
@@ -229,7 +229,7 @@ def _worked_out(
     formula: str,
     pieces: Sequence[ComparedValue],
 ) -> CompoundFact:
-    """A value worked out from values of several filings, in the name of the latest of them."""
+    """Make a value calculated from several filings, attributed to the latest of them."""
     used = dict.fromkeys(part for piece in pieces for part in stated_parts(piece.fact))
     latest = max(used, key=lambda row: row.period_end)
     return worked_out(metric, period, value, formula, tuple(used), latest)

@@ -1,8 +1,8 @@
-"""Give each concept one amount for each fiscal period of a document.
+"""Determine one amount per concept and fiscal period of a document.
 
-Most facts are the whole company's. Shares are counted by class and add up; some statements
-print an amount only in parts, one for each business, and notes tell which lines of the balance
-sheet hold an amount: those add up as well, where nothing states their sum.
+Most facts are about the whole company. Shares are counted by class and added up. Some statements
+print an amount only in parts, one per business, and notes divide an amount among lines of the
+balance sheet: these parts are also added up, unless the sum is stated.
 """
 
 from collections import Counter, defaultdict
@@ -21,9 +21,9 @@ _EQUITY_AXIS = "us-gaap:StatementEquityComponentsAxis"
 _LOCATION_AXIS = "us-gaap:BalanceSheetLocationAxis"
 _FIRST_CLASSES = ("us-gaap:CommonClassAMember", "us-gaap:CommonStockMember")
 _SPLIT = (Statement.INCOME, Statement.BALANCE_SHEET, Statement.CASH_FLOW)
-"""Statements whose columns are periods: what they split, they split into rows."""
+"""Statements whose columns are periods, so that parts are in rows."""
 _COVER_DAYS = range(200)
-"""How long after its period a filing's cover counts shares."""
+"""Days after the period's end at which a cover may count shares."""
 
 
 @record
@@ -37,14 +37,16 @@ class Amount:
 
 Amounts = dict[FiscalPeriod, Amount]
 AmountsOf = Callable[[str, str], Amounts]
-"""Concept and kind of unit -> its amounts, none where nothing states any."""
+"""Maps a concept and kind of unit to its amounts, which may be empty."""
 _Key = tuple[str, str]
 _Dated = tuple[FiscalPeriod, Fact]
 
 
 def amounts_by_concept(facts: Iterable[Fact], document: Metadata) -> AmountsOf:
-    """Values of a concept and kind of unit by period: the whole company's, else those of its
-    classes of stock, else sums of the parts that stand in a statement."""
+    """Make a function that finds the amounts of a concept and kind of unit by period.
+
+    These are those of the whole company, else of its classes of stock, else sums of parts.
+    """
     whole: defaultdict[_Key, list[_Dated]] = defaultdict(list)
     classes: defaultdict[_Key, list[_Dated]] = defaultdict(list)
     parts: defaultdict[_Key, list[_Dated]] = defaultdict(list)
@@ -57,7 +59,7 @@ def amounts_by_concept(facts: Iterable[Fact], document: Metadata) -> AmountsOf:
             ends[fact.end] += sort != "part"
             sorts[sort][fact.concept, kind_of(fact.unit)].append((period, fact))
 
-    @cache  # worked out when asked for: most concepts are no metric's
+    @cache  # Computed on demand, since most concepts belong to no metric.
     def amounts_of(concept: str, kind: str) -> Amounts:
         key = (concept, kind)
         amounts = merged(whole[key], ends) if key in whole else {}
@@ -69,7 +71,7 @@ def amounts_by_concept(facts: Iterable[Fact], document: Metadata) -> AmountsOf:
 
 
 def _sort_of(fact: Fact) -> str:
-    """`whole`, `class` or `part`; "" for a fact that no amount is made of."""
+    """`whole`, `class` or `part`; "" for a fact that is not used."""
     if fact.value is None:
         return ""
     if not fact.dimensions:
@@ -77,8 +79,7 @@ def _sort_of(fact: Fact) -> str:
     if len(fact.dimensions) > 1:
         return ""
     axis = fact.dimensions[0][0]
-    # What is per share is no part of anything, whatever column of the statement of equity it
-    # stands in.
+    # An amount per share is never a part, in any column of the statement of equity.
     if axis == _CLASS_AXIS or (axis == _EQUITY_AXIS and kind_of(fact.unit) == "money/shares"):
         return "class"
     is_part = axis == _LOCATION_AXIS or (fact.statement in _SPLIT and axis != _EQUITY_AXIS)
@@ -88,7 +89,7 @@ def _sort_of(fact: Fact) -> str:
 def _period_of(fact: Fact, document: Metadata) -> FiscalPeriod | None:
     period = fiscal_period_of(fact.start, fact.end, document)
     if period is None and fact.concept.startswith("dei:") and fact.start is None:
-        # The cover counts shares some weeks after the period it is the cover of.
+        # The cover counts shares some weeks after the end of the period.
         end, year = document.period_end, document.fiscal_year
         if end is not None and year is not None and (fact.end - end).days in _COVER_DAYS:
             return FiscalPeriod(year, document.fiscal_period)
@@ -96,7 +97,7 @@ def _period_of(fact: Fact, document: Metadata) -> FiscalPeriod | None:
 
 
 def merged(dated: list[_Dated], ends: Counter[date]) -> Amounts:
-    """One amount a period, from facts about the same thing."""
+    """Merge facts of the same concept and dimensions to one amount per period."""
     by_period: defaultdict[FiscalPeriod, list[Fact]] = defaultdict(list)
     for period, fact in dated:
         by_period[period].append(fact)
@@ -106,8 +107,8 @@ def merged(dated: list[_Dated], ends: Counter[date]) -> Amounts:
 def _amount(facts: list[Fact], ends: Counter[date]) -> Amount:
     if len(facts) == 1 and facts[0].value is not None:
         return Amount(facts[0].value, facts[0], (facts[0],))
-    # Two dates may fall on one period, such as the year end and an adoption the day after:
-    # the document's usual one counts, and on it the most precise fact.
+    # One period may have two dates, such as the year-end and an adoption the day after: use the
+    # document's usual date, and the most precise fact at that date.
     usual = max({fact.end for fact in facts}, key=lambda end: ends[end])
     of_usual = (fact for fact in facts if fact.end == usual)
     sorted_facts = sorted(of_usual, key=attrgetter("precision"), reverse=True)
@@ -125,11 +126,10 @@ def agree(best: Fact, other: Fact) -> bool:
 
 
 def _over_classes(dated: list[_Dated], ends: Counter[date]) -> Amounts:
-    """One amount a period, from facts of single classes of stock.
+    """Merge facts of single classes of stock to one amount per period.
 
-    Shares that are outstanding add up over the classes. What is per share, or averaged over
-    a year as if converted, does not: of amounts per share the first class stands for all, of
-    averages there is no value.
+    Shares outstanding are added up over the classes. Of amounts per share the first class is used.
+    Averages, which may assume conversion, have no common value.
     """
     by_period: defaultdict[FiscalPeriod, dict[str, list[Fact]]] = defaultdict(dict)
     for period, fact in dated:
@@ -149,9 +149,9 @@ def _over_classes(dated: list[_Dated], ends: Counter[date]) -> Amounts:
 
 
 def _over_parts(dated: list[_Dated], ends: Counter[date]) -> Amounts:
-    """One amount a period: the sum over the members of an axis.
+    """Add up the members of an axis to one amount per period.
 
-    A member alone is no split, and lines of two tables are none either.
+    At least two members must be in the same table.
     """
     splits: defaultdict[tuple[str, int], defaultdict[FiscalPeriod, dict[str, list[Fact]]]]
     splits = defaultdict(lambda: defaultdict(dict))
@@ -172,7 +172,7 @@ def _over_parts(dated: list[_Dated], ends: Counter[date]) -> Amounts:
 
 @lru_cache(maxsize=256)
 def kind_of(unit: str) -> str:
-    """What a unit measures, whatever the currency."""
+    """The kind of a unit, for any currency: "money", "money/shares", "shares" or "number"."""
     currency, _, per = unit.partition("/")
     if len(currency) == 3 and currency.isascii() and currency.isalpha() and currency.isupper():
         if not per:

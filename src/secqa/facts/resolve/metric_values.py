@@ -1,9 +1,9 @@
-"""Choose one value of each metric for each fiscal period that a document carries.
+"""Choose one value of each metric for each fiscal period of a document.
 
-Several concepts can stand for one metric and disagree: cash with or without restricted cash,
-income with or without minorities. A document settles it once, for all its periods: the
-concept that stands in the metric's primary statement wins, then the order of the catalogue.
-Changing concepts from year to year would make a series of unlike figures.
+Several concepts with different values may match one metric: cash with or without restricted cash,
+income with or without minorities. One concept is chosen for all periods of a document, so that a
+series does not mix concepts: the one in the metric's primary statement, then by the order of the
+catalogue.
 """
 
 from collections import defaultdict
@@ -33,7 +33,7 @@ def resolve_metrics(
 ) -> list[ResolvedValue]:
     """Values of all base metrics, in the catalogue's order.
 
-    Empty for a document that does not state its fiscal year and period end.
+    Empty if the document's fiscal year and period end are unknown.
     """
     mended = without_issued_shares(with_signs_mended(without_superseded(facts, document)))
     labels = Labels(mended, document, catalogue)
@@ -47,8 +47,8 @@ def resolve_metrics(
     for metric in catalogue.base():
         labelled = labels.concepts(metric)
         last = tuple(labelled) if len(labelled) == 1 else ()
-        # A flow in its statement goes before one of another concept in the notes. Lines of the
-        # balance sheet are often wider than their labels, and come last.
+        # A flow in its statement takes precedence over another concept in the notes. Lines of the
+        # balance sheet often include more than their labels say, and come last.
         flow = metric.period == "duration"
         expressions = dict.fromkeys((*metric.concepts, *(last if flow else ())))
         found = _resolve(metric, amounts_of, expressions, document.metadata, labels)
@@ -93,12 +93,12 @@ def _resolve(
     whole = [c for c in candidates if not any(_is_part(c[2], of, document) for of in sums)]
     if not whole:
         return []
-    # "Total other income" holds more than the line above it that is called "Other income".
+    # "Total other income" includes more than the line "Other income" above it.
     named = any(labels.is_name(metric, values[0].concept) for _, _, values in whole)
     best = min(
         whole, key=lambda c: (c[0], named and labels.is_wider(metric, c[2][0].concept), c[1])
     )[2]
-    # What is printed in one figure goes before the same worked out of two.
+    # A printed figure takes precedence over an equal value calculated from two.
     same = (
         values for _, _, values in whole if values[0].concept.isalpha() and _agree(values, best)
     )
@@ -115,14 +115,14 @@ def _agree(resolved: Sequence[ResolvedValue], other: Sequence[ResolvedValue]) ->
 def _is_part(
     found: Sequence[ResolvedValue], of: Sequence[ResolvedValue], document: Metadata
 ) -> bool:
-    """Whether values are one part of a sum that the document's own period has as well."""
+    """Whether values are part of a sum that also has a value for the document's own period."""
     return found[0].concept in of[0].concept.split("+") and any(
         value.end == document.period_end for value in of
     )
 
 
 def _believed(value: ResolvedValue, metric: Metric, labels: Labels) -> ResolvedValue | None:
-    """A value without the facts whose labels deny it; None where a part has no other."""
+    """Remove the facts whose labels contradict the metric; None if a concept has no other."""
     facts = tuple(fact for fact in value.facts if not labels.deny(metric, fact))
     if len(facts) == len(value.facts):
         return value
@@ -132,7 +132,7 @@ def _believed(value: ResolvedValue, metric: Metric, labels: Labels) -> ResolvedV
 
 
 def _is_total(found: Sequence[ResolvedValue], metric: Metric) -> bool:
-    """Whether values come from a concept of the metric's statement that is no part of it."""
+    """Whether values come from a concept of the metric's statement that is not one of its rows."""
     return any(_in_statement(value, metric) and value.concept not in metric.rows for value in found)
 
 
@@ -144,7 +144,7 @@ def _added_up(metric: Metric, row_sum: RowSum) -> ResolvedValue:
 def _sum_of(
     metric: Metric, period: FiscalPeriod, amounts: Sequence[tuple[int, Amount]], concept: str
 ) -> ResolvedValue:
-    """The sum of amounts, each with its sign, as exact as the least exact of them."""
+    """Add amounts, each with its sign; `decimals` is that of the least exact one."""
     first = amounts[0][1].fact
     decimals = (amount.fact.decimals for _, amount in amounts)
     return ResolvedValue(
@@ -163,7 +163,8 @@ def _sum_of(
 def _preference(
     values: list[ResolvedValue], metric: Metric, document: Metadata
 ) -> tuple[bool, bool, bool]:
-    """Lower is better: in the primary statement for the current period, in it, current."""
+    """Sort key, lower is better: in the primary statement now, in it at any time, has a current
+    value."""
     current = [value for value in values if value.end == document.period_end]
     return (
         not any(_in_statement(value, metric) for value in current),
@@ -178,7 +179,7 @@ def _in_statement(value: ResolvedValue, metric: Metric) -> bool:
 
 
 def in_primary_statement(fact: Fact, metric: Metric) -> bool:
-    """Whether a fact stands in the statement that is the metric's own."""
+    """Whether a fact is in the metric's own statement."""
     return fact.statement is not None and fact.statement == metric.statement
 
 
@@ -199,6 +200,6 @@ def _evaluate(expression: str, metric: Metric, amounts_of: AmountsOf) -> list[Re
 
 @lru_cache(maxsize=1024)
 def _terms(expression: str) -> list[tuple[int, str]]:
-    """ "a-b" -> 1 and a, -1 and b, as concepts with their prefix."""
+    """Parse "a-b" to (1, "us-gaap:a"), (-1, "us-gaap:b")."""
     terms = filter(None, expression.replace("-", "+-").split("+"))
     return [(-1 if term[0] == "-" else 1, full_name(term.removeprefix("-"))) for term in terms]

@@ -1,17 +1,17 @@
-"""Put right what filers get wrong in their tags, and leave out facts that mislead.
+"""Correct filers' mistakes in their tags, and remove misleading facts.
 
-Signs: filers tag the sign apart from the printed parentheses, and sometimes forget it in one
+Signs: filers tag the sign separately from the printed parentheses, and sometimes forget it in one
 column: (1,423) is tagged as -1,423 and (686), in the same row, as 686. Within a row of a statement
-parentheses mean one thing; where its tags contradict each other, most of them are right. A payment
-is positive; some filers tag payments as negative because they print them so. Under "Other
-expense (income)" a figure in brackets is an income, whatever sign its tag has.
+parentheses have one meaning; if the tags contradict each other, the majority is right. A payment
+is positive; some filers tag payments as negative because they print them so. Under "Other expense
+(income)" a figure in parentheses is an income, regardless of its tagged sign.
 
-Restatements: a filing that adopts an accounting rule or mends an error shows old and new figures
-beside each other. Mostly the old ones carry a dimension; some filers tag them plainly, and not the
-new ones.
+Restatements: a filing that adopts an accounting rule or corrects an error prints old and new
+figures. Usually the old ones have a dimension; some filers tag them without one, and not the new
+ones.
 
 Issued shares: shares that a company bought back are still issued, but not outstanding. Some filers
-tag both alike; where a company holds treasury stock, equal numbers show the issued ones.
+tag the same number as both; if the company has treasury stock, it is the number of issued shares.
 """
 
 import re
@@ -25,7 +25,7 @@ from secqa.filings.document import Document, Location, Statement
 from secqa.metrics.senses import concept_sense, printed_sense
 
 _PAID = ("us-gaap:InterestPaid", "us-gaap:IncomeTaxesPaid")
-"""What a company tells of its payments below the statement of cash flows."""
+"""Concepts of supplemental payments below the statement of cash flows."""
 _OUT = ("us-gaap:Payments", "us-gaap:RepaymentOf", "us-gaap:RepaymentsOf")
 _RECEIPTS = "us-gaap:PaymentsForProceeds"
 _OLD = re.compile(
@@ -42,9 +42,11 @@ _TREASURY = ("us-gaap:TreasuryStockValue", "us-gaap:TreasuryStockCommonValue")
 
 
 def with_payments_mended(facts: Sequence[Fact], label: Callable[[Fact], str]) -> list[Fact]:
-    """Turn negative payments: those that are printed as other, positive payments of their table
-    are, and those in parentheses where parentheses are what cash was used for. `label` gives
-    the words beside a fact; a refund is rightly negative."""
+    """Change the sign of payments that are wrongly negative.
+
+    These are printed like other, positive payments of their table, or in parentheses in the
+    statement of cash flows. Refunds stay negative; `label` returns the label of a fact.
+    """
     paid = {
         (fact.place.element, _in_parentheses(fact))
         for fact in facts
@@ -69,10 +71,10 @@ def with_payments_mended(facts: Sequence[Fact], label: Callable[[Fact], str]) ->
 
 
 def with_senses_mended(facts: Sequence[Fact], row: Callable[[Fact], Sequence[str]]) -> list[Fact]:
-    """Turn concepts that a row of the income statement tags in all its columns against what
-    its label says that brackets mean. `row` gives the cells of a fact's row, its label first.
+    """Change the sign of concepts that contradict a label such as "Other expense (income)".
 
-    A row that agrees in one column has a slip in the others, or a figure without its brackets.
+    Only if all columns of the row in the income statement contradict it; otherwise single figures
+    are wrong. `row` returns the cells of a fact's row, label first.
     """
     agrees: defaultdict[str, set[bool]] = defaultdict(set)
     for fact in facts:
@@ -87,7 +89,7 @@ def with_senses_mended(facts: Sequence[Fact], row: Callable[[Fact], Sequence[str
 
 
 def with_signs_mended(facts: Sequence[Fact]) -> list[Fact]:
-    """Turn the sign of facts whose row tags parentheses both ways; a tie leaves all as tagged."""
+    """Change the sign of facts that contradict the majority of their row; a tie changes nothing."""
     rows: defaultdict[tuple[str, int, int], list[int]] = defaultdict(list)
     for index, fact in enumerate(facts):
         if fact.value and fact.statement is not None and not fact.dimensions and fact.place:
@@ -108,7 +110,7 @@ def with_signs_mended(facts: Sequence[Fact]) -> list[Fact]:
 
 
 def _contradict(row: Sequence[Fact]) -> bool:
-    """Whether of two cells in parentheses one is tagged as negative and the other is not."""
+    """Whether some cells in parentheses are tagged as negative and others are not."""
     return len({(fact.value or 0) < 0 for fact in row if _in_parentheses(fact)}) == 2
 
 
@@ -124,15 +126,15 @@ def _in_parentheses(fact: Fact) -> bool:
 
 
 def without_superseded(facts: Sequence[Fact], document: Document) -> list[Fact]:
-    """Leave out facts in rows and columns of old figures, and of what changed them."""
+    """Remove facts in rows and columns of old figures and of the changes to them."""
 
     @cache
     def old_lines(element: int) -> tuple[set[int], set[int]]:
-        """Rows and columns of a table that are called so."""
+        """Rows and columns of a table with labels of old figures."""
         table = document.by_index[element].table
         assert table is not None
-        rows = {row for row, cells in enumerate(table.cells) if _tells_old(cells[0])}
-        return rows, {column for column, name in enumerate(table.columns) if _tells_old(name)}
+        rows = {row for row, cells in enumerate(table.cells) if _names_old(cells[0])}
+        return rows, {column for column, name in enumerate(table.columns) if _names_old(name)}
 
     def is_old(place: Location) -> bool:
         rows, columns = old_lines(place.element)
@@ -142,18 +144,18 @@ def without_superseded(facts: Sequence[Fact], document: Document) -> list[Fact]:
 
 
 @lru_cache(maxsize=4096)
-def _tells_old(head: str) -> bool:
-    return _OLD.search(head.lower()) is not None
+def _names_old(label: str) -> bool:
+    return _OLD.search(label.lower()) is not None
 
 
 # -- issued shares ------------------------------------------------------------------------
 
 
 def without_issued_shares(facts: Sequence[Fact]) -> list[Fact]:
-    """Leave out facts of shares outstanding that equal the shares issued, despite treasury stock.
+    """Remove facts of shares outstanding that equal the shares issued, despite treasury stock.
 
-    What the balance sheet itself calls outstanding is believed. Filers that mix the two up do so
-    for all dates: all of a document's facts go, or none.
+    Facts tagged in the balance sheet itself are trusted. Filers that confuse the two do so for all
+    dates, so either all facts of a document are removed or none.
     """
     whole = [fact for fact in facts if fact.value and not fact.dimensions]
     issued = {(fact.end, fact.value) for fact in whole if fact.concept == _ISSUED}

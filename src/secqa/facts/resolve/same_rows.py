@@ -1,9 +1,9 @@
-"""Find rows elsewhere in a document that print the label and figure of a tagged row.
+"""Find rows elsewhere in a document that repeat the label and figure of a tagged row.
 
 A figure is tagged once or twice and printed again: closing cash in the statement of cash flows,
-net income at the head of a reconciliation, a line of the discussion. `untagged` finds rows that
-bear the metric's own name; here the label is whatever the filer calls the tagged row, so that
-"Dividends and dividend equivalents declared" is found as well as "Dividends".
+net income at the top of a reconciliation, a line of the discussion. `untagged` finds rows with the
+metric's own name; this module finds rows with the filer's label of the tagged row, such as
+"Dividends and dividend equivalents declared" for "Dividends".
 """
 
 from collections import defaultdict
@@ -17,13 +17,13 @@ from secqa.filings.document import Document, Location, Table
 from secqa.filings.tables.column_periods import ColumnPeriod, column_periods
 
 _FEW_WORDS = 1
-"""Spaces in a label up to which it is said of many rows: "Total", "Net, other"."""
+"""Maximum spaces in a label that many rows may have: "Total", "Net, other"."""
 _ENOUGH, _ENOUGH_OF_MANY = 3, 4
-"""Digits that matter, from which on a figure is the same and not an equal one; beside a label of
-few words one more."""
+"""Least significant digits of a figure that is not equal by chance; the second for labels of few
+words."""
 
 _Line = tuple[str, str]
-"""A label as `bare_label` makes it and the digits beside it."""
+"""A label normalised by `bare_label`, and the digits of a figure in its row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class _Cell:
 
 
 def same_rows(document: Document, values: Sequence[ResolvedValue]) -> list[list[PrintedMention]]:
-    """For each value the rows on pages where it is not tagged, one a page.
+    """For each value, one row per page on which it is printed and not tagged.
 
-    Of a sum, pages that print all its parts. Rows in a column of another year are left out.
+    For a sum, only pages with all its parts. Rows in a column of another year are left out.
     """
     tables = {e.index: e.table for e in document.elements if e.table is not None}
     lines = [_lines(value.facts, tables) for value in values]
@@ -45,7 +45,7 @@ def same_rows(document: Document, values: Sequence[ResolvedValue]) -> list[list[
 
 
 def _lines(facts: Iterable[Fact], tables: dict[int, Table]) -> list[set[_Line]]:
-    """The lines that tag a value, those of each concept for itself; none where one has none."""
+    """The tagged lines of a value, one set per concept; empty if a concept has none."""
     by_concept: defaultdict[str, set[_Line]] = defaultdict(set)
     for fact in facts:
         place = fact.place
@@ -66,7 +66,7 @@ def _tells(line: _Line) -> bool:
 
 
 def _find_lines(document: Document, lines: set[_Line]) -> dict[_Line, list[_Cell]]:
-    """Where the lines stand that are looked for."""
+    """Find the table cells of these lines."""
     labels = {label for label, _ in lines}
     cells_of: defaultdict[_Line, list[_Cell]] = defaultdict(list)
     for element in document.elements:
@@ -105,7 +105,7 @@ def _mentions(
 
 
 def _may_be_of(period: ColumnPeriod | None, value: ResolvedValue) -> bool:
-    """Whether nothing says that a column is of another time, or of changes."""
+    """Whether a column may be about the value's year and is not a column of changes."""
     if period is None:
         return True
     return period.role == "value" and period.year in (None, value.period.year)

@@ -1,9 +1,9 @@
 """Find the number of people a company employs, which filings state only in prose.
 
-Nothing tags it, and a filing prints many numbers of employees: those of a segment, a country,
-a union, a takeover, a year long ago. Every number of people is a candidate; the words of its
-sentence tell how likely it counts the whole company at the end of the year. Full-time and
-part-time, or hourly and salaried people given apart, are added up.
+It is not tagged, and a filing prints many numbers of employees: of a segment, a country, a union,
+an acquisition, an earlier year. Every number of people is a candidate; the words of its sentence
+determine how likely it counts the whole company at the end of the year. Separate numbers of
+full-time and part-time, or hourly and salaried people, are added up.
 """
 
 import re
@@ -19,7 +19,7 @@ from secqa.filings.document import Document, Element, ElementType, Location, Met
 from secqa.metrics.catalogue import Catalogue
 
 STATED = "stated"
-"""The source of these values, where others name their concept."""
+"""The source of these values, used in place of a concept."""
 
 _PEOPLE = (
     r"employees|associates|team members|teammates|people|persons|colleagues|co-workers|workers|"
@@ -33,7 +33,7 @@ _KINDS = (
 )
 _COUNT = r"(?P<{0}>\d{{1,3}}(?:,\d{{3}})+|\d{{2,4}}(?!\d|[.,]\d)|\d+(?:\.\d+)?(?=\s+million))"
 _ANY_COUNT = re.compile(r"[0-9](?:[0-9]|\s+(?i:million))")
-"""What most paragraphs about people have none of."""
+"""A number that may count people; most paragraphs have none."""
 _COUNTED = _COUNT + r"(?P<{0}_million>\s+million)?(?P<{0}_kinds>(?:,?\s+(?:" + _KINDS + r"))*)"
 _BEFORE_PEOPLE = re.compile(
     rf"(?<![\d$.,]){_COUNTED.format('first')}\s+(?:{_PEOPLE})\b"
@@ -66,7 +66,7 @@ _COMPLEMENTS = (
     ("regular", "temporary"),
 )
 
-# What a sentence says, and what that is worth.
+# Words in a sentence that count for or against a candidate.
 _DATED = re.compile(r"\b(?:as of|at|at the end of|end of)\b.{0,25}\b(?:20\d\d|year[- ]end|fiscal)")
 _HAS = re.compile(
     r"\b(?:had|have|has|employ(?:ed|s)?)\s+(?:an? (?:\w+ )?(?:workforce|total) of\s+)?"
@@ -101,12 +101,12 @@ _WORDS_FOR_PEOPLE = (
 _PROSE = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM)
 _MILLION = 1e6
 _LEAST = 2
-"""A sum of points below which a number is more likely a part of the company than all of it."""
+"""Points below which a number is more likely about a part of the company."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatedNumber:
-    """A value read from prose, and every place that states the same one."""
+    """A value from prose, and all locations that state it."""
 
     resolved: ResolvedValue
     mentions: tuple[PrintedMention, ...]
@@ -121,7 +121,7 @@ class _Candidate:
 
 
 def stated_metrics(document: Document, catalogue: Catalogue) -> list[StatedNumber]:
-    """The values of an annual report that only its prose states; none when it is not sure."""
+    """The values that only the prose of an annual report states; empty if uncertain."""
     metadata = document.metadata
     annual = metadata.fiscal_period == "FY" and metadata.fiscal_year is not None
     metric = next((metric for metric in catalogue.base() if metric.people), None)
@@ -135,7 +135,7 @@ def stated_metrics(document: Document, catalogue: Catalogue) -> list[StatedNumbe
     ]
     if not candidates:
         return []
-    # Of equally good ones the largest: the whole is more than its parts.
+    # In a tie the largest, since the whole is more than its parts.
     best = max(candidates, key=lambda c: (c.points, c.count))
     if best.points < _LEAST:
         return []
@@ -159,7 +159,7 @@ def stated_metrics(document: Document, catalogue: Catalogue) -> list[StatedNumbe
 
 
 def _counts_people(text: str) -> bool:
-    """Whether a paragraph may say how many people there are: most say nothing of either."""
+    """Whether a paragraph may count people; a fast check that rules out most."""
     if not _ANY_COUNT.search(text):
         return False
     lowered = text.lower()
@@ -182,7 +182,7 @@ def _candidates(element: Element, metadata: Metadata) -> Iterator[_Candidate]:
 
 
 def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
-    """As `finditer`, which would try patterns that begin with a number at every letter."""
+    """`finditer`, but faster: tries patterns that start with a number only at numbers."""
     if pattern is _AFTER_PEOPLE:
         yield from pattern.finditer(text)
         return
@@ -215,7 +215,7 @@ def _number(digits: str, million: str | None) -> float:
 
 
 def _points(match: re.Match[str], element: Element, metadata: Metadata) -> int:
-    """How much speaks for this being the number of all people at the end of the year."""
+    """Score how likely a number counts all people of the company at the end of the year."""
     text = element.text.lower()
     sentence_start = max(text.rfind(". ", 0, match.start()) + 1, 0)
     before = text[sentence_start : match.start()]

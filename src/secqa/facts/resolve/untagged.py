@@ -1,9 +1,9 @@
-"""Find pages that print a value without tagging it there.
+"""Find pages that print a value without a tag.
 
-Nearly half of all figures are printed again on pages where nothing is tagged: highlights,
-discussion, tables of ratios. Such a page answers a question as well as the tagged one, so it
-belongs to the evidence. Few digits meet by chance all the time; a figure counts only when it
-has at least three that matter and stands beside a label of the metric.
+Nearly half of all figures are printed again on pages without tags: highlights, discussion, tables
+of ratios. Such a page answers a question as well as the tagged one, so it is evidence. Figures of
+few digits are often equal by chance; a figure counts only if it has at least three significant
+digits and a label of the metric.
 """
 
 import itertools
@@ -19,7 +19,7 @@ from secqa.metrics.metric import Metric
 
 _DIGITS_THAT_MATTER = 3
 _BEFORE, _AFTER = 250, 120
-"""Characters of a sentence around a figure in which its metric must be named."""
+"""Characters before and after a figure in prose in which its metric must be named."""
 
 _IN_PROSE = re.compile(r"([0-9][0-9,]*(?:\.[0-9]+)?)(?:\s+(billion|million))?")
 _NOT_DIGITS = re.compile(r"[^0-9.]+")
@@ -27,27 +27,27 @@ _WORDS = {"billion": 1e9, "million": 1e6}
 _PRINTED_SCALES = (1, 1e3, 1e6)
 _MOST_PLACES = 3
 _QUOTED = 300
-"""Characters of a sentence."""
+"""Maximum characters of a quoted sentence."""
 
 _ValuesOf = Callable[[str, str], Sequence[int]]
-"""A number and the word of its size after it, or "", to the values that it shows."""
+"""Maps a number and "million", "billion" or "" to the indexes of the values that it shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class UntaggedValue:
-    """A value to look for."""
+    """A value to search for."""
 
     metric: Metric
     value: float
     printed: frozenset[str]
-    """As it is printed where it is tagged."""
+    """Its printed forms at tagged locations."""
     pages: frozenset[int]
-    """Pages known to show it already."""
+    """Pages that are known to show it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedMention:
-    """A place that shows a value, and its line."""
+    """A location that shows a value, and the printed line."""
 
     place: Location
     quote: str
@@ -56,7 +56,7 @@ class PrintedMention:
 def untagged_mentions(
     document: Document, values: Sequence[UntaggedValue]
 ) -> list[list[PrintedMention]]:
-    """For each value the first mention on every page that is not among its known pages."""
+    """For each value, its first mention on each page that is not already known."""
     exact = _printed_digits(values)
     values_of = _number_index(values, exact)
     elements = document.elements
@@ -65,7 +65,7 @@ def untagged_mentions(
     )
     mentions_of: list[dict[int, PrintedMention]] = [{} for _ in values]
     for element in elements:
-        # Nearly every row and paragraph shows none of the values.
+        # Nearly all rows and paragraphs contain none of the values.
         if element.table is not None:
             hits = _in_table(element, element.table, cell_values, values)
         elif any(itertools.starmap(values_of, _IN_PROSE.findall(element.text))):
@@ -78,7 +78,7 @@ def untagged_mentions(
 
 
 def printable(value: float, unit: str) -> frozenset[str]:
-    """How a value may be printed in full: in ones, thousands or millions, a ratio in percent."""
+    """The printed forms of a value: in units, thousands or millions; a ratio in percent."""
     if unit == "pure":
         return frozenset({f"{abs(value) * 100:.{places}f}" for places in (1, 2)})
     if "/" in unit:
@@ -93,7 +93,7 @@ def printable(value: float, unit: str) -> frozenset[str]:
 
 
 def _printed_digits(values: Sequence[UntaggedValue]) -> dict[str, list[int]]:
-    """Digits as tagged, to the values that they show."""
+    """The indexes of the values by their tagged digits."""
     exact: defaultdict[str, list[int]] = defaultdict(list)
     for index, sought in enumerate(values):
         for text in sought.printed:
@@ -104,7 +104,7 @@ def _printed_digits(values: Sequence[UntaggedValue]) -> dict[str, list[int]]:
 
 
 def _number_index(values: Sequence[UntaggedValue], exact: dict[str, list[int]]) -> _ValuesOf:
-    """The values that a number in prose shows: as tagged, or rounded before "million"."""
+    """Make a function that finds the values of a number in prose, also if rounded to millions."""
     sizes = sorted((abs(sought.value), index) for index, sought in enumerate(values))
 
     @cache
@@ -128,7 +128,7 @@ def _number_index(values: Sequence[UntaggedValue], exact: dict[str, list[int]]) 
 
 
 def _cell_index(tables: Sequence[Table], exact: dict[str, list[int]]) -> dict[str, list[int]]:
-    """Cells of tables, each to the values that it shows."""
+    """The indexes of the values that each table cell shows."""
     cells = {cell for table in tables for row in table.cells for cell in row[1:]}
     return {
         cell: indices
@@ -147,7 +147,7 @@ def digits_in(cell: str) -> str:
 
 
 def digits_that_matter(digits: str) -> int:
-    """How many digits of a printed figure tell it from others: 4 of "12,340.0"."""
+    """Count the significant digits of a printed figure: 4 for "12,340.0"."""
     return len(digits.replace(".", "").strip("0"))
 
 
@@ -168,7 +168,7 @@ def _in_table(
 
 
 def _heading(table: Table, row: int) -> str:
-    """The next label above a row that stands alone in its own."""
+    """The nearest heading above a row: a label in a row without figures."""
     above = reversed(table.cells[:row])
     return next((cells[0].lower() for cells in above if cells[0] and not any(cells[1:])), "")
 
@@ -191,8 +191,8 @@ def _in_prose(
 
 
 def _names_metric(metric: Metric, text: str, metrics: tuple[Metric, ...]) -> bool:
-    """Whether a text names a metric, and not only within the longer name of another: "cash" in
-    "operating cash flow"."""
+    """Whether a text names a metric, not only inside a longer name of another metric, as "cash"
+    in "operating cash flow"."""
     named = [match.span() for match in label_pattern(metric).finditer(text)]
     longer = _longer_names(metric, metrics) if named else None
     if longer is None or "respectively" in text:  # "cash and short-term investments, respectively"
@@ -205,7 +205,7 @@ def _names_metric(metric: Metric, text: str, metrics: tuple[Metric, ...]) -> boo
 
 @lru_cache(maxsize=4096)
 def _longer_names(metric: Metric, metrics: tuple[Metric, ...]) -> re.Pattern[str] | None:
-    """The names of other metrics that hold one of a metric's; None where there are none."""
+    """A pattern of other metrics' names that contain one of this metric's; None without any."""
     own = label_pattern(metric)
     mine = _phrases(metric)
     longer = {
@@ -227,7 +227,7 @@ def _phrases(metric: Metric) -> frozenset[str]:
 
 @lru_cache(maxsize=16_384)
 def _names(metric: Metric, label: str, heading: str) -> bool:
-    """Whether a row's label, alone or under its heading, is one of the metric's."""
+    """Whether a row's label, alone or after its heading, contains a name of the metric."""
     if any(word in label for word in metric.not_printed):
         return False
     pattern = label_pattern(metric)
@@ -238,7 +238,7 @@ def _names(metric: Metric, label: str, heading: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def label_pattern(metric: Metric) -> re.Pattern[str]:
-    """The names and printed labels of a metric, as whole words."""
+    """A pattern of the names and printed labels of a metric, as whole words."""
     return _any_of(_phrases(metric))
 
 
@@ -248,13 +248,13 @@ def _any_of(phrases: Iterable[str]) -> re.Pattern[str]:
 
 
 def sentence_at(text: str, position: int) -> str:
-    """The sentence of a text that a position falls into, at most `_QUOTED` characters of it."""
+    """The sentence of a text at a position, at most `_QUOTED` characters of it."""
     start = max((m.end() for m in re.finditer(r"[.;!?]\s+(?=[A-Z])", text[:position])), default=0)
     end_match = re.search(r"[.;!?](?=\s+[A-Z]|\s*$)", text[position:])
     end = position + end_match.end() if end_match else len(text)
     sentence = text[start:end].strip()
     if len(sentence) <= _QUOTED:
         return sentence
-    # A long sentence is cut around the position, which is what it is quoted for.
+    # Keep the part of a long sentence around the position.
     cut = max(start, position - _QUOTED // 2)
     return text[cut : cut + _QUOTED].strip()

@@ -177,7 +177,7 @@ class _PageText:
         return [box for begin, end in stretches for box in self._between(begin, end - 1)]
 
     def once(self, words: str) -> list[Box]:
-        """Words that stand on the page once, a box a line; bars between cells do not count."""
+        """The boxes of words that occur exactly once on the page; ignores bars between cells."""
         places = self.find(words.replace(" | ", " "))
         return places[0] if len(places) == 1 else []
 
