@@ -1,4 +1,4 @@
-"""Hold what values of metrics cannot be: parts above their wholes, amounts of another size."""
+"""Load limits on values of metrics: sizes of amounts, and parts that cannot exceed their whole."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -8,21 +8,21 @@ from secqa.files import bundled_toml
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What `bounds.toml` holds."""
+    """The limits in `bounds.toml`."""
 
     size: float
-    """How many times the largest amount of a filing's statements an amount may be."""
+    """Maximum ratio of an amount to the largest amount in the filing's statements."""
     outside: tuple[str, ...]
-    """Metrics whose amounts do not stand in the accounts."""
+    """Metrics whose amounts are not in the accounts, so that `size` does not apply."""
     per_share: float
-    """Dollars."""
+    """Maximum amount per share in dollars."""
     part_and_whole: tuple[tuple[str, str], ...]
-    """Pairs of metrics of which the first never exceeds the second."""
+    """Pairs of metrics; the first never exceeds the second."""
 
 
 @cache
 def load_bounds() -> Bounds:
-    """The bounds of this version."""
+    """Load the bundled limits."""
     data = bundled_toml("secqa.metrics", "bounds.toml")
     pairs = tuple((part, whole) for part, whole in data["part_and_whole"])
     return Bounds(data["size"], tuple(data["outside"]), data["per_share"], pairs)

@@ -1,7 +1,7 @@
-"""The metric catalogue: what can be asked for, in one TOML file that a user can extend.
+"""Load the catalogue of metrics, a TOML file that a user can extend.
 
-One source for facts (concepts), planning (synonyms), reading (printed line items) and
-retrieval (statement, section words), so that they cannot drift apart.
+It is the only source of metrics for facts (concepts), planning (synonyms), reading (printed line
+items) and retrieval (statement, section words), so that these agree.
 """
 
 import re
@@ -23,7 +23,8 @@ from secqa.metrics.printed_labels import are_paid, labels_of
 
 @dataclass(frozen=True, eq=False)
 class Catalogue:
-    """All metrics by id, in file order. Equal only to itself, so that indexes can be kept."""
+    """All metrics by id, in file order. Compared by identity, so that indexes of it can be
+    cached."""
 
     metrics: dict[str, Metric]
 
@@ -46,25 +47,25 @@ class Catalogue:
         return (metric for metric in self.metrics.values() if metric.axes)
 
     def compound(self) -> Iterable[Metric]:
-        """Metrics worked out from others."""
+        """Metrics calculated from others."""
         return (metric for metric in self.metrics.values() if metric.formula)
 
 
 def load_catalogue(extra: Path | None = None) -> Catalogue:
-    """Read the bundled catalogue, and a user's own file over it; see `extended`."""
+    """Load the bundled catalogue, extended by a user's own file; see `extended`."""
     return extended(metrics_text(extra), str(extra)) if extra is not None else extended()
 
 
 def metrics_text(path: Path) -> str:
-    """A user's own file of metrics; SecqaError when it cannot be read."""
+    """Read a user's own file of metrics. Raises `SecqaError` if it cannot be read."""
     return read_text(path, "give a TOML file")
 
 
 def extended(own: str = "", source: str = "") -> Catalogue:
-    """The bundled catalogue with a user's own entries, named `source` in errors.
+    """Extend the bundled catalogue by a user's entries; `source` names their file in errors.
 
-    An entry whose id is new is a metric more; one whose id is there changes what it names of it.
-    Raises SecqaError when an entry is wrong, or takes a name of another metric.
+    An entry with a new id adds a metric; one with an existing id replaces the fields it has. Raises
+    `SecqaError` if an entry is invalid or uses a name of another metric.
     """
     # Without own entries it is one catalogue for all sources, and what is made of it is kept.
     return _extended(own, source if own else "")
@@ -93,9 +94,9 @@ def _extended(own: str, source: str) -> Catalogue:
 
 
 def with_learned(metric: Metric) -> Metric:
-    """A metric with what filers print beside its concepts, after what its entry says.
+    """Add to a metric the learned labels of its concepts, after its own.
 
-    One whose entry has no labels gets the rare ones too: better those than none.
+    A metric without labels in its entry also gets rare ones.
     """
     if not metric.concepts or metric.axes or metric.formula:
         return metric
@@ -107,7 +108,7 @@ def with_learned(metric: Metric) -> Metric:
 
 
 def _defined(metric: Metric, metrics: dict[str, Metric]) -> Metric:
-    """A compound metric whose definition is its formula in the names of its parts."""
+    """Set a compound metric's definition to its formula with the names of its parts."""
 
     def name_of(part: MetricPart) -> str:
         return metrics[part.metric].name + " of the previous year" * (part.back > 0)
@@ -116,20 +117,20 @@ def _defined(metric: Metric, metrics: dict[str, Metric]) -> Metric:
 
 
 def all_parts(metric: Metric, catalogue: Catalogue) -> frozenset[str]:
-    """Ids of all metrics that a compound metric is made of, through compound parts too."""
+    """Ids of all metrics in a compound metric, including those of compound parts."""
     direct = metrics_in(parse(metric.formula)) if metric.formula else set()
     return frozenset(direct).union(*(all_parts(catalogue[part], catalogue) for part in direct))
 
 
 def optional_parts(metric: Metric, catalogue: Catalogue) -> frozenset[str]:
-    """Ids of the metrics that count as zero in it where they do not apply."""
+    """Ids of the parts of a metric that count as zero if they do not apply."""
     direct = parts(parse(metric.formula)) if metric.formula else ()
     inner = (optional_parts(catalogue[part.metric], catalogue) for part in direct)
     return frozenset(part.metric for part in direct if part.optional).union(*inner)
 
 
 def check_formulas(metrics: dict[str, Metric], source: str) -> None:
-    """Refuse a formula that does not parse, names an unknown metric or leads back to itself."""
+    """Raise `SecqaError` for formulas that are invalid, circular or name an unknown metric."""
     leads_to: dict[str, set[str]] = {}
     for metric in metrics.values():
         texts = (metric.formula, metric.fallback, metric.in_banks)
@@ -150,7 +151,7 @@ def check_formulas(metrics: dict[str, Metric], source: str) -> None:
 
 
 def check_entries(metrics: dict[str, Metric], changed: Iterable[str], source: str) -> None:
-    """Refuse entries that no value could be found for, or whose names are another metric's."""
+    """Raise `SecqaError` for entries that cannot have a value, or with names of another metric."""
     owners: dict[str, str] = {}
     industries = dict.fromkeys((GENERAL, *(m.marks for m in metrics.values() if m.marks)))
     for metric in metrics.values():
@@ -199,7 +200,7 @@ def _tables(text: str, source: str) -> dict[str, dict[str, Any]]:
 def _whole(
     table: dict[str, Any], tables: dict[str, dict[str, Any]], metric_id: str, source: str
 ) -> dict[str, Any]:
-    """An entry with all that it takes from the one it is like; names stay with their owner."""
+    """Add to an entry the fields that it inherits from the entry named in `like`."""
     if "like" not in table:
         return table
     other = tables.get(str(table["like"]))
@@ -236,7 +237,7 @@ def _metric(metric_id: str, table: dict[str, Any], source: str) -> Metric:
 
 
 def _presumed(table: object, values: dict[str, Any], where: str) -> tuple[tuple[str, str], ...]:
-    """What an entry's synonyms take for granted; SecqaError for other phrases, and no texts."""
+    """The conditions implied by synonyms. Raises `SecqaError` if any is not a text or a synonym."""
     if not isinstance(table, dict) or not all(isinstance(one, str) for one in table.values()):
         raise SecqaError(f"{where} presumes is not a table of texts")
     if unknown := set(table) - set(values.get("synonyms", ())):
@@ -246,7 +247,7 @@ def _presumed(table: object, values: dict[str, Any], where: str) -> tuple[tuple[
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _OWN = ("name", "synonyms", "presumes", "marks")
-"""What an entry has not from the one it is like."""
+"""Fields that `like` does not inherit."""
 _ALLOWED = {
     "unit": ("USD", "USD/shares", "shares", "count", "pure"),
     "period": ("duration", "instant"),

@@ -1,9 +1,9 @@
-"""Formulas of compound metrics: parse them, evaluate them and write them in words.
+"""Parse, evaluate and format the formulas of compound metrics.
 
 A formula is an expression over metric ids with `+ - * /`, parentheses and numbers. `prior(x)` is x
-one year before, `avg(x)` the mean of x this year and one year before, and `x?` counts as zero where
-x does not apply to the company. A part that was not found must not be taken for one that is not
-there, or a total debt without its largest part would look like a value.
+one year before, `avg(x)` the mean of x this year and one year before, and `x?` counts as zero if x
+does not apply to the company. A part that was not found must not count as zero, or a total debt
+without its largest part would look like a value.
 """
 
 import ast
@@ -17,12 +17,12 @@ from secqa.errors import SecqaError
 
 
 class Gap(Enum):
-    """Why a value is not a number."""
+    """The reason why there is no value."""
 
     MISSING = "missing"
-    """It may exist, but was not found."""
+    """A part may exist, but was not found."""
     NOT_APPLICABLE = "not applicable"
-    """The company has no such thing, or the formula has no value (a division by zero)."""
+    """The company does not have it, or the formula is undefined (division by zero)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class MetricPart:
-    """A metric, `back` years before the year asked for."""
+    """A metric, `back` years before the year in question."""
 
     metric: str
     back: int = 0
     optional: bool = False
-    """Counts as zero where it does not apply."""
+    """True if it counts as zero when it does not apply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ _PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2}
 
 @lru_cache(maxsize=1024)
 def parse(text: str) -> Formula:
-    """Read a formula; SecqaError says where it stops making sense."""
+    """Parse a formula. Raises `SecqaError` with the position of a mistake."""
     try:
         return _tree(
             ast.parse(_OPTIONAL.sub(r"optional(\1)", " ".join(text.split())), mode="eval").body
@@ -89,7 +89,7 @@ def _tree(node: ast.expr) -> Formula:
 
 
 def parts(formula: Formula) -> tuple[MetricPart, ...]:
-    """The metrics a formula needs, each once, in order of appearance."""
+    """The distinct metrics in a formula, in order of appearance."""
     if isinstance(formula, MetricPart):
         return (formula,)
     if isinstance(formula, Constant):
@@ -98,15 +98,15 @@ def parts(formula: Formula) -> tuple[MetricPart, ...]:
 
 
 def metrics_in(formula: Formula) -> set[str]:
-    """Ids of the metrics a formula names."""
+    """The ids of the metrics in a formula."""
     return {part.metric for part in parts(formula)}
 
 
 def evaluate(formula: Formula, values: Mapping[tuple[str, int], float | Gap]) -> float | Gap:
-    """The formula's value from its parts' values by (metric id, years back).
+    """Evaluate a formula with values by (metric id, years back).
 
-    A part that `values` does not hold is missing. A missing part makes the result missing,
-    also when it is optional: only a part known not to apply counts as zero.
+    A part without a value in `values` is missing, and so is then the result, even if the part is
+    optional: only a part known not to apply counts as zero.
     """
     if isinstance(formula, Constant):
         return formula.value
@@ -120,7 +120,7 @@ def evaluate(formula: Formula, values: Mapping[tuple[str, int], float | Gap]) ->
 
 
 def render(formula: Formula, name: Callable[[MetricPart], str]) -> str:
-    """The formula as text with `name(part)` for each part and only the parentheses it needs."""
+    """Format a formula with `name(part)` for each part and without needless parentheses."""
     if isinstance(formula, Constant):
         return f"{formula.value:g}"
     if isinstance(formula, MetricPart):
@@ -131,7 +131,7 @@ def render(formula: Formula, name: Callable[[MetricPart], str]) -> str:
 
 
 def without(formula: Formula, dropped: Callable[[MetricPart], bool]) -> Formula:
-    """The same formula without those of its optional parts that are to be dropped from sums."""
+    """Remove optional parts from the sums of a formula."""
     if not isinstance(formula, Operation):
         return formula
     left, right = without(formula.left, dropped), without(formula.right, dropped)
@@ -141,9 +141,9 @@ def without(formula: Formula, dropped: Callable[[MetricPart], bool]) -> Formula:
 
 
 def expanded(formula: Formula, of: Callable[[MetricPart], Formula | None]) -> Formula | None:
-    """The formula with `of(part)` for each part; None where a part that it needs has none.
+    """Replace each part by `of(part)`; None if a required part has no replacement.
 
-    Optional parts without one are left out of sums.
+    Optional parts without a replacement are removed from sums.
     """
     if isinstance(formula, Constant):
         return formula
@@ -159,7 +159,7 @@ def expanded(formula: Formula, of: Callable[[MetricPart], Formula | None]) -> Fo
 
 
 def back(formula: Formula, years: int) -> Formula:
-    """The same formula, `years` earlier."""
+    """Shift a formula by `years` into the past."""
     if isinstance(formula, Constant):
         return formula
     if isinstance(formula, MetricPart):

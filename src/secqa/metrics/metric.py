@@ -1,17 +1,17 @@
-"""`Metric`: one thing that can be asked for, with its names, labels, concepts or formula.
+"""Define a metric of the catalogue, with its names, labels, and concepts or formula.
 
-Some names say something of the values. "Net loss" takes for granted that there is one, "annual
-sales" that a year is meant, "distributions per unit" a partnership, "spread income" a bank. All of
-them are understood in a question; but who asks by such a name says something that must hold.
+Some names imply a condition on the values: "net loss" a negative one, "annual sales" a whole year,
+"distributions per unit" a partnership, "spread income" a bank. All names are understood in
+questions, but a question may use only names whose conditions are met.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 GENERAL = "general"
-"""The industry of a company that has no marks of another."""
+"""The industry of a company without marks of another one."""
 PRESUMPTIONS = ("negative", "positive", "year", "units", "never")
-"""What a name can take for granted, besides an industry: see `metrics.presumed`."""
+"""The conditions that a name can imply, besides an industry: see `metrics.presumed`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,73 +21,75 @@ class Metric:
     id: str
     """`net_income`"""
     name: str
-    """As questions print it: "net income"."""
+    """Name in questions: "net income"."""
     unit: str
     """`USD`, `USD/shares`, `shares`, `count` or `pure` (ratios, 1% is 0.01)."""
     period: str
     """`duration` or `instant`."""
     synonyms: tuple[str, ...] = ()
-    """As analysts say it, lower case, without the name."""
+    """Other names that analysts use, in lower case."""
     printed: tuple[str, ...] = ()
-    """Row labels it is printed under, lower case, the most exact first; learned ones follow."""
+    """Row labels in lower case, the most exact first; learned ones follow."""
     not_printed: tuple[str, ...] = ()
-    """Words which, when in a row's label, tell that the row is something else."""
+    """Words in a row's label that exclude the row."""
     statement: str = ""
-    """The `Statement` that carries it, or ""."""
+    """The `Statement` that prints it, or ""."""
     sections: tuple[str, ...] = ()
-    """Words of headings it stands under when not in a statement."""
+    """Words of the headings above it outside statements."""
     concepts: tuple[str, ...] = ()
     """XBRL concepts in order of preference, us-gaap unless a prefix ("dei:…") says otherwise;
     "a+b" and "a-b" need both parts."""
     rows: tuple[str, ...] = ()
-    """Concepts whose rows add up to it where its statement prints no total."""
+    """Concepts whose rows add up to it if its statement has no total."""
     printed_parts: tuple[str, ...] = ()
-    """Labels of rows that add up to it where its statement prints no total."""
+    """Labels of rows that add up to it if its statement has no total."""
     spare: tuple[str, ...] = ()
-    """Concepts to take only where a document has none of the others; "-a" turns the sign."""
+    """Concepts used only if a document has none of the others; "-a" changes the sign."""
     vetoes: tuple[str, ...] = ()
-    """Words which, in the label beside a tagged value, tell that its tag says too much; "=words"
-    are the whole label."""
+    """Words in the label of a tagged value that contradict its tag; "=words" match the whole
+    label."""
     outflow: bool = False
-    """A payment: positive as a value, printed negative; learned of most concepts."""
+    """True for payments, whose positive values are printed as negative; learned for most
+    concepts."""
     positive: bool = False
-    """Never below zero: where a filer tags it so, nothing should be asked about it."""
+    """True if never negative; a negative tagged value is doubtful."""
     vague: bool = False
-    """Its name alone does not tell which figure is meant, since filers print several that are
-    called so: questions are made of it only where they name the statement."""
+    """True if filers print several figures with this name; questions then name the statement."""
     fallback: str = ""
-    """Base metrics: a formula that gives the value where a company does not print it."""
+    """For base metrics: a formula for the value if a company does not print it."""
     outside: tuple[str, ...] = ()
-    """Metrics whose lines may hold this one: where they do, it has no value of its own."""
+    """Metrics whose lines may include this one, which then has no value of its own."""
     outside_words: tuple[str, ...] = ()
-    """Words in the label or the concept of such a line that tell that it does."""
+    """Words in the label or the concept of such a line that show that it includes this metric."""
     one_line_of: tuple[str, ...] = ()
-    """Metrics that a statement may print in one line, which is then this one's value."""
+    """Metrics that a statement may print in one line, which then is the value of this one."""
     not_in: tuple[str, ...] = ()
-    """Industries it does not apply to: `general`, or what `marks` of a metric names."""
+    """Industries to which it does not apply: `general`, or an industry in the `marks` of a
+    metric."""
     marks: str = ""
-    """The industry that statements which print it tell, with others of its marks."""
+    """The industry that it indicates if printed in a statement together with other marks."""
     only_general: tuple[str, ...] = ()
-    """Of the concepts, those that are all of it in general companies, and a part in others."""
+    """Concepts that are the whole metric in general companies, and only a part of it in others."""
     in_banks: str = ""
-    """A formula over lines of a bank, whose statements need not print it."""
+    """A formula for banks, whose statements may not print the metric."""
     stated: bool = False
-    """A company's own measure, not tagged and defined by itself: what is printed is its value."""
+    """True for an untagged measure that companies define themselves; its value is the printed
+    one."""
     people: bool = False
-    """A number of people, which filings state in prose only: see `facts.resolve.stated`."""
+    """True for a number of people, stated only in prose: see `facts.resolve.stated`."""
     of: str = ""
-    """Metrics of parts of a company: the metric of the whole that they split."""
+    """For metrics of parts of a company: the corresponding metric of the whole."""
     axes: tuple[str, ...] = ()
-    """Metrics of parts of a company: the XBRL axes along which it is split."""
+    """For metrics of parts of a company: the XBRL axes of the parts."""
     formula: str = ""
-    """Compound metrics: an expression over metric ids, see `metrics.formula`."""
+    """For compound metrics: an expression over metric ids, see `metrics.formula`."""
     definition: str = ""
-    """Compound metrics: the formula in words, to print under a question. Others: what they count,
-    where their name leaves that open."""
+    """The formula in words, printed under a question; for base metrics an explanation of an unclear
+    name."""
     shown: str = ""
-    """How a `pure` value is best read: `times` and `days` as they are, "" in percent."""
+    """Unit in which a `pure` value is shown: `times`, `days`, or "" for percent."""
     presumes: tuple[tuple[str, str], ...] = ()
-    """Synonyms, each with what it takes for granted: see `metrics.presumed`."""
+    """Pairs of a synonym and the condition it implies: see `metrics.presumed`."""
 
     def __hash__(self) -> int:
         # What is worked out once for a metric is looked up by it all the time.
@@ -95,17 +97,17 @@ class Metric:
 
     @property
     def is_flow(self) -> bool:
-        """Whether amounts of parts of a year add up to that of the year."""
+        """Whether amounts of quarters add up to that of the year."""
         return self.period == "duration" and self.unit == "USD"
 
     @property
     def general_definition(self) -> str:
-        """The definition without what it says of banks and insurers alone."""
+        """The definition without the parts about banks and insurers only."""
         return self.definition.partition("; for banks and insurers")[0]
 
 
 def without_terms(definition: str, names: Iterable[str]) -> str:
-    """A definition without terms of a sum that a company does not have, by name."""
+    """Remove the named terms from a sum in a definition."""
     for name in names:
         for sign in ("plus", "minus", "less"):
             definition = definition.replace(f" {sign} {name}", "")
@@ -115,19 +117,19 @@ def without_terms(definition: str, names: Iterable[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What is known of the values that a question asks for."""
+    """Known properties of the values that a question asks for."""
 
     values: tuple[float, ...] = ()
     years: bool = True
-    """Whether all of them are of whole years."""
+    """True if all are values of whole years."""
     units: bool = False
-    """Whether the company's shares are units: it is a partnership."""
+    """True if the company is a partnership, whose shares are units."""
     industry: str = ""
-    """"" where it is not known: metrics of other industries are not asked about anyway."""
+    """The company's industry; "" if unknown, which matches any."""
 
 
 def names_that_hold(metric: Metric, known: Circumstances) -> tuple[str, ...]:
-    """The metric's name and those of its synonyms that presume nothing, or what holds."""
+    """The metric's name and those of its synonyms whose conditions are met."""
     presumes = dict(metric.presumes)
     held = (one for one in metric.synonyms if _holds(presumes.get(one, ""), known))
     return (metric.name, *held)
@@ -151,6 +153,6 @@ def _holds(presumption: str, known: Circumstances) -> bool:
 
 
 def _all(signs: Iterable[bool]) -> bool:
-    """Whether all are so; not where there is none, which says nothing."""
+    """Whether there are values and all meet a condition."""
     found = list(signs)
     return bool(found) and all(found)

@@ -1,4 +1,4 @@
-"""Write values for people: short, to be understood at a glance, or exact, to be checked.
+"""Format values for people: short, to be read quickly, or exact, to be checked.
 
 Values are in base units. Units are those of facts and answers: `USD`, `USD/shares`, `shares`,
 `count`, `pure` (fractions and ratios), or "".
@@ -7,11 +7,11 @@ Values are in base units. Units are those of facts and answers: `USD`, `USD/shar
 _SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 _FORMS = {"thousands": 1e3, "millions": 1e6, "billions": 1e9}
 RATIO = 2
-"""From here on what has no unit is a ratio ("3.1"); below it a share ("12.5%")."""
+"""Values without a unit from this on are ratios ("3.1"), below it percentages ("12.5%")."""
 
 
 def short(value: float, unit: str) -> str:
-    """ "$391.035 billion", "$6.10 per share", "24.1%"; rounded where that helps reading."""
+    """Format a value for reading, rounded: "$391.035 billion", "$6.10 per share", "24.1%"."""
     if unit == "pure" and abs(value) < RATIO:
         return f"{_digits(value * 100, 2)}%"
     if unit == "pure":
@@ -24,7 +24,7 @@ def short(value: float, unit: str) -> str:
 
 
 def exact(value: float, unit: str) -> str:
-    """ "$391,035,000,000", "$6.10 per share", "15,115,823,000 shares", "16.2%"."""
+    """Format a value exactly: "$391,035,000,000", "$6.10 per share", "15,115,823,000 shares"."""
     match unit:
         case "pure" if abs(value) < RATIO:
             return f"{_digits(value * 100, 6)}%"
@@ -41,7 +41,7 @@ def exact(value: float, unit: str) -> str:
 
 
 def short_and_exact(value: float, unit: str) -> str:
-    """ "$93.736 billion ($93,736,000,000)"; once where both are the same, and for percentages."""
+    """Format a value both ways: "$93.736 billion ($93,736,000,000)"; once if they are equal."""
     brief, full = short(value, unit), exact(value, unit)
     return brief if brief == full or brief.endswith("%") else f"{brief} ({full})"
 
@@ -49,7 +49,8 @@ def short_and_exact(value: float, unit: str) -> str:
 def in_form(
     value: float, unit: str, scale: str = "", decimals: int | None = None, percent: bool = False
 ) -> str:
-    """ "$93,736.0 million", "24.10%": in a scale ("thousands"), with so many decimals."""
+    """Format a value in a scale ("thousands") with fixed decimals: "$93,736.0 million",
+    "24.10%"."""
     shown = value * 100 if percent else value / _FORMS.get(scale, 1.0)
     digits = _digits(abs(shown), 6) if decimals is None else f"{abs(shown):,.{decimals}f}"
     if percent:

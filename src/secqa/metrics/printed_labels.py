@@ -1,8 +1,8 @@
-"""Tell how filers print XBRL concepts: under which labels, and in brackets or not.
+"""Look up how filers print XBRL concepts: their labels, and whether in parentheses.
 
 `secqa fit reader` collected the row labels of each concept from tagged filings of training
-companies and stored them beside this module; no filing's tags are read here. `labels.md` is
-their card.
+companies and stored them in this folder; no filing's tags are read here. `labels.md` documents
+them.
 """
 
 import gzip
@@ -14,17 +14,17 @@ from importlib.resources import files
 
 WEIGHTS = "printed.json.gz"
 _COMMON = 2
-"""Companies from which on a label is no one's own."""
+"""Least number of companies that print a common label."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedLabel:
-    """One way in which a concept is printed."""
+    """A printed label of a concept."""
 
     text: str
     """In lower case."""
     companies: int
-    """How many print it so."""
+    """Number of companies that print it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +32,15 @@ class Habit:
     """How filers print a concept."""
 
     labels: tuple[PrintedLabel, ...]
-    """The most common first."""
+    """Sorted by number of companies, most common first."""
     paid: bool
-    """Whether they print its positive values in brackets, as payments are."""
+    """True if positive values are printed in parentheses, as payments are."""
 
 
 def labels_of(concepts: Iterable[str], *, rare: bool = False) -> tuple[str, ...]:
-    """The labels of some concepts, each once, the most common of any concept first.
+    """The distinct labels of some concepts, most common first.
 
-    Those that one company alone prints only where `rare` ones are wanted.
+    Labels of only one company are included only if `rare`.
     """
     known = (habits().get(short(concept)) for concept in concepts)
     labels = (label for habit in known if habit is not None for label in habit.labels)
@@ -49,24 +49,24 @@ def labels_of(concepts: Iterable[str], *, rare: bool = False) -> tuple[str, ...]
 
 
 def are_paid(concepts: Iterable[str]) -> bool:
-    """Whether filers print positive values in brackets, of the first concept that is known."""
+    """Whether filers print positive values of the first known concept in parentheses."""
     known = (habits().get(short(concept)) for concept in concepts)
     return next((habit.paid for habit in known if habit is not None), False)
 
 
 def short(concept: str) -> str:
-    """A concept as the catalogue writes it."""
+    """Write a concept as in the catalogue, without "us-gaap:"."""
     return concept.removeprefix("us-gaap:")
 
 
 @lru_cache(maxsize=1)
 def habits() -> Mapping[str, Habit]:
-    """What comes along: concept -> how it is printed."""
+    """The bundled habits by concept."""
     return read_habits((files("secqa.metrics") / WEIGHTS).read_bytes())
 
 
 def read_habits(data: bytes) -> dict[str, Habit]:
-    """The habits of a file that `secqa fit reader` wrote."""
+    """Parse a file of habits written by `secqa fit reader`."""
     table = json.loads(gzip.decompress(data))
     return {
         concept: Habit(tuple(PrintedLabel(*one) for one in labels), bool(paid))
