@@ -28,7 +28,7 @@ ingest costs a tenth of that."""
 
 @dataclass(slots=True)
 class EdgarIngestResult:
-    """What was fetched, ingested and refused."""
+    """The outcomes of an ingest from EDGAR."""
 
     fetched: FetchResult = field(default_factory=FetchResult)
     ingested: list[Entry] = field(default_factory=list)
@@ -39,7 +39,7 @@ class EdgarIngestResult:
 
 @dataclass(frozen=True, slots=True)
 class EdgarIngestOptions:
-    """What is fetched and kept, and who hears of it."""
+    """Options of an ingest from EDGAR, and its callback."""
 
     keep: bool
     """Keep the files after they are read."""

@@ -102,7 +102,7 @@ def _read_file(path: Path) -> tuple[Outcome, ...]:
 
 
 def _read(data: bytes, name: str, path: Path, find: Find) -> Outcome:
-    """Read the filing in the bytes of a file; `find` gives the files beside it."""
+    """Read the filing in the bytes of a file; `find` finds accompanying files."""
     if hashlib.sha256(data).hexdigest() in _terms.known:
         return AlreadyIngested()
     try:

@@ -123,7 +123,8 @@ def _sidecars(
 
 
 def _sidecar(content: bytes) -> Sidecar | None:
-    """None for what is none: the worker that reads the main document reports it."""
+    """Parse a sidecar; None if it is invalid, which the worker that reads the main document
+    reports."""
     try:
         return sidecar_from(content)
     except (ValueError, KeyError, TypeError, AttributeError):

@@ -60,7 +60,8 @@ def run_each(
 
 
 class _Worker(SpawnProcess):
-    """A process that does not run the user's script again: its work is in modules of ours."""
+    """A process that does not run the user's script again; it only needs modules of this
+    package."""
 
     @staticmethod
     def _Popen(process_obj: BaseProcess) -> Any:

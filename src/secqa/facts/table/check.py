@@ -1,9 +1,9 @@
-"""Check that the values of the fact table agree with each other, and explain where they do not.
+"""Check that the values of the fact table are consistent, and explain where they are not.
 
-Nobody reads a hundred thousand values, but figures of a filing hang together: the balance sheet
-balances, cash flows add up to the change in cash, quarters to the year, and a later filing
-repeats the year before. Where they do not, either a value is wrong or the company changed
-something: a restatement, a split, a line between liabilities and equity. Each finding says which.
+Figures of a filing are related: the balance sheet balances, cash flows add up to the change in
+cash, quarters to the year, and a later filing repeats the year before. If not, either a value is
+wrong or the company changed something: a restatement, a split, a line between liabilities and
+equity. Each finding says which.
 """
 
 from collections import defaultdict
@@ -26,7 +26,7 @@ from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Catalogue
 
 FactsOf = Callable[[str], Sequence[Fact]]
-"""document_id -> its facts."""
+"""Loads the facts of a document by its id."""
 
 
 QUARTERS = (
@@ -40,7 +40,7 @@ QUARTERS = (
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Two values that should be equal and are not."""
+    """Two values that should be equal but differ."""
 
     check: str
     """`balance sheet`, `cash flow`, `quarters` or `documents`."""
@@ -53,12 +53,12 @@ class Finding:
     value: float
     expected: float
     why: str
-    """What explains it, as far as the filings tell."""
+    """The explanation according to the filings, or ""."""
 
 
 @dataclass(frozen=True, slots=True)
 class DoubtfulValue:
-    """A value that is kept as it is tagged, but that no question is made of."""
+    """A value that is kept in the table but not used in questions."""
 
     document_id: str
     ticker: str
@@ -67,21 +67,21 @@ class DoubtfulValue:
     metric: str
     value: float
     gate: str
-    """Which gate: one of `facts.table.gates.reason.Gate`."""
+    """The gate that rejects it: a `Gate` of `facts.table.rows`."""
     why: str
 
 
 @dataclass(slots=True)
 class CheckReport:
-    """What came of the checks."""
+    """The results of all checks."""
 
     compared: dict[str, int] = field(default_factory=dict)
-    """How many pairs of values each check compared."""
+    """Number of compared pairs of values by check."""
     findings: list[Finding] = field(default_factory=list)
     doubtful: list[DoubtfulValue] = field(default_factory=list)
 
     def count(self, name: str) -> None:
-        """One more comparison of a check."""
+        """Count one comparison of a check."""
         self.compared[name] = self.compared.get(name, 0) + 1
 
 
@@ -91,7 +91,7 @@ def check_table(
     facts_of: FactsOf,
     catalogue: Catalogue,
 ) -> CheckReport:
-    """Run all checks; `facts_of` is asked for facts that explain a difference."""
+    """Run all checks; `facts_of` loads facts that may explain a difference."""
     ordered = _in_order(rows, documents)
     checked = CheckReport()
     _check_identities(ordered, facts_of, checked)
@@ -115,14 +115,14 @@ def check_table(
 
 
 def check_documents(rows: Iterable[MetricFact], documents: Iterable[Metadata]) -> list[Finding]:
-    """Where a later document says of a period something else than an earlier one did."""
+    """Compare the values of each period in consecutive documents."""
     checked = CheckReport()
     _check_documents(_in_order(rows, documents), checked)
     return checked.findings
 
 
 def _in_order(rows: Iterable[MetricFact], documents: Iterable[Metadata]) -> list[MetricFact]:
-    """Rows as their documents came: an annual report after the quarters of its year."""
+    """Sort rows by filing: an annual report after the quarters of its year."""
     order = sorted(documents, key=lambda d: (str(d.period_end), d.document_id))
     place = {document.document_id: number for number, document in enumerate(order)}
     return sorted(rows, key=lambda row: place[row.document_id])
@@ -147,7 +147,7 @@ def _check_identities(rows: list[MetricFact], facts_of: FactsOf, checked: CheckR
 
 
 def _same_amount(total: MetricFact, difference: float, facts_of: FactsOf) -> str:
-    """The amount of a primary statement that is missing in a sum, if there is one."""
+    """The amount in a primary statement that explains the difference of a sum, if there is one."""
     named = {
         fact.concept
         for fact in facts_of(total.document_id)

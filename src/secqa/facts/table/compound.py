@@ -1,10 +1,9 @@
-"""Work values out from rows of the fact table by the formulas of the catalogue.
+"""Calculate values from rows of the fact table by the formulas of the catalogue.
 
-A value is worked out within one document, since documents restate each other. A part that a
-document does not have is "not applicable" when its statement is printed without it, and counts as
-zero where the formula allows that; otherwise it is missing, and there is no value: a total debt
-without its largest part would look like one. Quarterly reports leave out most notes, so what stands
-in no statement is missing there.
+A value is calculated within one document, since documents restate each other. A part without a row
+is "not applicable" if its statement is printed without it, and counts as zero if the formula allows
+that. Otherwise it is missing, and there is no value: a total debt without its largest part would
+look like one. Quarterly reports omit most notes, so parts outside statements are missing there.
 """
 
 from collections import Counter
@@ -21,43 +20,43 @@ from secqa.metrics.metric import Metric
 from secqa.record import record
 
 _LINES_OF_A_STATEMENT = 3
-"""Metrics found in a statement from which on it counts as read."""
+"""Least number of metrics in a statement that was read successfully."""
 _TOTALS = {"balance_sheet": ("total_assets", "liabilities_and_equity")}
-"""Metrics of which a statement has one at least, and which stand in no other."""
+"""Metrics of which each statement of this kind has at least one, and no other statement has any."""
 
 
 @record
 class CompoundFact(FactRow):
-    """A value that is worked out."""
+    """A calculated value."""
 
     cik: str
     form: str
     period_end: date
     formula: str
     parts: tuple[MetricFact, ...]
-    """The rows of the fact table it is made of, in the order of the formula, each once."""
+    """The distinct rows of the fact table used, in the order of the formula."""
     not_applicable: tuple[str, ...]
-    """Metrics the formula names that the company does not have; they counted as zero."""
+    """Metrics of the formula that the company does not have, counted as zero."""
 
     __hash__ = FactRow.__hash__
 
 
 TableValue = MetricFact | CompoundFact
-"""A value of a metric, stated or worked out."""
+"""A value of a metric, stated or calculated."""
 
 
 def stated_parts(value: TableValue) -> tuple[MetricFact, ...]:
-    """The rows of the fact table behind a value: itself, or its parts."""
+    """The rows of the fact table behind a value: the row itself, or its parts."""
     return value.parts if isinstance(value, CompoundFact) else (value,)
 
 
 def compound_facts(
     rows: Iterable[MetricFact], catalogue: Catalogue, metrics: Collection[str] = ()
 ) -> tuple[CompoundFact, ...]:
-    """All values that can be worked out from some rows of the fact table, by document.
+    """Calculate all possible values from rows of the fact table, by document.
 
-    Compound metrics, and base metrics that a document does not print but whose `fallback`
-    has a value. An empty `metrics` means all of them.
+    These are compound metrics, and base metrics with a `fallback` that a document does not print.
+    An empty `metrics` means all.
     """
     return tuple(
         fact
@@ -90,9 +89,9 @@ def _of_document(
 def missing_parts(
     rows: Iterable[MetricFact], catalogue: Catalogue, metric: Metric
 ) -> tuple[str, ...]:
-    """Which parts a metric that is worked out lacks, in the document and period that have most.
+    """The missing parts of a calculated metric, in the document and period with fewest.
 
-    Empty where it has a value, or no part of it is there.
+    Empty if it has a value, or if no part has one.
     """
     lists = []
     for document_rows in grouped(rows, lambda row: row.document_id).values():
@@ -108,13 +107,13 @@ def missing_parts(
 
 @dataclass(slots=True)
 class _Parts:
-    """What came of the parts of a formula, each once, in its order."""
+    """The distinct parts of a formula, in order, as found or not."""
 
     used: dict[MetricFact, None] = field(default_factory=dict)
     lacking: dict[str, None] = field(default_factory=dict)
-    """Ids of those the company does not have."""
+    """Ids of the parts that the company does not have."""
     missing: dict[str, None] = field(default_factory=dict)
-    """Ids of those that it may have, and were not found."""
+    """Ids of the parts that it may have, but that were not found."""
 
 
 def worked_out(
@@ -125,7 +124,7 @@ def worked_out(
     parts: Sequence[MetricFact],
     of: MetricFact,
 ) -> CompoundFact:
-    """A value that is worked out from parts, in the document of the row `of`."""
+    """Make a value calculated from parts, in the document of the row `of`."""
     return CompoundFact(
         company=of.company,
         ticker=of.ticker,
@@ -160,7 +159,8 @@ class _Figures:
                 self._lines[statement, row.fiscal_year, row.fiscal_period] += 1
 
     def stated(self, metric_id: str, year: int, period: str) -> MetricFact | None:
-        """The row of a metric; the balance of a year to date is that of its last quarter."""
+        """The row of a metric; a balance at the end of a year to date is that of its last
+        quarter."""
         row = self._rows.get((metric_id, year, period))
         if row is None and period.endswith(" YTD"):
             balance = self._rows.get((metric_id, year, period.removesuffix(" YTD")))
@@ -168,12 +168,12 @@ class _Figures:
         return row
 
     def formula(self, metric: Metric) -> str:
-        """How a metric is worked out in a company of this industry, "" where it is not."""
+        """The formula of a metric in this industry, or ""."""
         own = metric.in_banks if self._industry == "bank" else ""
         return metric.formula or metric.fallback or own
 
     def value(self, metric: Metric, year: int, period: str, found: _Parts) -> float | Gap:
-        """A metric's value, stated or worked out; `found` collects its parts."""
+        """A metric's value, stated or calculated; `found` collects its parts."""
         row = self.stated(metric.id, year, period)
         if row is not None:
             found.used[row] = None
@@ -209,7 +209,7 @@ class _Figures:
     def _is_read(self, statement: str, year: int, period: str) -> bool:
         """Whether the document prints a statement of a period.
 
-        Cash and equity of years whose balance sheet is not there stand in other statements.
+        Other statements may contain cash and equity of years without a balance sheet.
         """
         known = [total for total in _TOTALS.get(statement, ()) if total in self._catalogue.metrics]
         if known and not any((total, year, period) in self._rows for total in known):
@@ -217,11 +217,12 @@ class _Figures:
         return self._lines[statement, year, period] >= _LINES_OF_A_STATEMENT
 
     def _names_part(self, metric: Metric, year: int, period: str) -> bool:
-        """Whether lines that may hold the metric name it: "Long-term debt and finance leases"."""
+        """Whether a line that may include the metric names it: "Long-term debt and finance
+        leases"."""
         lines = [self._rows.get((other, year, period)) for other in metric.outside]
         printed = [f"{r.concept} {r.evidence[0].quote}".lower() for r in lines if r and r.evidence]
         return any(word in line for line in printed for word in metric.outside_words)
 
     def _may_be_left_out(self, metric: Metric) -> bool:
-        """Whether a document of this form can be silent on what the company has."""
+        """Whether a document of this form may omit the metric although the company has it."""
         return not metric.statement and not self._has_all_notes

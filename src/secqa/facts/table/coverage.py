@@ -1,10 +1,9 @@
-"""Tell which metrics the fact table has for each annual report, and which are missing in it.
+"""Measure which metrics the fact table has for each annual report, and which are missing.
 
-Whether a metric applies must not be decided by the fact table, or it would cover everything by
-definition. The catalogue says which industries lack a metric, the page whether a line of such a
-label is printed, the tags whether one of its concepts is used; if all three are silent, the report
-has no such value. A line or a tag without a value in the table is missing, and is listed with its
-place.
+Whether a metric applies must not depend on the fact table, or coverage would be complete by
+definition. The catalogue says which industries lack a metric, the pages whether such a line is
+printed, the tags whether one of its concepts is used; if all say no, the report has no such value.
+A line or a tag without a value in the table is missing, and is listed with its location.
 """
 
 from collections import Counter, defaultdict
@@ -41,20 +40,20 @@ class CoverageCell:
     ticker: str
     metric: str
     state: str
-    """`in T`, `missing`, or why it does not apply."""
+    """`in T`, `missing`, or the reason why it does not apply."""
     where: str = ""
-    """What is missing: the line and its page, or the concept."""
+    """For missing values the line and its page, or the concept."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A row of a table that has a figure."""
+    """A table row with a figure."""
 
     label: str
     page: int
     statement: str
     taken: frozenset[str]
-    """Metrics whose values in the fact table stand in it."""
+    """Metrics whose values in the fact table are in this row."""
 
 
 def coverage(
@@ -64,7 +63,8 @@ def coverage(
     rows: Sequence[MetricFact],
     catalogue: Catalogue,
 ) -> list[CoverageCell]:
-    """The cells of an annual report: its `rows`, and all `values`, worked out or not."""
+    """The cells of an annual report, from its `rows` and all `values`, including calculated
+    ones."""
     metadata = document.metadata
     known = {value.metric for value in values if value.fiscal_year == metadata.fiscal_year}
     lines = list(_lines(document, rows))
@@ -99,7 +99,7 @@ def coverage(
 
 
 def _lacking(metric: Metric, lines: Sequence[_Line], concepts: set[str]) -> tuple[str, str]:
-    """Whether a metric without a value is missing, and where it stands."""
+    """Whether a metric without a value is missing, and its location."""
     # A statement that was not told from other tables could hide what it has.
     own = [line for line in lines if line.statement == metric.statement != ""]
     named = label_pattern(metric)
@@ -132,7 +132,7 @@ def _lines(document: Document, rows: Sequence[MetricFact]) -> Iterator[_Line]:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What came of all cells."""
+    """The coverage of several reports."""
 
     cells: tuple[CoverageCell, ...]
 
@@ -143,13 +143,13 @@ class Coverage:
 
     @property
     def share(self) -> float:
-        """Of the cells to which the metric applies, how many have a value."""
+        """Share of cells with a value among those to which the metric applies."""
         held, missing = self.counts.get(HELD, 0), self.counts.get(MISSING, 0)
         return held / (held + missing) if held + missing else 0.0
 
     @property
     def missing(self) -> dict[str, list[CoverageCell]]:
-        """Cells that should have a value and have none, by metric, the most frequent first."""
+        """Missing cells by metric, the most frequent first."""
         by_metric: defaultdict[str, list[CoverageCell]] = defaultdict(list)
         for cell in self.cells:
             if cell.state == MISSING:
@@ -158,12 +158,12 @@ class Coverage:
 
 
 def is_annual(form: str) -> bool:
-    """Whether a form is an annual report: 10-K, 10-KT, 10-K405, 10-KSB, amended or not."""
+    """Whether a form is an annual report: 10-K, 10-KT, 10-K405, 10-KSB or an amendment of these."""
     return form.startswith("10-K")
 
 
 def corpus_coverage(corpus: CorpusPath, tickers: Sequence[str] = ()) -> Coverage:
-    """All annual reports of a corpus, or those of some companies."""
+    """Measure the annual reports of a corpus, or those of some companies."""
     opened = open_corpus(corpus)
     rows = load_table(corpus, tickers=tickers)
     worked_out = compound_facts(rows, opened.catalogue)

@@ -1,10 +1,10 @@
-"""Find the values of the fact table that no question should rest on, and say why.
+"""Find values of the fact table that are too doubtful for questions, with reasons.
 
 Filers make mistakes in tags that no reader sees: 68% tagged as 68, a payment tagged as negative,
-one column of a row in another unit. The fact table keeps what is tagged, but a benchmark that asks
-for it would count right answers as wrong. What the page prints, other rows and other filings give
-such values away: each check is a gate. Where one value of a company's series is doubtful the
-series is, since the others of its row may mean something else as well.
+one column of a row in another unit. The fact table keeps tagged values, but a benchmark with these
+would mark right answers as wrong. Printed pages, other rows and other filings reveal such values;
+each check is a gate. If one value of a company's series is doubtful, so is the series, since the
+rest of its row may have another meaning too.
 """
 
 import re
@@ -27,10 +27,10 @@ from secqa.metrics.catalogue import Catalogue
 
 
 def of_other_industries(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateResult:
-    """Rows of metrics that `not_in` keeps from the industry of their company.
+    """Find rows of metrics that do not apply to the company's industry (`not_in`).
 
-    The table keeps what is tagged with a standard concept: a carmaker's loans are loans, though
-    nobody would ask for them as one asks a bank.
+    The table contains all values tagged with a standard concept, such as loans of a carmaker, which
+    nobody would ask for as for those of a bank.
     """
     known = (row for row in rows if row.metric in catalogue.metrics)
     for own in grouped(known, lambda row: row.cik).values():
@@ -56,7 +56,7 @@ _SOMEWHERE = r"(?:located|based|employed|working)? ?(?:in|outside) the (?:u\.s\.
 
 
 def of_some_people(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateResult:
-    """Numbers of people whose sentence counts those full-time, of one kind or one country."""
+    """Find numbers of people that count only full-time staff, one kind, or one country."""
     for row in rows:
         metric = catalogue.metrics.get(row.metric)
         if metric is None or not metric.people or not row.evidence:
@@ -71,13 +71,13 @@ def of_some_people(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateResu
 
 
 _OF_ONE_VALUE = {Gate.PEOPLE, Gate.NOTE, Gate.LABEL}
-"""Gates that speak of one filing's place for a value: other filings may have a better one."""
+"""Gates about the location in one filing; other filings may have a better one."""
 
 
 def doubts(rows: Sequence[MetricFact], catalogue: Catalogue) -> dict[Key, Doubt]:
-    """Doubtful rows and what speaks against each; their series, too.
+    """Find doubtful rows, including their series, with reasons.
 
-    `rows` are those of a corpus, or of a benchmark: the more there are, the more they tell.
+    `rows` are those of a corpus or of a benchmark; more rows reveal more mistakes.
     """
     identities = check_identities(rows)
     # The gate that knows best what is wrong comes last, and stands.
@@ -97,7 +97,7 @@ def doubts(rows: Sequence[MetricFact], catalogue: Catalogue) -> dict[Key, Doubt]
 
 
 def _with_series(rows: Sequence[MetricFact], doubt_of: dict[Key, Doubt]) -> dict[Key, Doubt]:
-    """The same, with the other values of each company's metric that has a doubtful one."""
+    """Add the other values of each company's metric with a doubtful value."""
     because: dict[tuple[str, str], Key] = {}
     for row in rows:
         key = key_of(row)

@@ -24,7 +24,7 @@ from secqa.facts.fact import Evidence, Fact, MetricFact
 from secqa.filings.document import Location, Metadata, Statement
 
 TEXT_KEPT = 1000
-"""Characters kept of a text fact: whole notes are tagged as one text, and stand in the pages."""
+"""Maximum characters kept of a text fact; whole notes are tagged, and are also in the pages."""
 
 _OF_FACT = (
     *("fact_id", "concept", "value", "printed", "unit", "decimals", "start", "end"),
@@ -44,9 +44,9 @@ def database_rows(
     values: Sequence[MetricFact],
     parts: Sequence[MetricFact] = (),
 ) -> dict[str, pa.Table]:
-    """The rows of a document in the database of facts, by table.
+    """Make the rows of a document for the database of facts, by table.
 
-    `parts` are values of parts of the company, `values` those of all of it.
+    `parts` are values of parts of the company, `values` those of the whole.
     """
     members = _value_columns(revision, parts) | {"member": [value.member for value in parts]}
     notes = [(fact.fact_id, text) for fact in facts for text in fact.footnotes]
@@ -78,7 +78,7 @@ def _fact_rows(revision: str, facts: Sequence[Fact]) -> pa.Table:
 
 
 def facts_from(rows: pa.Table, footnotes: pa.Table | None) -> tuple[Fact, ...]:
-    """The facts that rows of `facts` hold, with what rows of `footnotes` say of them."""
+    """Convert rows of `facts` to facts, with their rows of `footnotes`."""
     notes: defaultdict[str, list[str]] = defaultdict(list)
     for note in footnotes.to_pylist() if footnotes is not None else ():
         notes[note["fact_id"]].append(note["text"])
@@ -110,7 +110,7 @@ def _value_columns(revision: str, values: Sequence[MetricFact]) -> dict[str, lis
 
 
 def metric_facts_from(rows: pa.Table, documents: Mapping[str, Metadata]) -> list[MetricFact]:
-    """The rows of the fact table that rows of either table hold; documents by revision."""
+    """Convert rows of `metrics` or `members` to rows of the fact table; `documents` by revision."""
     facts = []
     for row in rows.to_pylist():
         metadata = documents[row.pop("revision")]
@@ -132,7 +132,7 @@ def metric_facts_from(rows: pa.Table, documents: Mapping[str, Metadata]) -> list
 
 
 def load_facts(corpus: CorpusPath, document_id: str) -> tuple[Fact, ...]:
-    """All facts of a document of a corpus; SecqaError when there is no such document."""
+    """Load all facts of a document. Raises `SecqaError` if the corpus has no such document."""
     revision = open_corpus(corpus).entry(document_id).revision
     facts, notes = (Tables(corpus / TRUTH).opened(name) for name in (FACTS, FOOTNOTES))
     if facts is None:
@@ -149,12 +149,11 @@ def load_table(
     metrics: Collection[str] = (),
     parts: bool = False,
 ) -> tuple[MetricFact, ...]:
-    """The fact table of a corpus, by document id; an empty filter lets everything through.
+    """Load the fact table of a corpus, by document id; empty filters select everything.
 
-    Those about whole companies or, when `parts` is set, those about their segments, regions and
-    products; a corpus of an earlier version has none of these.
-
-    Raises SecqaError when the folder is no corpus.
+    The rows are about whole companies or, if `parts` is set, about segments, regions and products;
+    corpora written by older versions have none of these. Raises `SecqaError` if the folder is not a
+    corpus.
     """
     entries = [
         entry
@@ -173,7 +172,7 @@ def load_values(
     metrics: Collection[str] = (),
     parts: bool = False,
 ) -> tuple[MetricFact, ...]:
-    """The rows of the fact table of some documents of a corpus, as `load_table` gives them."""
+    """Load the rows of the fact table of some documents, as `load_table` does."""
     if not entries:
         return ()
     stored = Tables(corpus / TRUTH).opened(MEMBER_VALUES if parts else METRIC_VALUES)

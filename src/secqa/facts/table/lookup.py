@@ -1,8 +1,8 @@
-"""Look values up in the fact table, for people, programs and agents.
+"""Look up values in the fact table, for people, programs and agents.
 
 Values can be written as CSV or Parquet and are offered to agents as a tool. Benchmarks are made
-from these values and systems scored by them: a system that is measured must not have the tool, so
-its name says what it is, and `secqa mcp --no-facts` leaves it out.
+from these values, so a system that is being measured must not have the tool; its name says "ground
+truth", and `secqa mcp --no-facts` leaves it out.
 """
 
 import csv
@@ -23,7 +23,7 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.metric import Metric
 
 _MOST_LISTED = 50
-"""Names of what there is, in one line."""
+"""Maximum number of known names in an error message."""
 
 
 def query(
@@ -34,11 +34,11 @@ def query(
     year: int | None = None,
     period: str = "",
 ) -> tuple[TableValue, ...]:
-    """Values that fit; what is "" or None is not asked for.
+    """Find values; "" and None match everything.
 
-    A metric that is worked out, or that some documents do not print, comes with its parts.
-    Without a metric only what filings state is there.
-    Raises SecqaError, naming what there is, when a ticker, metric, year or period is unknown.
+    A calculated metric, or one that some documents do not print, comes with its parts. Without a
+    metric only stated values are returned. Raises `SecqaError`, which lists the known ones, for an
+    unknown ticker, metric, year or period.
     """
     opened = open_corpus(corpus)
     documents, catalogue = opened.documents, opened.catalogue
@@ -85,7 +85,7 @@ def _values(
 
 
 def _why_none(corpus: CorpusPath, tickers: list[str], metric_id: str, catalogue: Catalogue) -> str:
-    """What would have to be there to work a metric out, as an end of a sentence."""
+    """The missing parts of a calculated metric, as the end of a sentence."""
     metric = catalogue[metric_id] if metric_id else None
     if metric is None or not (metric.formula or metric.fallback):
         return ""
@@ -94,7 +94,7 @@ def _why_none(corpus: CorpusPath, tickers: list[str], metric_id: str, catalogue:
 
 
 def find_metric(text: str, catalogue: Catalogue) -> Metric | None:
-    """The metric of an id, a name or a synonym; None where there is none."""
+    """The metric with an id, a name or a synonym, or None."""
     name = text.strip().casefold()
     metrics = catalogue.metrics.values()
     by_name = {key: metric for metric in metrics for key in (metric.id, metric.name.casefold())}
@@ -109,7 +109,7 @@ def _names(values: Iterable[object]) -> str:
 
 
 MOST = 20
-"""Values told at once."""
+"""Maximum number of values in one reply."""
 _MOST_PLACES = 3
 _WHAT = (
     "Ground truth: values as filers tagged them. Not to be used by a system that is being measured."
@@ -117,7 +117,7 @@ _WHAT = (
 
 
 def facts_tool(corpus: CorpusPath) -> Callable[..., dict[str, Any]]:
-    """The tool over one corpus."""
+    """Make the tool for one corpus."""
 
     def ground_truth_facts(
         ticker: str = "", metric: str = "", year: int | None = None, period: str = ""
@@ -125,7 +125,7 @@ def facts_tool(corpus: CorpusPath) -> Callable[..., dict[str, Any]]:
         """Ground truth: values of metrics as the filers tagged them, with the pages that show them.
 
         Not to be used by a system that is being measured. `metric` as revenue or net_income, `year`
-        the fiscal year, `period` FY or Q1 to Q4. Ask for little: at most 20 values are told.
+        the fiscal year, `period` FY or Q1 to Q4. Ask for little: at most 20 values are returned.
         """
         values = query(corpus, ticker=ticker, metric=metric, year=year, period=period)
         return {

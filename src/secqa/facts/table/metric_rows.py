@@ -1,8 +1,8 @@
-"""Make a document's rows of the fact table, with all places that show each value.
+"""Make a document's rows of the fact table, with all locations of each value.
 
-A filing carries three fiscal years of flows and two of balances, and later filings restate
-earlier ones; the table keeps each document's value as its own row. Evidence is a set: one figure is
-tagged on several pages and printed untagged on others.
+A filing has three fiscal years of flows and two of balances, and later filings restate earlier
+ones; each document's value is a separate row. Evidence is a set: a figure may be tagged on several
+pages and printed without a tag on others.
 """
 
 from collections.abc import Sequence
@@ -28,9 +28,9 @@ from secqa.metrics.metric import Metric
 def metric_facts(
     document: Document, facts: Sequence[Fact], catalogue: Catalogue
 ) -> tuple[MetricFact, ...]:
-    """The rows of one document, in the catalogue's order, the latest period first.
+    """Make the rows of one document, in the catalogue's order, the latest period first.
 
-    Empty for a document that does not say which fiscal year and period it is about.
+    Empty if the document's fiscal year and period are unknown.
     """
     resolved = resolve_metrics(facts, document, catalogue)
     tagged = [_tagged_evidence(value, catalogue[value.metric], document) for value in resolved]
@@ -78,8 +78,8 @@ def member_facts(
     rows: Sequence[MetricFact],
     catalogue: Catalogue,
 ) -> tuple[MetricFact, ...]:
-    """The rows about parts of the company, of a document whose rows about the whole are `rows`, in
-    the order of the catalogue and of the document's tags."""
+    """Make the rows about parts of the company, in the order of the catalogue and of the tags;
+    `rows` are those about the whole company."""
     of_whole = {row.metric: row.concept for row in rows}
     return tuple(
         _row(document, value, _tagged_evidence(value, catalogue[value.metric], document))
@@ -133,9 +133,9 @@ def _with_untagged(
     mentions: Sequence[PrintedMention],
     metric: Metric,
 ) -> tuple[Evidence, ...]:
-    """All evidence, with places without a tag: main where they stand in the metric's own
-    statement, and what is tagged does not. Filers tag a line with two concepts, and the second
-    one again in a note."""
+    """Add locations without a tag. They have the main grade if they are in the metric's own
+    statement and no tagged location is: filers tag a line with two concepts, and use the second
+    again in a note."""
     noted = all(place.grade < 2 for place in tagged)
     found = []
     for mention in sorted(mentions, key=lambda m: (m.place.page, m.place.element, m.place.row)):
@@ -159,7 +159,7 @@ def _evidence(document: Document, place: Location, grade: int, quote: str) -> Ev
 
 
 def quote_at(place: Location, element: Element | None, printed: str) -> str:
-    """The printed line at a place: row label and cell, or the sentence around the figure."""
+    """The printed line at a location: row label and cell, or the sentence around the figure."""
     if element is None:
         return printed
     if element.table is not None and place.row >= 0:
@@ -169,8 +169,8 @@ def quote_at(place: Location, element: Element | None, printed: str) -> str:
 
 
 def _printed_forms(value: ResolvedValue) -> frozenset[str]:
-    """How the value is printed where it is tagged, nothing for a sum of several figures; how it
-    can be printed where no fact has a place."""
+    """The printed forms of the value at its tags (none for a sum of several figures), or the
+    possible forms if no fact has a location."""
     if all(fact.place is None for fact in value.facts):
         return printable(value.value, value.unit)
     return frozenset(fact.printed for fact in value.facts if fact.value == value.value)

@@ -1,8 +1,8 @@
-"""What can be told of rows of the fact table: their key, how they are printed, how two differ.
+"""Identify rows of the fact table, find how they are printed, and explain differences.
 
-A `Doubt` says which check speaks against a row, and why. A later document that states another
-value is no error in itself: shares are split, lines are moved, years are restated, and figures
-are rounded. The lines that only banks or insurers have tell a company's industry.
+A `Doubt` says which check contradicts a row, and why. A later document with another value is not an
+error: shares are split, lines are moved, years are restated, and figures are rounded. A company's
+industry is determined from lines that only banks or insurers have.
 """
 
 from collections import Counter
@@ -18,43 +18,43 @@ from secqa.metrics.metric import GENERAL
 Item = TypeVar("Item")
 GroupKey = TypeVar("GroupKey")
 Key = tuple[str, str, int, str]
-"""Document, metric, fiscal year and period: what a row of the fact table is known by."""
+"""Document, metric, fiscal year and period: the key of a row of the fact table."""
 
 
 class Gate(StrEnum):
     """The kinds of checks."""
 
     NEGATIVE = "negative"
-    """Tagged below zero, where nothing can be."""
+    """Tagged as negative, although it cannot be."""
     PERCENT = "percent"
     """68% tagged as 68."""
     UNIT = "unit"
-    """Tagged in another power of ten than its table."""
+    """Tagged in another power of ten than the rest of its table."""
     DOCUMENTS = "documents"
-    """Two filings far apart on one period."""
+    """Two filings differ widely on one period."""
     SCALE = "scale"
-    """Another power of ten than the company's other filings."""
+    """In another power of ten than in the company's other filings."""
     IDENTITY = "identity"
-    """What must add up, divide or multiply does not."""
+    """Violates an arithmetic identity."""
     SIGN = "sign"
-    """Printed in brackets and tagged as positive, or the other way round."""
+    """Printed in parentheses and tagged as positive, or the reverse."""
     LABEL = "label"
-    """The row it stands in is called as another metric."""
+    """The label of its row means another metric."""
     NOTE = "note"
-    """Read from a note, from rows that do not say the metric."""
+    """In a note, in rows that do not name the metric."""
     MIXTURE = "mixture"
-    """A concept that holds something else as well."""
+    """The concept includes something else."""
     PEOPLE = "people"
-    """A number of some of the people."""
+    """Counts only some of the people."""
     INDUSTRY = "industry"
-    """A metric that companies of its kind do not have."""
+    """The metric does not apply to the company's industry."""
     SERIES = "series"
     """Another value of the company's series is doubtful."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Why no question is made of a row."""
+    """The reason why a row is not used in questions."""
 
     gate: Gate
     why: str
@@ -64,11 +64,11 @@ class Doubt:
 
 
 GateResult = Iterator[tuple[Key, Doubt]]
-"""What a gate yields."""
+"""The items that a gate yields."""
 
 
 def grouped(items: Iterable[Item], key: Callable[[Item], GroupKey]) -> dict[GroupKey, list[Item]]:
-    """Items by their key, keys and items in the order they come."""
+    """Group items by key, keeping the order of keys and items."""
     groups: dict[GroupKey, list[Item]] = {}
     for item in items:
         groups.setdefault(key(item), []).append(item)
@@ -76,48 +76,47 @@ def grouped(items: Iterable[Item], key: Callable[[Item], GroupKey]) -> dict[Grou
 
 
 def key_of(row: MetricFact) -> Key:
-    """What a row of the fact table is known by."""
+    """The key of a row of the fact table."""
     return row.document_id, row.metric, row.fiscal_year, row.fiscal_period
 
 
 def in_statement(row: MetricFact) -> bool:
-    """Whether a row stands in its primary statement, as far as its evidence tells."""
+    """Whether a row has evidence in its primary statement."""
     return any(place.grade == 2 for place in row.evidence)
 
 
 def label_at(place: Evidence) -> str:
-    """The label of the row that a place is in; the sentence itself in prose."""
+    """The row label at a location; in prose the sentence itself."""
     return place.quote.rpartition(" | ")[0] if place.row >= 0 else place.quote
 
 
 def cell_at(place: Evidence) -> str:
-    """The cell of a place in a table, "" for prose and for a label without a cell."""
+    """The table cell at a location; "" in prose and for a label without a cell."""
     return place.quote.rpartition(" | ")[2] if place.row >= 0 and " | " in place.quote else ""
 
 
 def is_one_figure(row: MetricFact) -> bool:
-    """Whether a row is one tagged figure, not a sum of several or a figure turned round."""
+    """Whether a row is one tagged figure, not a sum and not with its sign changed."""
     return not any(sign in row.concept for sign in "+-")
 
 
 def slack(rows: Iterable[MetricFact]) -> float:
-    """The most that figures rounded as these are can be apart: a unit each.
-
-    Half a unit would do for figures rounded once; filers round sums and parts apart.
-    """
+    """The maximum difference of equal figures with this rounding: one unit each. Half a unit would
+    be enough for figures rounded once; filers round sums and parts separately."""
     return sum(place_value(row.decimals) for row in rows) * ROUNDING_HAIR
 
 
 _SPLIT_SLACK = 0.005
-"""How far a ratio of values may be off a whole number: shares bought back between two reports."""
+"""Maximum relative distance of a split's ratio from an integer, due to shares bought back."""
 _CENT_SLACK = 0.006
-"""Half a cent, in which figures per share are printed, and a hair."""
+"""Rounding of figures per share, half a cent, with slack for floating point."""
 _HAIR = 1e-9
 """Slack for floating point."""
 
 
 def why_changed(earlier: MetricFact, later: MetricFact) -> str:
-    """Why a later document states another value: a split, another concept, a restatement."""
+    """The reason why a later document has another value: a split, another concept, a
+    restatement."""
     if earlier.period_end != later.period_end:
         return f"two dates: {earlier.period_end} and {later.period_end}"
     factor = split_between(earlier, later)
@@ -127,7 +126,7 @@ def why_changed(earlier: MetricFact, later: MetricFact) -> str:
 
 
 def split_between(earlier: MetricFact, later: MetricFact) -> int:
-    """How many new shares are one old one, 0 where that explains nothing."""
+    """The number of new shares per old share; 0 if a split does not explain the difference."""
     if "shares" not in earlier.unit or not earlier.value or not later.value:
         return 0
     ratio = earlier.value / later.value
@@ -140,22 +139,23 @@ def split_between(earlier: MetricFact, later: MetricFact) -> int:
 
 
 def different_concepts(rows: Sequence[MetricFact]) -> str:
-    """The concepts of rows, where they are not all the same."""
+    """The concepts of rows if they differ, else ""."""
     names = list(dict.fromkeys(row.concept for row in rows))
     return f"tagged differently: {' and '.join(names)}" if len(names) > 1 else ""
 
 
 def rounding(rows: Iterable[MetricFact]) -> float:
-    """The most that rounding can put values apart: half a unit for each, and a hair."""
+    """The maximum difference of values due to rounding: half a unit for each."""
     return sum(place_value(row.decimals) / 2 for row in rows) * ROUNDING_HAIR + _HAIR
 
 
 _ENOUGH = 2
-"""One line alone may be that of a division, such as the loans of a carmaker."""
+"""Least number of lines of an industry; one may belong to a division, such as a carmaker's
+loans."""
 
 
 def industry_of_rows(rows: Iterable[MetricFact], catalogue: Catalogue) -> str:
-    """The industry whose own lines stand in the statements."""
+    """The industry whose specific lines are in the statements."""
     printed = {row.metric for row in rows if any(place.grade == 2 for place in row.evidence)}
     lines_of = Counter(catalogue[metric].marks for metric in printed)
     del lines_of[""]
@@ -164,9 +164,12 @@ def industry_of_rows(rows: Iterable[MetricFact], catalogue: Catalogue) -> str:
 
 
 def without_strangers(rows: Sequence[MetricFact], catalogue: Catalogue) -> list[MetricFact]:
-    """Rows without those of other industries' metrics that no standard concept in a table says:
-    what customers paid in advance are no bank's deposits, though called so; and without parts
-    that only other companies have nothing beside: a bank's contracts are not all it earns from."""
+    """Remove rows of other industries' metrics, unless a standard concept in a table states them.
+
+    Customers' advance payments may be called deposits, but are not a bank's. Also removes concepts
+    that are the whole metric only in general companies: a bank's contracts are only part of its
+    revenue.
+    """
     industry = industry_of_rows(rows, catalogue)
     return [
         row

@@ -1,8 +1,8 @@
-"""Run SQL over a corpus that can read its tables and do nothing else.
+"""Run read-only SQL over the tables of a corpus.
 
-DuckDB can read and write files, load extensions and fetch from the network. The query comes
-from whoever types it, maybe from a model; so the corpus is handed over as tables in memory, all
-doors are shut before the query is looked at, and only a query that reads is run.
+DuckDB can read and write files, load extensions and access the network, and the query is untrusted,
+since a model may have written it. So the corpus is passed as tables in memory, all other access is
+disabled before the query is parsed, and only a read-only query is run.
 """
 
 from collections.abc import Iterator, Sequence
@@ -70,17 +70,17 @@ _LIMITS: dict[str, str | bool | int | float | list[str]] = {
 }
 _READING = {"SELECT", "EXPLAIN"}
 _LONGEST = 60.0
-"""Seconds that a query may take."""
+"""Maximum seconds of a query."""
 _MOST_ROWS = 1_000_000
 
 
 def run_sql(sql: str, corpus_path: CorpusPath) -> DataTable:
     """Run one query over `documents`, `pages`, `elements`, `facts`, `footnotes`, `metrics` and
-    `members`; values as JSON knows them, dates as ISO.
+    `members`.
 
-    `metrics` is the fact table of whole companies, `members` that of their segments, regions
-    and products. Raises SecqaError, in one line, for a query that is wrong, does more than read,
-    or reaches outside the corpus.
+    Returns JSON values, dates as ISO. `metrics` is the fact table of whole companies, `members`
+    that of their segments, regions and products. Raises `SecqaError` for a query that is invalid,
+    does more than read, or accesses anything outside the corpus.
     """
     with needs_extra("sql", "SQL"):
         import duckdb
@@ -117,7 +117,7 @@ def run_sql(sql: str, corpus_path: CorpusPath) -> DataTable:
 
 @contextmanager
 def _for_seconds(connection: "duckdb.DuckDBPyConnection") -> Iterator[None]:
-    """Interrupt what takes too long."""
+    """Interrupt a query after a time limit."""
     timer = Timer(_LONGEST, connection.interrupt)
     timer.start()
     try:

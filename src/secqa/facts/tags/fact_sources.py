@@ -1,11 +1,11 @@
-"""Find a filing's facts: in its pages, in an instance beside them, or in EDGAR's company facts.
+"""Find the facts of a filing in its pages, in an XBRL instance, or in EDGAR's company facts.
 
-Until 2019 the pages were HTML and the facts a plain XBRL instance in a file of its own. EDGAR's
-company-facts file holds all facts that a company ever tagged, with the filing that stated each.
-Facts of either file have no place, so their figures are looked for in the statements. No header
-can be relied on there; but a column of a statement shows one period: the one most of whose facts
-it prints, in the scale that most are printed in. Within it a figure tells the row, and the label
-where several rows have the figure.
+Until 2019 the pages were HTML and the facts a plain XBRL instance in a separate file. EDGAR's
+company-facts file has all facts that a company ever tagged, with the filing of each. Facts of
+either file have no location, so their figures are searched for in the statements. Headers are not
+reliable for that; but each column of a statement shows one period: the one with most facts in it,
+in the most common scale. Within a column the figure identifies the row, and the label does if
+several rows have the figure.
 """
 
 import json
@@ -31,10 +31,10 @@ from secqa.metrics.senses import concept_words
 
 
 def company_facts(data: bytes, document: Metadata, name: str) -> tuple[Fact, ...]:
-    """The facts that a filing stated.
+    """Load the facts that a filing stated from an EDGAR file of company facts.
 
-    The filing is known by its accession number, else by form, fiscal year and period. Empty for a
-    file about another company. Raises SecqaError when the file is not one of EDGAR's.
+    The filing is identified by its accession number, else by form, fiscal year and period. Empty
+    for a file about another company. Raises `SecqaError` if the file is not one of EDGAR's.
     """
     try:
         content = json.loads(data)
@@ -78,31 +78,31 @@ def _fact(concept: str, unit: str, fact: dict[str, Any]) -> Fact:
 
 _SCALES = (1e6, 1e3, 1.0)
 _ENOUGH = 3
-"""Facts of a period that a column shows, from which on it is this period's."""
+"""Least number of facts of a period that identify the period of a column."""
 _CHANCE = 100.0
-"""Below it figures meet by chance too often to tell a column."""
+"""Smaller figures are equal by chance too often to identify a column."""
 _SURE = 1000.0
-"""From it on a figure of a column is a fact's whatever its label says: "Profit", "Sales"."""
+"""Larger figures match a fact regardless of the label: "Profit", "Sales"."""
 _STEM = 4
-"""Letters in which a word of a label and one of a concept are the same: "taxes", "Tax"."""
+"""Number of initial letters that are compared: "taxes" in a label, "Tax" in a concept."""
 _EMPTY = frozenset({"and", "carr", "valu", "the", "for", "amou"})
-"""Beginnings of words that concepts have and labels leave out, or the other way round."""
+"""Stems of words that occur only in concepts or only in labels."""
 
 _Period = tuple[date | None, date]
 
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """The figures of a column of a statement, without their signs, and the rows that have each."""
+    """A column of a statement: the rows of each figure, without signs."""
 
     number: int
     rows: Mapping[float, list[int]]
 
 
 def placed_in_statements(facts: Sequence[Fact], document: Document) -> tuple[Fact, ...]:
-    """All facts, those that statements print once for each statement that does, with the place.
+    """Add locations in statements to facts; a fact in several statements is repeated.
 
-    Only facts about the whole company: what has dimensions may stand in any column.
+    Only for facts about the whole company, since those with dimensions may be in any column.
     """
     periods: defaultdict[_Period, list[Fact]] = defaultdict(list)
     for fact in facts:
@@ -119,7 +119,7 @@ def placed_in_statements(facts: Sequence[Fact], document: Document) -> tuple[Fac
 def _in_statement(
     element: Element, table: Table, periods: Mapping[_Period, Sequence[Fact]]
 ) -> Iterator[tuple[Fact, Fact]]:
-    """Facts, and the same with their places in a statement."""
+    """Yield each fact found in a statement, and its copy with location."""
     balance = table.statement is Statement.BALANCE_SHEET
     flow = table.statement is Statement.CASH_FLOW
     wanted = {p: facts for p, facts in periods.items() if flow or (p[0] is None) == balance}
@@ -159,7 +159,7 @@ def _columns(table: Table) -> Iterator[_Column]:
 
 
 def _printed_count(column: _Column, facts: Sequence[Fact], scale: float) -> int:
-    """How many facts of money a column shows in a scale."""
+    """Count the money facts that a column shows in a scale."""
     figures = {abs(fact.value or 0.0) / scale for fact in facts if fact.unit.isalpha()}
     return sum(figure >= _CHANCE and figure in column.rows for figure in figures)
 
@@ -167,7 +167,8 @@ def _printed_count(column: _Column, facts: Sequence[Fact], scale: float) -> int:
 def _rows(
     facts: Sequence[Fact], column: _Column, table: Table, scale: float
 ) -> Iterator[tuple[Fact, int]]:
-    """Facts and their rows in a column; of several that claim a row, those it is likest to."""
+    """Yield facts with their rows in a column; if several match a row, those most like its
+    label."""
     claims: defaultdict[int, list[tuple[float, Fact]]] = defaultdict(list)
     for fact in facts:
         money = fact.unit.isalpha()
@@ -185,7 +186,7 @@ def _rows(
 
 
 def _likeness(fact: Fact, label: str) -> float:
-    """The share of words that a concept and a label have in common."""
+    """Similarity of a concept and a label: the share of common words."""
     ours, theirs = _stems(concept_words(fact.concept)), _stems(label)
     return len(ours & theirs) / max(len(ours | theirs), 1)
 
@@ -199,12 +200,11 @@ _DOCUMENTS = (".htm", ".html", ".xhtml", ".txt", ".pdf")
 
 
 def with_facts(filing: Filing, path: Path) -> tuple[Filing, tuple[Fact, ...]]:
-    """A filing and its facts: those tagged in it, else those of its instance, else EDGAR's.
+    """Load the facts of a filing: those tagged in it, else those of its instance, else EDGAR's.
 
-    An instance is a file of the same name with `.xml`, or the only one of a folder that holds one
-    document; company facts are `CIK<ten digits>.json` in the folder or the one above. What an
-    instance says of the filing replaces what was guessed.
-    Raises SecqaError for a file beside that cannot be read.
+    An instance has the same name with `.xml`, or is the only one in a folder with one document;
+    company facts are `CIK<ten digits>.json` in the folder or the one above. Metadata in an instance
+    replace guessed ones. Raises `SecqaError` if such a file cannot be read.
     """
     tagged = facts_of(filing)
     if tagged:
@@ -246,7 +246,7 @@ def _find_instance(path: Path) -> Path | None:
 
 
 def _completed(metadata: Metadata, facts: Sequence[Fact]) -> Metadata:
-    """Metadata with what is tagged in place of what was guessed or is not known."""
+    """Replace guessed and unknown metadata by tagged ones."""
     texts = {f.concept: f.text for f in facts if f.concept.startswith("dei:") and not f.dimensions}
     end = texts.get("dei:DocumentPeriodEndDate", "")
     year = texts.get("dei:DocumentFiscalYearFocus", "")

@@ -1,6 +1,6 @@
-"""Read plain XBRL instance files, which were filed beside HTML until 2019.
+"""Read plain XBRL instance files, which were filed together with HTML until 2019.
 
-Their facts have no places. The files come from strangers: see `filings.decoding`.
+Their facts have no locations. The files are untrusted: see `filings.decoding`.
 """
 
 import re
@@ -33,10 +33,9 @@ def is_instance(data: bytes) -> bool:
 
 
 def instance_facts(data: bytes, name: str) -> tuple[Fact, ...]:
-    """All facts of an instance, in its order; texts without markup, concepts with the usual
-    prefixes.
+    """Parse the facts of an instance, in order; texts without markup, concepts with usual prefixes.
 
-    Raises SecqaError when the file is no XML, declares a document type, or is no instance.
+    Raises `SecqaError` if the file is not XML, declares a document type, or is not an instance.
     """
     root, prefixes = xml_tree(data, name)
     if root.tag != f"{_XBRL}xbrl":
@@ -123,5 +122,5 @@ def _number(text: str) -> float | None:
 
 
 def _plain(text: str) -> str:
-    """What a reader sees of a text that may be markup."""
+    """The visible text of a text that may be HTML."""
     return " ".join(printable(unescape(MARKUP.sub(" ", text))).split())

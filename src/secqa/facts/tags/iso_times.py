@@ -1,10 +1,9 @@
-"""Convert printed dates and lengths of time to ISO 8601, and number words to integers.
+"""Convert printed dates and durations to ISO 8601, and number words to integers.
 
 "May 31, 2023" becomes 2023-05-31, with or without the year or the day; "five years" P5Y; "3.5"
-years P3Y6M. Dates in other languages and calendars, which the registries have formats for and
-filings with the SEC do not use, stay as they are printed. Like EDGAR, parts of a length below a
-day are dropped, and for lengths in hours parts below an hour. All functions raise ValueError for
-other texts.
+years P3Y6M. Dates in other languages and calendars, which SEC filings do not use, are not
+converted. As in EDGAR, parts of a duration below a day are dropped, and for durations in hours
+parts below an hour. All functions raise `ValueError` for other texts.
 """
 
 import re
@@ -24,10 +23,10 @@ _UNITS = (("Y", r"years?"), ("M", r"months?"), ("W", r"weeks?"), ("D", r"days?")
 
 
 def date_of(text: str, order: str) -> str:
-    """`order` says what stands where, "mdy": "May 31, 2023" -> "2023-05-31".
+    """Convert a date whose parts have this `order`: "May 31, 2023", "mdy" -> "2023-05-31".
 
     Without a year "--05-31", without a day "2023-05". A month is a number or an English word.
-    Raises ValueError or IndexError for what is no such date.
+    Raises `ValueError` or `IndexError` for other texts.
     """
     pieces = [_number(piece) for piece in _PIECE.findall(text)]
     numbers = [number for number in pieces if number]
@@ -44,7 +43,7 @@ def date_of(text: str, order: str) -> str:
 
 
 def quarter_end(text: str) -> str:
-    """The last day of a quarter of the calendar: "third quarter of 2024" -> "2024-09-30"."""
+    """The last day of a calendar quarter: "third quarter of 2024" -> "2024-09-30"."""
     number = re.search(r"\b(?:Q?([1-4])(?:st|nd|rd|th)?)\b", text)
     named = [value for word, value in _QUARTERS.items() if word in text.lower()]
     quarter = named[0] if named else int(number[1]) if number else 0
@@ -56,7 +55,7 @@ def quarter_end(text: str) -> str:
 
 
 def _number(piece: str) -> int:
-    """A number, or the number of a month; 0 for other words."""
+    """Parse a number or the name of a month; 0 for other words."""
     return int(piece) if piece.isdecimal() else MONTH_OF.get(piece[:3].lower(), 0)
 
 
@@ -68,31 +67,31 @@ def _year(number: int) -> int:
 
 
 def iso_years(text: str) -> str:
-    """ "2.25" -> "P2Y3M"."""
+    """Convert years: "2.25" -> "P2Y3M"."""
     whole, rest = _split(text)
     more, part = divmod(rest * 12, 1)
     return _duration(Y=whole, M=int(more), D=int(part * _DAYS_OF_A_MONTH))
 
 
 def iso_months(text: str) -> str:
-    """ "18" -> "P18M"."""
+    """Convert months: "18" -> "P18M"."""
     whole, rest = _split(text)
     return _duration(M=whole, D=int(rest * _DAYS_OF_A_MONTH))
 
 
 def iso_days(text: str, of: int = 1) -> str:
-    """ "90" -> "P90D"; `of` 7 reads weeks."""
+    """Convert days: "90" -> "P90D"; with `of` 7, weeks."""
     whole, rest = divmod(_amount(text) * of, 1)
     return f"P{int(whole)}D" + (f"T{int(rest * 24)}H" if rest else "")
 
 
 def iso_hours(text: str) -> str:
-    """ "36" -> "PT36H"."""
+    """Convert hours: "36" -> "PT36H"."""
     return f"PT{int(_amount(text))}H"
 
 
 def duration_in_words(text: str) -> str:
-    """ "two years and six months" -> "P2Y6M"."""
+    """Convert a duration in words: "two years and six months" -> "P2Y6M"."""
     spaced = re.sub(r"[-‐‑‒–—,]", " ", text.lower())
     amounts = {}
     at = 0
@@ -140,9 +139,9 @@ _SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10
 
 
 def number_in_words(text: str) -> int:
-    """ "one hundred and twenty-five million" -> 125000000; digits may stand among the words.
+    """Parse a number in words and digits: "one hundred and twenty-five million" -> 125000000.
 
-    Raises ValueError for anything else.
+    Raises `ValueError` for other texts.
     """
     total = group = 0
     words = re.findall(r"[a-z]+|[\d,]+", text.lower())

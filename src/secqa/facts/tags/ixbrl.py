@@ -1,8 +1,8 @@
-"""Read the facts that inline XBRL tags, with their values and places.
+"""Read the facts of inline XBRL, with their values and locations.
 
-The value of a tag is its printed text, in a format, times a power of ten, with a sign of its
-own that often differs from the printed one. A text may go on in other tags far away; a fact
-may be hidden and shown by a style elsewhere.
+The value of a tag is its printed text, converted by a format, times a power of ten, with a sign
+that often differs from the printed one. A text may continue in distant tags; a hidden fact may be
+displayed elsewhere by a style.
 """
 
 from collections import Counter
@@ -20,10 +20,10 @@ _Spot = tuple[int, int, int]
 
 
 def facts_of(filing: Filing) -> tuple[Fact, ...]:
-    """All facts of a filing, in the order of their tags.
+    """Read all facts of a filing, in the order of their tags.
 
-    Tags that point to no context say nothing about anyone or any time, and are left out.
-    A number that does not follow its own format has no value; its text is kept.
+    Tags without a context are left out. A number that does not match its format has no value; its
+    text is kept.
     """
     tagging = filing.tagging
     elements = filing.document.by_index
@@ -101,7 +101,8 @@ def _content(tag: Tag, continuations: Mapping[str, Tag]) -> tuple[float | None, 
 
 @lru_cache(maxsize=8192)
 def _scaled(text: str, transform: str, scale: str, sign: str) -> float | None:
-    """The value of a printed number, None for what is none in its format; most are repeated."""
+    """The value of a printed number; None if it does not match its format. Cached, as many
+    repeat."""
     try:
         scaled = number_of(text, transform).scaleb(int(scale or 0))
     except (ValueError, ArithmeticError):
@@ -110,7 +111,7 @@ def _scaled(text: str, transform: str, scale: str, sign: str) -> float | None:
 
 
 def _quotient(text: str) -> float | None:
-    """The value of a fraction, whose two numbers are all that its text has."""
+    """The value of a fraction whose text has exactly two numbers, else None."""
     numbers = PLAIN_NUMBER.findall(text)
     if len(numbers) != 2 or not float(number_of(numbers[1], "")):
         return None
@@ -143,5 +144,5 @@ def _is_nil(attributes: Mapping[str, str]) -> bool:
 
 @lru_cache(maxsize=256)
 def _nil_among(names: tuple[str, ...]) -> str | None:
-    """The attribute that can make a fact nil; its prefix is the file's own, mostly "xsi"."""
+    """The attribute "nil", whose prefix depends on the file; usually "xsi"."""
     return next((name for name in names if name.rpartition(":")[2] == "nil"), None)

@@ -1,8 +1,8 @@
-"""Convert the printed text of a tag to the value that its `format` attribute says.
+"""Convert the printed text of a tag to a value as its `format` attribute specifies.
 
-Names of the transformation registries (`ixt` 1 to 5, `ixt-sec`) differ in hyphens and case
-only where they mean the same, so a format is looked up by its bare letters. Names on a cover
-become the codes that EDGAR files them under: "Delaware" is DE, "Nasdaq" NASDAQ.
+Names in the transformation registries (`ixt` 1 to 5, `ixt-sec`) that differ only in hyphens and
+case mean the same, so a format is looked up by its letters. Names on a cover become EDGAR's codes:
+"Delaware" is DE, "Nasdaq" NASDAQ.
 """
 
 import re
@@ -27,7 +27,7 @@ from secqa.filings.decoding import folded
 
 
 def state_code(text: str) -> str:
-    """The code of a state or province; ValueError for another name."""
+    """The code of a state or province. Raises `ValueError` for other names."""
     code = _codes()["states"].get(_bare_name(text))
     if code is None:
         raise ValueError(f"{text!r} is no state")
@@ -35,7 +35,7 @@ def state_code(text: str) -> str:
 
 
 def country_code(text: str) -> str:
-    """The ISO code of a country; ValueError for another name."""
+    """The ISO code of a country. Raises `ValueError` for other names."""
     name = _bare_name(text)
     for code, country in _countries().items():
         if name in country["names"]:
@@ -44,7 +44,7 @@ def country_code(text: str) -> str:
 
 
 def edgar_code(text: str) -> str:
-    """EDGAR's code of a state, province or country outside the United States; ValueError else."""
+    """EDGAR's code of a state, province or foreign country. Raises `ValueError` for other names."""
     name = _bare_name(text).removesuffix(" canada") or "canada"
     code: str = _codes()["edgar"].get(name) or _countries()[country_code(text)]["edgar"]
     if not code:
@@ -53,12 +53,12 @@ def edgar_code(text: str) -> str:
 
 
 def country_names(code: str) -> tuple[str, ...]:
-    """What a country is called, its ISO code first."""
+    """The names of a country, its ISO code first."""
     return (code, *_countries().get(code, {"names": ()})["names"])
 
 
 def exchange_code(text: str) -> str:
-    """The code of an exchange; ValueError for another name."""
+    """The code of an exchange. Raises `ValueError` for other names."""
     name = f" {_bare_name(text)} "
     for phrase, code in _codes()["exchanges"].items():
         if phrase in name:
@@ -67,7 +67,7 @@ def exchange_code(text: str) -> str:
 
 
 def filer_category(text: str) -> str:
-    """ "Large accelerated filer" -> "Large Accelerated Filer"; ValueError for another name."""
+    """Capitalize a filer category: "Large Accelerated Filer". Raises `ValueError` for others."""
     words = re.findall(r"[a-z]+", text.lower())
     if words[-2:] != ["accelerated", "filer"]:
         raise ValueError(f"{text!r} is no filer category")
@@ -76,7 +76,7 @@ def filer_category(text: str) -> str:
 
 
 def _bare_name(text: str) -> str:
-    """ "The U.S. Virgin  Islands" -> "us virgin islands"."""
+    """Normalise a name: "The U.S. Virgin Islands" -> "us virgin islands"."""
     return " ".join(re.sub(r"[^\w\s-]", "", text.lower()).split()).removeprefix("the ")
 
 
@@ -99,9 +99,9 @@ _COMMA_DECIMALS = frozenset(
 
 
 def number_of(text: str, transform: str) -> Decimal:
-    """The unscaled, unsigned number that a tagged text stands for.
+    """Convert a tagged text to its unscaled, unsigned number.
 
-    Raises ValueError when the text is no number in that format.
+    Raises `ValueError` if the text does not match its format.
     """
     name = _bare(transform)
     if name in _ZEROS:
@@ -124,9 +124,9 @@ def number_of(text: str, transform: str) -> Decimal:
 
 
 def text_of(text: str, transform: str) -> str:
-    """The canonical form of a tagged text: ISO dates and durations, booleans, official names.
+    """Convert a tagged text to canonical form: ISO dates and durations, booleans, official names.
 
-    Texts that do not follow their format, or have none, stay as they are printed.
+    Texts without a format or that do not match it are unchanged.
     """
     plain = folded(text)
     name = _bare(transform)
@@ -157,12 +157,12 @@ _FIRST_DATES = {
     )
     for name in names.split()
 }
-"""Names of the first registries that do not say what stands where."""
+"""Names in the first registries that do not specify the order of parts."""
 
 
 @lru_cache(maxsize=256)
 def _date_format(name: str) -> Callable[[str], str] | None:
-    """How dates of a format are read: `datedaymonthnameyearen` names its order and language."""
+    """Choose the conversion of dates; `datedaymonthnameyearen` contains order and language."""
     named = _DATE.fullmatch(name)
     order = "".join(part[0] for part in _PART.findall(named[1])) if named else ""
     order = _FIRST_DATES.get(name, order)

@@ -1,5 +1,5 @@
-"""Checks that speak against values of the fact table, each with its reason in words.
+"""Check values of the fact table and give reasons for doubt.
 
-A gate takes rows and yields pairs of a key and a `Doubt`. It looks at the rows alone, so that the
-facts of any benchmark can be put through the same gates as a corpus.
+A gate takes rows and yields pairs of a key and a `Doubt`. It uses only the rows, so that it also
+applies to the facts of any benchmark.
 """

@@ -1,10 +1,10 @@
-"""Gates against values that break an identity with others of their document and period.
+"""Find values that violate an identity with others of their document and period.
 
-Totals are the sum of their parts, earnings per share times shares are the net income, taxes by
-pretax income the tax rate. Where an identity fails, a scale was forgotten (shares in millions), a
-sign turned (a tax rate) or the tag stands for something else (gross property without the land).
-The identity alone does not say which of its values is wrong: `identities.toml` names those that
-were wrong in training filings, and a line of a primary statement is believed before a note.
+Totals are the sum of their parts, earnings per share times shares are the net income, taxes divided
+by pretax income the tax rate. If an identity fails, a scale is missing (shares in millions), a sign
+is wrong (a tax rate) or the tag means something else (gross property without the land). The
+identity alone does not show which value is wrong: `identities.toml` names those that were wrong in
+training filings, and a line of a primary statement is trusted before a note.
 """
 
 from collections import defaultdict
@@ -19,19 +19,19 @@ from secqa.files import bundled_toml
 from secqa.metrics.bounds import load_bounds
 
 _ROUNDED_SHARES = 0.0051
-"""Half a cent a share, in which earnings per share are printed, and a hair."""
+"""Rounding of earnings per share, half a cent, with slack for floating point."""
 _OF_ANOTHER_SIZE = 1.5
-"""How far earnings per share times shares may be from net income. Preferred dividends and shares
-of two classes keep them apart by up to a fifth in sound filings."""
+"""Maximum ratio of earnings per share times shares to net income. Preferred dividends and two
+classes of shares cause differences of up to a fifth in correct filings."""
 _SHARE_SCALES = (1e3, 1e6, 1e9, 1e-3, 1e-6)
-"""Factors by which shares are off that were counted in another scale."""
+"""Factors of errors from a wrong scale of shares."""
 _DIVIDENDS_APART = 0.1
-"""How far dividends paid may be from those of a share times shares: they are paid a quarter after
-they are declared, and grow."""
+"""Maximum ratio of dividends paid to dividends per share times shares: dividends are paid a quarter
+after they are declared, and grow."""
 _POINT = 0.006
-"""Half a percent, in which tax rates are printed at the coarsest, and a tenth for taxes rounded."""
+"""Coarsest rounding of tax rates, half a percent, plus a tenth for rounded taxes."""
 _TAXES_ROUNDED = 0.02
-"""Share of the rate by which rounded taxes may move it."""
+"""Relative change of a rate that rounded taxes may cause."""
 _HAIR = 1e-9
 """Slack for floating point."""
 _PER_SHARE = (("eps_diluted", "shares_diluted"), ("eps_basic", "shares_basic"))
@@ -39,29 +39,29 @@ _PER_SHARE = (("eps_diluted", "shares_diluted"), ("eps_basic", "shares_basic"))
 MetricRows = Mapping[str, MetricFact]
 """The rows of a document and period, by metric."""
 _Suspects = Iterator[tuple[Iterable[MetricFact], str]]
-"""Rows that may be wrong, and why."""
+"""Rows that may be wrong, and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """`total` = the sum of `parts`, those of `less` taken away."""
+    """The identity `total` = sum of `parts` - sum of `less`."""
 
     total: str
     parts: Sequence[str]
     less: Sequence[str] = ()
     optional: Sequence[str] = ()
-    """Parts that count as zero where a company has none."""
+    """Parts that count as zero if a company has none."""
     blamed: Sequence[str] = ()
-    """Metrics of which one is wrong where the identity fails; any when empty."""
+    """Metrics of which one is wrong if the identity fails; empty for any."""
     name: str = ""
 
     def rows(self, values: MetricRows) -> list[MetricFact]:
-        """The total, its parts and what is taken away; empty where one is missing."""
+        """The rows of the total, `parts` and `less`; empty if one is missing."""
         names = (self.total, *self.parts, *self.less)
         return [values[name] for name in names] if all(name in values for name in names) else []
 
     def expected(self, values: MetricRows) -> float:
-        """What the total should be, without optional parts."""
+        """The expected total."""
         added = sum(values[name].value for name in self.parts)
         return added - sum(abs(values[name].value) for name in self.less)
 
@@ -71,7 +71,7 @@ class Identity:
 
 @cache
 def load_identities(kind: str) -> tuple[Identity, ...]:
-    """The identities of `identities.toml` of a kind, `check` or `sum`."""
+    """Load the identities of a kind, `check` or `sum`, from `identities.toml`."""
     return tuple(Identity(**entry) for entry in _data()[kind])
 
 
@@ -81,7 +81,7 @@ def _data() -> dict[str, Any]:
 
 
 def by_period(rows: Iterable[MetricFact]) -> Iterable[MetricRows]:
-    """Rows by metric, for each document and period."""
+    """Group rows by document and period, and then by metric."""
     periods: defaultdict[tuple[str, int, str], dict[str, MetricFact]] = defaultdict(dict)
     for row in rows:
         periods[row.document_id, row.fiscal_year, row.fiscal_period][row.metric] = row
@@ -94,16 +94,16 @@ class IdentityCheck:
 
     doubts: dict[Key, Doubt] = field(default_factory=dict)
     confirmed: set[Key] = field(default_factory=set)
-    """Rows that an identity with other rows holds for."""
+    """Rows in an identity that holds."""
 
 
 def check_identities(rows: Iterable[MetricFact]) -> IdentityCheck:
-    """Put all rows through all identities."""
+    """Check all identities on all rows."""
     result = IdentityCheck()
     for values in by_period(rows):
         for suspects, why in _failures(values, result.confirmed):
             result.doubts |= {key_of(row): Doubt(Gate.IDENTITY, why) for row in suspects}
-    # What one identity holds for is not the wrong value of another.
+    # A value confirmed by one identity is not the wrong one of another.
     for key in result.confirmed & result.doubts.keys():
         del result.doubts[key]
     return result
@@ -135,8 +135,7 @@ def _sum(identity: Identity, values: MetricRows, confirmed: set[Key]) -> _Suspec
 
 
 def _suspects(rows: Sequence[MetricFact], blamed: Sequence[str]) -> list[MetricFact]:
-    """Of the rows that may be wrong those of notes; where there are none of these, or no others,
-    all of them."""
+    """Choose the suspect rows in notes; all, if there are only such rows or none."""
     suspects = [row for row in rows if not blamed or row.metric in blamed]
     return [row for row in suspects if not in_statement(row)] or suspects
 
@@ -157,15 +156,15 @@ def _per_share(per_share: str, shares: str, values: MetricRows) -> _Suspects:
     size = abs(product / income.value)
     if product * income.value > 0 and 1 / _OF_ANOTHER_SIZE < size < _OF_ANOTHER_SIZE:
         return
-    # Nobody prints earnings per share in thousands: a factor of thousands is that of the shares.
+    # Earnings per share are never printed in thousands, so the shares have the wrong scale.
     scale = any(abs(size * factor - 1) < 0.5 for factor in _SHARE_SCALES)
     why = f"{per_share} x {shares} is {product:,.4g}, net income {income.value:,.4g}"
     yield (count,) if scale else (earned, count, income), why
 
 
 def _dividends(values: MetricRows) -> _Suspects:
-    """Dividends paid are those of a share times shares, give or take when they are paid; more go
-    to holders of preferred stock or of minorities, too."""
+    """Compare dividends paid with dividends per share times shares, allowing for the time of
+    payment; higher payments may go to preferred stock or minorities."""
     names = ("dividends_paid", "dividends_per_share", "shares_basic")
     paid, per_share, shares = (values.get(name) for name in names)
     if paid is None or per_share is None or shares is None or paid.fiscal_period != "FY":
@@ -182,7 +181,7 @@ def _tax_rate(values: MetricRows, confirmed: set[Key]) -> _Suspects:
     if rate is None or tax is None or income is None or not income.value:
         return
     quotient = tax.value / income.value
-    # Of a small income rounded taxes are any rate.
+    # Rounded taxes of a small income give any rate.
     rounded = (slack((tax,)) + abs(quotient) * slack((income,))) / abs(income.value)
     if abs(quotient - rate.value) <= _POINT + _TAXES_ROUNDED * abs(quotient) + rounded:
         confirmed.add(key_of(rate))

@@ -1,11 +1,11 @@
-"""Gates against values of notes whose words do not say the metric.
+"""Find values of notes whose labels do not match the metric.
 
 A tag alone makes a value of a note a metric: "Additions, interest accretion and other" tagged as
 restructuring charges, "Other" of accrued liabilities as all other current liabilities. In a primary
-statement the line is what the filer calls its metric; in a note only words can tell. And a
-statement may print another figure under the metric's name: "Interest expense" of a note is 2,224
-gross, that of the income statement 1,684 net of what was capitalized. The tag of that line may be
-no concept of the metric, so that the fact table has the value of the note.
+statement the line is the filer's own choice for the metric; in a note only the words are evidence.
+A statement may also print another figure under the metric's name: "Interest expense" is 2,224 gross
+in a note, and 1,684 in the income statement, net of capitalized interest. The tag of that line may
+not be a concept of the metric, so that the fact table has the value of the note.
 """
 
 import re
@@ -37,18 +37,18 @@ from secqa.metrics.label_model import LabelledRow, LabelModel
 from secqa.metrics.metric import Metric
 
 _UNLIKELY, _LIKELY = 0.1, 0.5
-"""How likely a label means its own metric at most, and another one at least, to be that one's.
-`LabelModel` was fitted to the training companies, where it has seen the tags: there it doubts
-fewer than it should. Of other companies it finds the right row first in nine of ten."""
+"""A label is doubtful if the probability of its own metric is at most the first and that of another
+at least the second. `LabelModel` was fitted to the training companies, where it doubts too few; for
+other companies it ranks the right row first in nine of ten cases."""
 
 
 def without_name(
     rows: Sequence[MetricFact], catalogue: Catalogue, confirmed: Collection[Key]
 ) -> GateResult:
-    """Rows of notes none of which calls the metric by one of its names.
+    """Find rows of notes without a name of the metric.
 
-    Not those that `confirmed` identities hold for, nor those of a concept that stands elsewhere
-    in its document under one of the metric's names: the balance of an earlier year, say.
+    Skips rows in `confirmed` identities, and concepts that occur elsewhere in the document under a
+    name of the metric, for example as the balance of an earlier year.
     """
     named = {
         (row.document_id, row.metric, row.concept)
@@ -78,7 +78,7 @@ def _has_name(row: MetricFact, catalogue: Catalogue) -> bool:
 
 
 def of_another_metric(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateResult:
-    """Rows whose label the model of labels takes for another metric of the same unit and kind."""
+    """Find rows whose label, by the label model, means another metric of the same unit and kind."""
     model = LabelModel.load()
     labelled = [
         (row, metric, label)
@@ -104,7 +104,7 @@ def of_another_metric(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateR
 
 
 def _label(row: MetricFact) -> str:
-    """The label of the row's first place in a table."""
+    """The label of the row's first evidence in a table."""
     place = next((place for place in row.evidence if place.row >= 0), None)
     return bare_label(label_at(place)) if place is not None else ""
 
@@ -118,28 +118,28 @@ def _printed(metric: Metric) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
-    """Values of a metric that hold something else as well, or are of something else."""
+    """A pattern of values of a metric that include or are something else."""
 
     metric: str
     why: str
     concepts: Sequence[str] = ()
-    """Only values tagged so; any when empty."""
+    """Applies only to these concepts; empty for any."""
     beside: str = ""
-    """Only where the same document has a value of this metric that is not zero."""
+    """Applies only if the document has a non-zero value of this metric."""
     unless: str = ""
-    """Not where the label or the sentence says so, a pattern."""
+    """Does not apply if this pattern matches the label or the sentence."""
 
 
 @cache
 def _mixtures() -> Mapping[str, Sequence[Mixture]]:
-    """The mixtures of `mixtures.toml`, by metric."""
+    """Load the mixtures of `mixtures.toml`, by metric."""
     tables = bundled_toml("secqa.facts.table.gates", "mixtures.toml")
     entries = [Mixture(**entry) for entry in tables["mixture"]]
     return grouped(entries, lambda entry: entry.metric)
 
 
 def mixtures(rows: Sequence[MetricFact]) -> GateResult:
-    """Rows that hold, or may hold, something else than the metric."""
+    """Find rows that may include something other than the metric."""
     stated = {(row.document_id, row.metric) for row in rows if row.value}
     for row in rows:
         for mixture in _mixtures().get(row.metric, ()):
@@ -156,10 +156,10 @@ def _matches_label(row: MetricFact, pattern: str) -> bool:
 
 _SCALES = (1.0, 1e3, 1e6, 1e9)
 _SAME_DAY = 10
-"""Days within which a column's closing date is a period's: year ends wander by a week."""
+"""Maximum days between a column's date and a period's end; year-ends vary by a week."""
 _NEAR = 1e-6
 _NAMED = re.compile(r"^total | ?\([^)]*\)")
-"""What a label says beside the name."""
+"""Words in a label around the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,18 +168,18 @@ class StatementLine:
 
     statement: Statement
     label: str
-    """As `bare_label` makes it."""
+    """Normalised by `bare_label`."""
     period: ColumnPeriod
     value: float
-    """As printed, without scale and sign."""
+    """The printed value, without scale and sign."""
 
 
 LinesOf = Callable[[str], Iterable[StatementLine]]
-"""document_id -> the cells of its statements."""
+"""Loads the cells of the statements of a document by its id."""
 
 
 def statement_lines(document: Document) -> tuple[StatementLine, ...]:
-    """All figures of the primary statements of a document, with their labels and periods."""
+    """The figures of a document's primary statements, with labels and periods."""
     lines = []
     for element in document.elements:
         table = element.table
@@ -198,12 +198,12 @@ def statement_lines(document: Document) -> tuple[StatementLine, ...]:
 def statement_differs(
     stated: StatedFact, metric: Metric, lines: Iterable[StatementLine], end: date | None = None
 ) -> Doubt | None:
-    """What speaks against a value: a line of the metric's statement, called as the metric, that
-    has another figure in the column of the same period.
+    """The reason to doubt a value: a line of the metric's statement with its name has another
+    figure for the same period.
 
-    None for values that stand in the statement, for what is no money ("Basic" is a line of
-    shares and one of earnings), and where no line is called so. `end` is the last day of the
-    period, which tells quarters' balances apart.
+    None for values in the statement, for values other than money ("Basic" may be shares or
+    earnings), and without such a line. `end` is the last day of the period, which distinguishes
+    balances of quarters.
     """
     noted = all(place.grade < 2 for place in stated.evidence)
     if not metric.statement or metric.unit != "USD" or not noted:
@@ -231,10 +231,12 @@ def statement_differs(
 
 
 def shares_name(stated: StatedFact, metric: Metric, lines: Iterable[StatementLine]) -> bool:
-    """Whether a line of a statement that bears the metric's very name has another figure for the
-    same period: restructuring within and beside the cost of sales, net income before and after
-    minorities, depreciation of the income and the cash flow statement. What cash flow statements
-    call as a balance is its change."""
+    """Whether a statement line with the metric's exact name has another figure for the same period.
+
+    Examples: restructuring within and outside the cost of sales, net income before and after
+    minorities, depreciation in the income and the cash flow statement. A line of a cash flow
+    statement with the name of a balance is its change.
+    """
     if not metric.statement or metric.unit != "USD":
         return False
     name, value = _name_in(bare_label(metric.name)), abs(stated.value)
@@ -253,7 +255,7 @@ def _name_in(label: str) -> str:
 
 
 def _is_of(period: ColumnPeriod, stated: StatedFact, metric: Metric, end: date | None) -> bool:
-    """Whether a column is about the period that is asked about."""
+    """Whether a column is about this period."""
     if period.role != "value" or period.year != stated.fiscal_year:
         return False
     if metric.period == "instant":

@@ -1,9 +1,9 @@
-"""Gates against values of another size or sign than pages, tables or other filings show.
+"""Find values whose size or sign contradicts pages, tables or other filings.
 
-Filers tag 68% as 68, one column of a row in millions that all others have in thousands, shares
-as 612 for 612 million. Brackets mean a negative value in most rows, in others an amount paid or
-lost; but all cells of a company's row of one name use them in one way. Where one is tagged against
-the others, one is wrong. A percentage in brackets is always below zero.
+Filers tag 68% as 68, one column of a row in millions and the others in thousands, or shares as 612
+for 612 million. In most rows parentheses mean a negative value, in others an amount paid or lost;
+but they mean the same in all cells of a company's row of one name. If one is tagged against the
+others, one is wrong. A percentage in parentheses is always negative.
 """
 
 import math
@@ -31,21 +31,22 @@ from secqa.metrics.catalogue import Catalogue
 # Every number, percent or not: a search for percents alone would try each digit of a long number.
 _PERCENT = re.compile(rf"({PLAIN_NUMBER.pattern})(\)?\s*%)?")
 _APART = 2.0
-"""Values of one period from which on two filings do not mean the same."""
+"""Ratio of two filings' values of a period above which they mean different things."""
 _MANY = 5
-"""Figures of a table that agree on its unit, to hold it against another."""
+"""Least number of figures that agree on a table's unit."""
 _MOST = 0.8
-"""Share of a table's figures that must agree on it."""
+"""Least share of figures that agree on a table's unit."""
 _WHOLE = 1e-6
-"""How far a power of ten may be off a whole one."""
+"""Maximum distance of an exponent of ten from an integer."""
 _STEADY = ("shares", "count")
-"""Units whose values stay of a size from year to year."""
+"""Units whose values have a similar size from year to year."""
 _OTHER_SIZE = 100.0
-"""How many times the usual value is of another unit: no split is so large, no unit closer."""
+"""Ratio to the usual value that shows another unit; larger than any split, smaller than any
+unit."""
 
 
 def percents_themselves(rows: Iterable[MetricFact]) -> GateResult:
-    """Rows that are printed as so many percent, and a hundred times that nowhere."""
+    """Find rows whose value is printed as the percentage itself, and 100 times it nowhere."""
     for row in rows:
         if row.unit == "pure" and _is_percent_itself(row):
             why = f"tagged as {row.value:g}, printed as {abs(row.value):g}%"
@@ -64,7 +65,7 @@ def _is_percent_itself(row: MetricFact) -> bool:
 
 
 def in_another_unit(rows: Iterable[MetricFact]) -> GateResult:
-    """Rows whose tag takes the printed figure for another power of ten than the table's others."""
+    """Find rows tagged in another power of ten than the rest of their table."""
     tables: defaultdict[tuple[str, int, str], list[tuple[MetricFact, int]]] = defaultdict(list)
     for row in rows:
         for place in row.evidence:
@@ -82,7 +83,7 @@ def in_another_unit(rows: Iterable[MetricFact]) -> GateResult:
 
 
 def _power(value: float, quote: str) -> int | None:
-    """The power of ten that a cell's figure was taken for; None where it is not this value."""
+    """The power of ten between a cell's figure and the value; None if they do not match."""
     number = PLAIN_NUMBER.search(quote.rpartition(" | ")[2])
     digits = float(number[0].replace(",", "")) if number else 0.0
     if not digits or not value:
@@ -92,7 +93,7 @@ def _power(value: float, quote: str) -> int | None:
 
 
 def of_another_size(rows: Iterable[MetricFact]) -> GateResult:
-    """Shares and people of another size than the company's others."""
+    """Find numbers of shares and people far from the company's usual ones."""
     steady = (row for row in rows if row.unit in _STEADY and row.value)
     for same in grouped(steady, _series_of).values():
         usual = median(abs(row.value) for row in same)
@@ -105,7 +106,7 @@ def of_another_size(rows: Iterable[MetricFact]) -> GateResult:
 
 
 def of_two_meanings(rows: Iterable[MetricFact]) -> GateResult:
-    """All of a metric's rows in two filings that are far apart on a period they share."""
+    """Find all rows of a metric in two filings that differ widely on a common period."""
     amounts = (row for row in rows if "shares" not in row.unit)  # a split explains shares
     for same in grouped(amounts, _series_of).values():
         apart = _far_apart(same)
@@ -119,7 +120,7 @@ def _series_of(row: MetricFact) -> tuple[str, str]:
 
 
 def _far_apart(same: Sequence[MetricFact]) -> dict[str, str]:
-    """Documents that disagree on a metric, and on what."""
+    """Documents that disagree on a metric, and the description of it."""
     apart: dict[str, str] = {}
     for rows in grouped(same, lambda row: (row.fiscal_year, row.fiscal_period)).values():
         low = min(rows, key=lambda row: abs(row.value))
@@ -137,7 +138,7 @@ _MINUS = ("-", "–", "—", "−", "(")
 
 
 def below_zero(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateResult:
-    """Rows of metrics that are never below zero."""
+    """Find negative rows of metrics that are never negative."""
     for row in rows:
         metric = catalogue.metrics.get(row.metric)
         if metric is not None and metric.positive and row.value < 0:
@@ -153,14 +154,14 @@ class _Printed:
 
     @property
     def is_turned(self) -> bool:
-        """Whether brackets and the sign of the tag differ."""
+        """Whether the parentheses contradict the sign of the tag."""
         printed = self.cell.replace("$", "").strip().startswith(_MINUS)
         return printed != (self.row.value < 0)
 
 
 def turned_signs(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateResult:
-    """Rows whose sign the company's other cells of the same label, or a percentage's brackets,
-    speak against."""
+    """Find rows whose sign contradicts the company's other cells of the same label, or the
+    parentheses of a percentage."""
     labels: defaultdict[tuple[str, str, str], list[_Printed]] = defaultdict(list)
     for row in rows:
         metric = catalogue.metrics.get(row.metric)
@@ -181,6 +182,6 @@ def turned_signs(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateResult
 
 
 def _is_fewer(cell: _Printed, cells: Iterable[_Printed]) -> bool:
-    """Whether a cell is tagged as no more than half of the others are."""
+    """Whether at most half of the cells are tagged like this one."""
     same = sum(other.is_turned == cell.is_turned for other in cells)
     return 2 * same <= sum(1 for _ in cells)
