@@ -126,11 +126,9 @@ def agree(best: Fact, other: Fact) -> bool:
 
 
 def _over_classes(dated: list[_Dated], ends: Counter[date]) -> Amounts:
-    """Merge facts of single classes of stock to one amount per period.
-
-    Shares outstanding are added up over the classes. Of amounts per share the first class is used.
-    Averages, which may assume conversion, have no common value.
-    """
+    """Merge facts of single classes of stock to one amount per period. Shares outstanding are added
+    up over the classes. Of amounts per share the first class is used. Averages, which may assume
+    conversion, have no common value."""
     by_period: defaultdict[FiscalPeriod, dict[str, list[Fact]]] = defaultdict(dict)
     for period, fact in dated:
         by_period[period].setdefault(fact.dimensions[0][1], []).append(fact)
@@ -149,10 +147,8 @@ def _over_classes(dated: list[_Dated], ends: Counter[date]) -> Amounts:
 
 
 def _over_parts(dated: list[_Dated], ends: Counter[date]) -> Amounts:
-    """Add up the members of an axis to one amount per period.
-
-    At least two members must be in the same table.
-    """
+    """Add up the members of an axis to one amount per period. At least two members must be in the
+    same table."""
     splits: defaultdict[tuple[str, int], defaultdict[FiscalPeriod, dict[str, list[Fact]]]]
     splits = defaultdict(lambda: defaultdict(dict))
     for period, fact in dated:

@@ -130,10 +130,8 @@ def _values(
 
 def _names(labels_of: MemberLabels, concepts: Sequence[str]) -> dict[str, str]:
     """The document's name of each member: the label most like the member's name, or the commonest.
-
     Uses labels of these concepts if there are any, else of all concepts. If two members have the
-    same label, only the one whose name is more like it is kept.
-    """
+    same label, only the one whose name is more like it is kept."""
     likely: dict[str, tuple[float, int, str]] = {}
     for member, by_concept in labels_of.items():
         of_concepts = [labels for concept, labels in by_concept.items() if concept in concepts]

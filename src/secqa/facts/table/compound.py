@@ -207,10 +207,8 @@ class _Figures:
         return Gap.NOT_APPLICABLE
 
     def _is_read(self, statement: str, year: int, period: str) -> bool:
-        """Whether the document prints a statement of a period.
-
-        Other statements may contain cash and equity of years without a balance sheet.
-        """
+        """Whether the document prints a statement of a period. Other statements may contain cash
+        and equity of years without a balance sheet."""
         known = [total for total in _TOTALS.get(statement, ()) if total in self._catalogue.metrics]
         if known and not any((total, year, period) in self._rows for total in known):
             return False

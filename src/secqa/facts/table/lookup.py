@@ -165,10 +165,8 @@ _COLUMNS = (
 
 
 def table_of(rows: Sequence[TableValue]) -> DataTable:
-    """Values, one a row, each with the page that mainly prints it.
-
-    `places` has all of its places as `page:row:column/grade`.
-    """
+    """Make a table of values, one per row, each with its main page; `places` lists all evidence as
+    `page:row:column/grade`."""
 
     def printed(row: TableValue) -> tuple[int | None, str, str]:
         places = [place for part in stated_parts(row) for place in part.evidence]
@@ -185,7 +183,7 @@ def table_of(rows: Sequence[TableValue]) -> DataTable:
 
 
 def write_csv(table: DataTable, path: Path) -> None:
-    """Write a table as CSV; `-` is standard output. SecqaError where it cannot be written."""
+    """Write a table as CSV; `-` is standard output. Raises `SecqaError` if it cannot be written."""
     if str(path) == "-":
         _write(table, sys.stdout)
         return
@@ -197,7 +195,7 @@ def write_csv(table: DataTable, path: Path) -> None:
 
 
 def write_parquet(table: DataTable, path: Path) -> None:
-    """Write a table as Parquet. SecqaError where it cannot be written."""
+    """Write a table as Parquet. Raises `SecqaError` if it cannot be written."""
     import pyarrow.parquet as pq
 
     try:

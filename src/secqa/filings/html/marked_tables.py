@@ -115,11 +115,9 @@ def _narrowest(ranges: Counter[_Range]) -> list[_Range]:
 def _merged(
     columns: list[_Range], body: tuple[CellRow, ...], header: tuple[CellRow, ...]
 ) -> list[_Range]:
-    """Join neighbouring ranges that a reader sees as one column.
-
-    That is the case if no row has cells in both and the header does not distinguish them, or if
-    both hold only labels, some indented by an extra column.
-    """
+    """Join neighbouring ranges that a reader sees as one column. That is the case if no row has
+    cells in both and the header does not distinguish them, or if both hold only labels, some
+    indented by an extra column."""
     used: list[set[int]] = [set() for _ in columns]
     figures = [False] * len(columns)
     covering = _Covering(columns)

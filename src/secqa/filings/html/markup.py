@@ -202,10 +202,8 @@ def unusual_tag(chunk: str) -> tuple[str, str] | None:
 
 
 def _read_mark(tag: str, parts: list[str]) -> HtmlTag:
-    """Parse the source text of one tag, such as `td colspan="3" style="..."`.
-
-    `parts` is the tag split at double quotes.
-    """
+    """Parse the source text of one tag, such as `td colspan="3" style="..."`. `parts` is the tag
+    split at double quotes."""
     kind, name, names = _skeleton(tuple(parts[:-1:2] or parts))
     if tag[0] == "/":
         return HtmlTag(kind, name, closes=True)
@@ -237,10 +235,8 @@ def _read_mark(tag: str, parts: list[str]) -> HtmlTag:
 
 @lru_cache(maxsize=4096)
 def _skeleton(texts: tuple[str, ...]) -> tuple[int, str, tuple[str, ...] | None]:
-    """Parse kind, name and attribute names of a tag from its texts before double quotes.
-
-    The attribute names are None if a value has single quotes or none.
-    """
+    """Parse kind, name and attribute names of a tag from its texts before double quotes. The
+    attribute names are None if a value has single quotes or none."""
     kind, name = _element(texts[0].split(None, 1)[0])
     matches = [_NAME_BEFORE_QUOTE.fullmatch(text) for text in texts]
     if None in matches:

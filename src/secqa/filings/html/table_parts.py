@@ -159,10 +159,8 @@ def _header_rows(rows: list[CellRow]) -> int:
 
 
 def _last_naming(rows: list[CellRow], first_data: int) -> int:
-    """Count the rows down to the last one above `first_data` that has more than a label.
-
-    Rows below it that contain only a period or a unit also belong to the header.
-    """
+    """Count the rows down to the last one above `first_data` that has more than a label. Rows below
+    it that contain only a period or a unit also belong to the header."""
     label_end = max(unit.end for unit in rows[first_data][:1])
     for number in range(first_data, 0, -1):
         row = rows[number - 1]
@@ -249,10 +247,8 @@ def _kind(row: CellRow, label_end: int, names: set[str], edges: set[int], below_
 
 
 def _block(kinds: list[int], start: int, stop: int, periods: bool) -> tuple[int, int] | None:
-    """Find the header among the rows from `start` to `stop`.
-
-    If `periods`, a period alone is a header.
-    """
+    """Find the header among the rows from `start` to `stop`. If `periods`, a period alone is a
+    header."""
     naming = [at for at in range(start, stop) if kinds[at] == _NAMES]
     if naming:
         first, end = naming[0], naming[-1] + 1

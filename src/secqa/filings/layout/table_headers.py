@@ -91,11 +91,9 @@ def _spans(
     below: Sequence[str],
     whole: bool,
 ) -> list[tuple[int, int]]:
-    """The first and last column that each piece of a header line covers.
-
-    `rules` are those under the line; `below` has the column labels from the lines below, and
-    `whole` is true if the next line alone names all columns.
-    """
+    """The first and last column that each piece of a header line covers. `rules` are those under
+    the line; `below` has the column labels from the lines below, and `whole` is true if the next
+    line alone names all columns."""
     spans: list[tuple[int, int]] = []
     ruled: set[int] = set()
     for n, piece in enumerate(pieces):
@@ -127,9 +125,7 @@ def _spans(
 
 def _groups(labels: Sequence[str], by_kind: bool) -> list[tuple[int, int]]:
     """Group columns so that no label occurs twice: "2021, 2020, 2021, 2020" is two groups.
-
-    `by_kind` also separates years from other labels.
-    """
+    `by_kind` also separates years from other labels."""
     groups: list[tuple[int, int]] = []
     seen: set[str] = set()
     for i, label in enumerate(labels):
@@ -179,11 +175,9 @@ def _centred(
     touched: tuple[int, int],
     free: tuple[int, int],
 ) -> tuple[int, int]:
-    """The columns around `touched` and within `free` whose centre is nearest to the piece's.
-
-    The name of a period is printed once over all its columns, so it covers as many as possible;
-    other pieces cover more than `touched` only if that is clearly better.
-    """
+    """The columns around `touched` and within `free` whose centre is nearest to the piece's. The
+    name of a period is printed once over all its columns, so it covers as many as possible; other
+    pieces cover more than `touched` only if that is clearly better."""
     middle = (piece.left + piece.right) / 2
     period = _PERIOD.search(piece.text) is not None
     best = touched
@@ -198,11 +192,9 @@ def _centred(
 
 
 def _off(span: tuple[int, int], columns: Sequence[PrintedColumn], middle: float) -> float:
-    """The distance of `middle` from the possible centres of these columns, in points.
-
-    Numbers are aligned right, so the first column may extend to the left of them, up to the width
-    of the space between columns.
-    """
+    """The distance of `middle` from the possible centres of these columns, in points. Numbers are
+    aligned right, so the first column may extend to the left of them, up to the width of the space
+    between columns."""
     first, last = span
     space = columns[1].left - columns[0].right if len(columns) > 1 else 0.0
     right = columns[last].right

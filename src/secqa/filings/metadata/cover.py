@@ -135,10 +135,8 @@ def _is_report(elements: Sequence[Element]) -> bool:
 
 
 def _dei(tags: Iterable[Tag]) -> dict[str, str]:
-    """Cover facts by concept; the first of several is the registrant's own.
-
-    Skips texts too long for a cover, which come from damaged markup.
-    """
+    """Cover facts by concept; the first of several is the registrant's own. Skips texts too long
+    for a cover, which come from damaged markup."""
     facts: dict[str, str] = {}
     for tag in tags:
         name = tag.attributes.get("name", "")

@@ -153,10 +153,8 @@ def _quarters_long(text: str) -> list[int]:
 
 
 def _score(at: int, votes: dict[str, tuple[int, ...]]) -> float:
-    """The log-likelihood of the votes in a report on a quarter.
-
-    Since votes repeat each other, n votes count only as log(1 + n) independent ones.
-    """
+    """The log-likelihood of the votes in a report on a quarter. Since votes repeat each other, n
+    votes count only as log(1 + n) independent ones."""
     score = 0.0
     for kind, own in votes.items():
         if total := sum(own):

@@ -53,10 +53,8 @@ def printed_pages(
 
 
 def _marker(one: MarkupTag | MarkupText | MarkupPicture) -> tuple[int, str] | None:
-    """The offset and text of a marker: a tag before a text, or a second `alt` of a picture.
-
-    The reader uses the last `alt` of a picture.
-    """
+    """The offset and text of a marker: a tag before a text, or a second `alt` of a picture. The
+    reader uses the last `alt` of a picture."""
     if isinstance(one, MarkupPicture):
         return one.ends, f' alt="{_PICTURE}{one.ends}"'
     if isinstance(one, MarkupText) and not _is_blank(one.text):
@@ -87,11 +85,9 @@ def _read(source: str, markers: dict[int, str], name: str) -> tuple[Document, di
 
 @dataclass(slots=True)
 class _Paging:
-    """The rendered pages so far and the state of the current one.
-
-    Between the last text of a page and the first of the next, the page ends where the fewest
-    elements are open: at index `cut` of `parts`, with `shallow` open elements.
-    """
+    """The rendered pages so far and the state of the current one. Between the last text of a page
+    and the first of the next, the page ends where the fewest elements are open: at index `cut` of
+    `parts`, with `shallow` open elements."""
 
     pages: dict[int, SafePage] = field(default_factory=dict)
     parts: list[str | PrintedText] = field(default_factory=list)

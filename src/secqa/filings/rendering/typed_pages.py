@@ -148,10 +148,8 @@ class _UnusedLines:
 
 
 def _columns(line: Line, left: list[str]) -> list[tuple[Word, int]] | None:
-    """The column of each word of a line; its letters are removed from the cells `left`.
-
-    None, without a change of `left`, if a word is in no cell.
-    """
+    """The column of each word of a line; its letters are removed from the cells `left`. None,
+    without a change of `left`, if a word is in no cell."""
     before = list(left)
     words: list[tuple[Word, int]] = []
     column = 0

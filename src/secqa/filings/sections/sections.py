@@ -155,11 +155,9 @@ def _unnumbered(
     subjects: dict[str, str],
     chain: Sequence[_Candidate],
 ) -> list[_Candidate]:
-    """Titles that name the subject of an Item missing from the numbered headings `chain`.
-
-    Each must be between its neighbours in the form's order. The first Item of a Form 10-K may
-    have no heading other than that of its Part.
-    """
+    """Titles that name the subject of an Item missing from the numbered headings `chain`. Each must
+    be between its neighbours in the form's order. The first Item of a Form 10-K may have no heading
+    other than that of its Part."""
     titles = [
         element
         for element in elements
@@ -224,10 +222,8 @@ def _weight(element: Element, rest: str, gap: int, named: bool, right_part: bool
 
 
 def _best_chain(candidates: Sequence[_Candidate]) -> list[_Candidate]:
-    """The heaviest sequence that is in order both in the file and in the form.
-
-    The later of two equally heavy ones, since the table of contents comes before the sections.
-    """
+    """The heaviest sequence that is in order both in the file and in the form. The later of two
+    equally heavy ones, since the table of contents comes before the sections."""
     best: list[tuple[float, int]] = []
     # Index of the last candidate of the heaviest chain, by its position in the form's order.
     ends: dict[int, int] = {}

@@ -94,11 +94,8 @@ def _mark(element: Element, statement: Statement | None) -> Element:
 
 
 def _headings(elements: Sequence[Element]) -> dict[int, str]:
-    """The heading of each table in lower case, by element index.
-
-    That is the text of its first rows and up to eight lines above it on its page, back to the
-    table before.
-    """
+    """The heading of each table in lower case, by element index. That is the text of its first rows
+    and up to eight lines above it on its page, back to the table before."""
     headings: dict[int, str] = {}
     lines: list[str] = []
     page = 0

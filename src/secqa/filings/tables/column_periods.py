@@ -158,11 +158,9 @@ def year_end(metadata: Metadata) -> date | None:
 
 
 def _shift(columns: list[PeriodWords], metadata: Metadata) -> int:
-    """Years to add to a bare year to get the company's fiscal year.
-
-    A bare year is the calendar year of the closing date or already the fiscal year. If the two
-    differ, the largest bare year of the table decides, since it is the document's own year.
-    """
+    """Years to add to a bare year to get the company's fiscal year. A bare year is the calendar
+    year of the closing date or already the fiscal year. If the two differ, the largest bare year of
+    the table decides, since it is the document's own year."""
     end = year_end(metadata)
     if end is None or metadata.fiscal_year is None or end.year == metadata.fiscal_year:
         return 0

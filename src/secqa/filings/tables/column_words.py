@@ -49,11 +49,9 @@ def _without_vintages(names: Sequence[str]) -> Sequence[str]:
 
 
 def _days_by_column(names: Sequence[str]) -> Sequence[str]:
-    """Divide days that are printed over several columns among the columns' names.
-
-    "At December 31, 2023 and January 1, 2023" above "2023" and "2022": the years distinguish the
-    columns, and the days have the same order.
-    """
+    """Divide days that are printed over several columns among the columns' names. "At December 31,
+    2023 and January 1, 2023" above "2023" and "2022": the years distinguish the columns, and the
+    days have the same order."""
     spans = [_spanning(name) for name in names]
     changed = list(names)
     for span in {span for span in spans if span is not None}:
@@ -74,11 +72,9 @@ def _days_by_column(names: Sequence[str]) -> Sequence[str]:
 def _with_days(
     read: list[PeriodWords], around: PeriodWords, texts: Sequence[str]
 ) -> tuple[list[PeriodWords], PeriodWords]:
-    """Divide the days in the texts around a table among its columns.
-
-    "January 1, 2023 and January 2, 2022" above "2022" and "2021": the days have the order of the
-    years. Returns the words of the columns and those around them, the latter without a day.
-    """
+    """Divide the days in the texts around a table among its columns. "January 1, 2023 and January
+    2, 2022" above "2022" and "2021": the days have the order of the years. Returns the words of the
+    columns and those around them, the latter without a day."""
     days_of = [list(dict.fromkeys(m[0] for m in _FULL_DAY.finditer(text))) for text in texts]
     days = [period_words(day) for day in next((days for days in days_of if len(days) > 1), [])]
     if len({day.month_day for day in days}) < 2:
