@@ -82,11 +82,11 @@ class Originals:
                 stored = stored_parts(self._corpus.path, entry.revision)
                 parts = stored or self._in_folders(entry)
             self._kept[document_id] = parts
-            while len(self._kept) > 1 and self._bytes_kept() > _BYTES_KEPT:
+            while len(self._kept) > 1 and self._size() > _BYTES_KEPT:
                 self._kept.popitem(last=False)
         return parts
 
-    def _bytes_kept(self) -> int:
+    def _size(self) -> int:
         return sum(len(part.data) for parts in self._kept.values() for part in parts)
 
     def _in_folders(self, entry: Entry) -> tuple[Part, ...]:

@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import MISSING, dataclass, fields, replace
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,11 @@ class Catalogue:
             raise SecqaError(
                 f"unknown metric {metric_id!r}: {hint}`secqa metrics` lists all"
             ) from None
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The name of each metric, by id."""
+        return {metric.id: metric.name for metric in self.metrics.values()}
 
     def base(self) -> Iterable[Metric]:
         """Metrics of a whole company that filings print."""

@@ -5,11 +5,12 @@ in the statements of its filing was read in another scale, which happens where n
 the pages at hand say what they count in; only such tables are compared with the statements.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.filings.document import Document, Page, Statement
 from secqa.metrics.bounds import load_bounds
+from secqa.metrics.catalogue import Catalogue
 from secqa.reading.reading import Reading
 from secqa.reading.structure.table_rows import page_scale, rows_of, scale_of, usual_scale
 
@@ -26,6 +27,15 @@ def contradiction(readings: Sequence[Reading], corpus: Corpus, counts: bool) -> 
     values = [reading for reading in readings if isinstance(reading.value, float | int)]
     whys = (*(_alone(reading, corpus, counts) for reading in values), *_together(values))
     return next(filter(None, whys), "")
+
+
+def missing_loss(readings: Sequence[Reading], losses: Iterable[str], catalogue: Catalogue) -> str:
+    """Why one of the `losses`, ids of metrics, cannot be given: all that is read are incomes."""
+    for metric in losses:
+        incomes = [one for one in readings if one.metric == metric and one.value is not None]
+        if incomes and all(isinstance(one.value, float) and one.value >= 0 for one in incomes):
+            return f"no loss is reported: {catalogue[metric].name} is positive ({incomes[0].quote})"
+    return ""
 
 
 def _alone(reading: Reading, corpus: Corpus, counts: bool) -> str:

@@ -7,7 +7,6 @@ same trail of documents, pages and readings.
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer, SecqaError
@@ -31,7 +30,7 @@ from secqa.query.leaves import Companies
 from secqa.query.query import Choose, Compare, Lookup, Query, Series, lookups
 from secqa.query.tree import nodes
 from secqa.reading.model_reader import answer_by_model
-from secqa.reading.plausibility import contradiction
+from secqa.reading.plausibility import contradiction, missing_loss
 from secqa.reading.reading import Reading
 from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage
@@ -96,21 +95,21 @@ def work_out(plan: Plan, tools: Tools, waits: bool = False, execute: bool = Fals
 
 def answer_of(question: str, plan: Plan, result: Result, tools: Tools) -> Answer:
     """The answer that a plan comes to; how long it took is not told."""
-    trail, catalogue = result.trail, tools.corpus.catalogue
+    trail, corpus, catalogue = result.trail, tools.corpus, tools.corpus.catalogue
     value, table, error = single_or_tuple(result.values), None, _reason(result)
     if value is not None and not _is_borne_out(plan, trail):
         value, error = None, _MADE_UP
     confidence = confidence_of(plan, value, trail.readings, idle_readings(plan, result, catalogue))
     if result.cells:
-        table = table_of(plan.query, result.cells, corpus_companies(tools.corpus), catalogue)
+        table = table_of(plan.query, result.cells, corpus_companies(corpus), catalogue)
         confidence = plan.probability * table_sure(table)
         if all(cell.value is None for cell in result.cells):
             last = [cell for row in table.rows for cell in row if cell is not None][-1]
             value, table, error = None, None, last.why
-    if value is not None and (without := _missing_loss(plan, trail.readings, catalogue)):
-        value, table, error = None, None, without
+    wants_figure = any(isinstance(one, Lookup | Choose) for one in plan.query.outputs)
+    loss = missing_loss(trail.readings, plan.losses, catalogue) if wants_figure else ""
     counts = demands_number(question) and all(isinstance(one, Lookup) for one in plan.query.outputs)
-    if value is not None and (against := contradiction(trail.readings, tools.corpus, counts)):
+    if value is not None and (against := loss or contradiction(trail.readings, corpus, counts)):
         value, table, error = None, None, against
     if value is None:
         confidence = 0.0
@@ -145,14 +144,14 @@ def idle_readings(plan: Plan, result: Result, catalogue: Catalogue) -> frozenset
     all is asked for."""
     if (source := result.source) is None:
         return frozenset()
-    names = _metric_names(catalogue)
-    return source.readings_of(idle_companies(plan.query, source.figures, result.values, names))
+    idle = idle_companies(plan.query, source.figures, result.values, catalogue.names)
+    return source.readings_of(idle)
 
 
 def _evaluate(plan: Plan, tools: Tools) -> Result:
     source = page_source(plan.query, tools, plan.industries)
     ranked: dict[object, Sequence[float]] = {}
-    names = _metric_names(source.catalogue)
+    names = source.catalogue.names
     evaluator = Evaluator(source, names, ranked.__setitem__, stepwise=True)
     try:
         if not is_series(plan.query):
@@ -242,18 +241,6 @@ def _notes(plan: Plan) -> tuple[str, ...]:
     return (f"The answer does not account for {words}.",)
 
 
-def _missing_loss(plan: Plan, readings: Sequence[Reading], catalogue: Catalogue) -> str:
-    """Why no loss can be given where one is asked for: all that is reported are incomes."""
-    outputs = plan.query.outputs
-    if not any(isinstance(one, Lookup | Choose) for one in outputs):
-        return ""
-    for metric in sorted(plan.losses & {one.metric for one in lookups(plan.query)}):
-        incomes = [one for one in readings if one.metric == metric and one.value is not None]
-        if incomes and all(isinstance(one.value, float) and one.value >= 0 for one in incomes):
-            return f"no loss is reported: {catalogue[metric].name} is positive ({incomes[0].quote})"
-    return ""
-
-
 def _is_borne_out(plan: Plan, trail: Trail) -> bool:
     """Whether values rest on readings; a query may find that a payment was not made."""
     return any(plan.query.outputs or reading.value is not None for reading in trail.readings)
@@ -276,11 +263,6 @@ def _reason(result: Result) -> str:
     if last is not None and last.value is None and last.why:
         return f"{reason} ({last.why})"
     return reason or "the program wrote no answer"
-
-
-@lru_cache(maxsize=8)
-def _metric_names(catalogue: Catalogue) -> dict[str, str]:
-    return {metric.id: metric.name for metric in catalogue.metrics.values()}
 
 
 def answer_by_program(

@@ -38,7 +38,7 @@ _SYSTEMS = {
 Form = TypeVar("Form", bound=BaseModel)
 
 
-def _one_of(names: Collection[str]) -> AfterValidator:
+def _choice_among(names: Collection[str]) -> AfterValidator:
     def checked(name: str) -> str:
         if name not in names:
             raise ValueError(f"choose one of {', '.join(names)}")
@@ -50,7 +50,7 @@ def _one_of(names: Collection[str]) -> AfterValidator:
 class BenchmarkForm(BaseModel):
     """What a benchmark is made of."""
 
-    suite: Annotated[str, _one_of(bundled_suites())] = "default"
+    suite: Annotated[str, _choice_among(bundled_suites())] = "default"
     count: int = Field(default=48, ge=1, le=MOST_QUESTIONS)
     seed: int = Field(default=7, ge=0)
 
@@ -58,7 +58,7 @@ class BenchmarkForm(BaseModel):
 class RunForm(BaseModel):
     """Which system answers a benchmark, and from how many pages."""
 
-    system: Annotated[str, _one_of(SYSTEMS)] = "codegen-docs"
+    system: Annotated[str, _choice_among(SYSTEMS)] = "codegen-docs"
     pages: str = "8"
     model: str = ""
 

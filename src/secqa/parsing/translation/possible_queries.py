@@ -13,8 +13,13 @@ from itertools import pairwise
 
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue
-from secqa.parsing.grammar.answer_kind import demanded_forms, demands_number, form_of
-from secqa.parsing.grammar.losses import losses_of, size_of_losses
+from secqa.parsing.grammar.answer_kind import (
+    demanded_forms,
+    demands_number,
+    form_of,
+    losses_of,
+    size_of_losses,
+)
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.lexicon import NUMBER_WORDS
 from secqa.parsing.translation.beam import Translation, score_tokens, translations

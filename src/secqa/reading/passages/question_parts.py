@@ -56,7 +56,7 @@ def missing_parts(telling: Narrative, passages: Iterable[Passage]) -> tuple[Part
     return tuple(
         (one, replace(telling, topic=one))
         for one, subject in named.items()
-        if _named_share(subject, shown) < _HALF
+        if _share_of_subject(subject, shown) < _HALF
     )
 
 
@@ -64,7 +64,7 @@ def _subject(words: str) -> list[str]:
     return [one for one in stems(words) if one not in TALK | HAPPENING]
 
 
-def _named_share(subject: Sequence[str], texts: Iterable[str]) -> float:
+def _share_of_subject(subject: Sequence[str], texts: Iterable[str]) -> float:
     """The share of some stems, by rarity, that texts have or have another name of."""
     terms = distinct_codes(subject)
     own = [codes_of(" ".join(texts))]

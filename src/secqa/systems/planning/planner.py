@@ -14,7 +14,7 @@ from secqa.metrics.formula import Constant, Formula, MetricPart, Operation, pars
 from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.industry import industry_of, is_foreign, prints
 from secqa.parsing.entities.label_mentions import LinesOf
-from secqa.parsing.grammar.losses import losses_of
+from secqa.parsing.grammar.answer_kind import losses_of
 from secqa.parsing.ground import ground
 from secqa.parsing.understand import FindOwner, Interpretation, understand
 from secqa.query.answer_rules import UNDERIVED
