@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from secqa.errors import SecqaError
-from secqa.reading.reading import Reading
+from secqa.reading.reading import Passage, Reading
 from secqa.systems.answer import Answer
 from secqa.systems.batch import FileQuestion, answer_all, answer_record, read_questions
 
@@ -110,6 +110,18 @@ def test_unsure_answers_are_withheld_with_the_reason() -> None:
     assert record["confidence"] == 0.8
     assert "0.80 is under 0.81" in record["reason"]
     assert record["parts"]
+
+
+def test_words_promise_less_than_figures() -> None:
+    words = Passage("doc", 1, "", "", "We depend on two suppliers.")
+    about_words = Answer("What?", "We depend on two suppliers.", passages=(words,), confidence=0.5)
+    figure = Answer("What?", 7.0, readings=(Reading("?", 7.0),), confidence=0.5)
+    question = FileQuestion("q", "What?")
+    values = [
+        answer_record(question, one, None, lambda _document, _page: "")["value"]
+        for one in (about_words, figure)
+    ]
+    assert values == ["We depend on two suppliers.", None]
 
 
 def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path) -> None:

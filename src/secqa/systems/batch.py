@@ -21,6 +21,7 @@ from secqa.models.model import Stopped, Unanswered
 from secqa.progress import OnProgress
 from secqa.reading.reading import Passage, Reading
 from secqa.systems.answer import Answer, System
+from secqa.systems.confidence import DOUBTFUL_WORDS, load_fit
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -148,9 +149,16 @@ def outcome_of(answer: Callable[[Item], Result], question: Item) -> Outcome[Resu
 
 
 def answer_record(
-    asked: FileQuestion, answer: Answer, least: float, printed: PrintedLabel
+    asked: FileQuestion, answer: Answer, least: float | None, printed: PrintedLabel
 ) -> dict[str, Any]:
-    """One answer as a line of JSON has it; `value` is None where `reason` says why."""
+    """One answer as a line of JSON has it; `value` is None where `reason` says why.
+
+    Without `least` figures are given from the fitted threshold on, and passages alone from where
+    they are not doubtful: their confidence promises less.
+    """
+    if least is None:
+        are_words = answer.passages and not answer.readings
+        least = DOUBTFUL_WORDS if are_words else load_fit().threshold
     value, reason = answer.value, answer.error
     if answer.table and answer.passages:
         value = answer.text

@@ -18,7 +18,7 @@ from secqa.reading.reading import Passage, Reading
 from secqa.retrieval.retriever import ChosenRetriever
 from secqa.systems.answer import Answer, System
 from secqa.systems.batch import answer_all, answer_record, read_questions
-from secqa.systems.confidence import DOUBTFUL, DOUBTFUL_WORDS, load_fit
+from secqa.systems.confidence import DOUBTFUL, DOUBTFUL_WORDS
 from secqa.systems.make import make_system
 from secqa.systems.thinking import Thinking
 from secqa.systems.value_words import value_text
@@ -95,8 +95,7 @@ def ask(
         typer.echo(estimate_line(thinking.label, expected))
         return
     if file.batch and file.out:
-        least = load_fit().threshold if file.min_confidence is None else file.min_confidence
-        _answer_file(file, system, opened, least, _CONCURRENCY if thinking.model else 1)
+        _answer_file(file, system, opened, _CONCURRENCY if thinking.model else 1)
         return
     answer = system.answer(question or "")
     if answer.value is not None and answer.confidence < (file.min_confidence or 0):
@@ -125,7 +124,6 @@ def _answer_file(
     file: QuestionFileOptions,
     system: System,
     corpus: Corpus,
-    min_confidence: float,
     concurrency: int,
 ) -> None:
     """Answer the questions that `out` lacks; exit code 1 where lines are no questions."""
@@ -141,7 +139,7 @@ def _answer_file(
             file.out,
             partial(
                 answer_record,
-                least=min_confidence,
+                least=file.min_confidence,
                 printed=lambda document_id, page: corpus.page(document_id, page).label,
             ),
             on_progress,
