@@ -25,6 +25,7 @@ from secqa.benchmark.grammar.passage_kinds import passages_of
 from secqa.benchmark.grammar.question_kinds import KINDS, title_of
 from secqa.benchmark.suite import bundled_suites
 from secqa.errors import SecqaError
+from secqa.facts.fact import MetricFact
 from secqa.filings.document import Document, Element, ElementType
 from secqa.query.leaves import Companies, Years
 from secqa.query.period import Period
@@ -308,6 +309,23 @@ def test_unanswerable_questions_say_why_and_have_no_answer() -> None:
         assert not question.program
     whys = {question.type: question.why for question in questions}
     assert whys["metric_not_there"] == "Epsilon Bank has no cost of revenue"
+
+
+def test_what_parts_leave_over_is_not_asked_for() -> None:
+    source = made_source()
+    owner = source.parts[0].cik
+    rest = tuple(
+        replace(one, member=f"Outside of {one.member}") if one.cik == owner else one
+        for one in source.parts
+    )
+    alone = replace(EVERYTHING, kinds=(("value_of_part", 1.0),))
+
+    def count(parts: tuple[MetricFact, ...]) -> int:
+        made_from = replace(source, parts=parts)
+        return capacity(made_from, CATALOGUE, alone, 1, 99)["value_of_part"].total()
+
+    others = tuple(one for one in rest if one.cik != owner)
+    assert 0 < count(rest) == count(others) < count(source.parts)
 
 
 def test_a_suite_of_which_only_unanswerable_questions_are_left_is_refused() -> None:

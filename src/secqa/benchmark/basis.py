@@ -27,10 +27,11 @@ from secqa.query.query import Query
 from secqa.word_lists import any_of
 
 _REST = any_of(
-    "corporate, other, eliminations, intersegment, unallocated, reconciling, headquarters",
+    "corporate, other, eliminations, intersegment, unallocated, reconciling, headquarters, outside,"
+    "rest, remaining",
     any_case=True,
 )
-"""Names of what segments and regions leave over, which nobody asks about."""
+"""Names of what segments and regions leave over: nobody asks about it, and the others give it."""
 
 
 @dataclass(frozen=True, slots=True)
