@@ -1,4 +1,4 @@
-"""The original files of documents, and their pages as printed.
+"""Find the original files of documents and render their pages as printed.
 
 A corpus may keep the files it was made from. For one that does not, their folders can be named: a
 file is taken where its bytes are those that were read.
@@ -29,16 +29,16 @@ from secqa.filings.read import load_file
 from secqa.filings.rendering.whole import PrintedFiling, printed_filing
 
 _FILES_KEPT = 8
-"""Filings that are held as they are printed: some 10 MB each."""
+"""Rendered filings kept in memory, about 10 MB each."""
 _BYTES_KEPT = 64_000_000
-"""Of their files: one may have pictures or a PDF of many megabytes."""
+"""Bytes of original files kept in memory; pictures and PDFs can take many megabytes."""
 
 
 class Originals:
-    """The files of a corpus' documents, as far as they are at hand."""
+    """The original files of the documents of a corpus, where they are available."""
 
     def __init__(self, corpus: Corpus, folders: Iterable[Path]) -> None:
-        """SecqaError for a folder that is none."""
+        """Raises SecqaError if one of `folders` is not a folder."""
         self._corpus = corpus
         self._files: dict[str, list[Path]] = {}
         for folder in folders:
@@ -53,14 +53,14 @@ class Originals:
         self._keeping = RLock()
 
     def picture(self, document_id: str, name: str) -> bytes:
-        """A picture in a document; SecqaError where it is not at hand."""
+        """A picture of a document; SecqaError if its file is not available."""
         for part in self._parts(document_id):
             if part.type == PICTURE and part.name == name:
                 return part.data
         raise SecqaError(f"{document_id}: its picture {name} is not at hand")
 
     def _printed(self, document_id: str) -> PrintedFiling:
-        """The pages of a filing as printed, as far as its files are at hand."""
+        """The pages of a filing as printed; no pages without its original file."""
         parts = self._parts(document_id)
         if not parts:
             return PrintedFiling()
@@ -74,7 +74,7 @@ class Originals:
         )
 
     def _parts(self, document_id: str) -> tuple[Part, ...]:
-        """The files of a filing; those used last are kept, up to so many bytes."""
+        """The files of a filing; the most recent ones are cached, up to `_BYTES_KEPT`."""
         with self._keeping:
             parts = self._kept.pop(document_id, None)
             if parts is None:
@@ -90,14 +90,14 @@ class Originals:
         return sum(len(part.data) for parts in self._kept.values() for part in parts)
 
     def _in_folders(self, entry: Entry) -> tuple[Part, ...]:
-        """The parts of the file that was read; none where it is another now, or not there."""
+        """The parts of the file that was ingested; none if it is missing or has changed."""
         for path, data, find in self._candidates(entry.metadata.source):
             if hashlib.sha256(data).hexdigest() == entry.metadata.sha256:
                 return parts_of(data, path, lambda file: load_file(file)[0], find)
         return ()
 
     def _candidates(self, source: str) -> Iterator[tuple[Path, bytes, Find]]:
-        """Files of the name of a source, and members of archives where that names one."""
+        """Files with the name of a source, and members of archives if it names one."""
         for path in self._files.get(source, ()):
             yield path, load_file(path)[0], folder_files(path)
         for path in self._files.get(source.rpartition("/")[0], ()):

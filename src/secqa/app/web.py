@@ -16,12 +16,12 @@ from secqa.app.workplace import Current, Workplace
 from secqa.benchmark.review import user
 
 SHEET_AGE = "private, max-age=3600"
-"""What a filing's pages look like stays as it is: its file is known by its hash."""
+"""Pages of a filing may be cached for an hour: their address has the hash of its file."""
 EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _PERSON_COOKIE = "secqa_person"
 _LONGEST_NAME = 80
 _COOKIE_AGE = 365 * 24 * 3600
-"""Seconds that a browser keeps a name."""
+"""Lifetime of the name cookie in seconds."""
 
 View = Callable[[Workplace, Request], Response | str]
 Endpoint = Callable[[Request], Response]
@@ -29,7 +29,7 @@ To = Callable[[View], Endpoint]
 
 
 def answering(current: Current) -> To:
-    """Turn views into endpoints that run in threads, each with the corpus as it is then."""
+    """Turn views into endpoints that run in threads, each with the current corpus."""
 
     def to(view: View) -> Endpoint:
         def endpoint(request: Request) -> Response:
@@ -42,7 +42,7 @@ def answering(current: Current) -> To:
 
 
 def form_of(request: Request) -> FormData:
-    """The form of a request; for endpoints, which run in threads."""
+    """Read the form of a request; for use in endpoints, which run in threads."""
 
     async def read() -> FormData:
         return await request.form()
@@ -80,23 +80,23 @@ def back_in(form: Mapping[str, object]) -> str:
 
 
 def html(text: str, status: int = 200) -> Response:
-    """A page, which the browser asks for anew each time."""
+    """A page that the browser must not cache."""
     return HTMLResponse(text, status, headers={"cache-control": "no-store"})
 
 
 def asset(data: str | bytes, media_type: str) -> Response:
-    """A picture or style sheet, which the browser may keep for an hour."""
+    """A picture or style sheet that the browser may cache for an hour."""
     return Response(data, media_type=media_type, headers={"cache-control": SHEET_AGE})
 
 
 def download(data: str | bytes, media_type: str, name: str) -> Response:
-    """A file to save, by an ASCII name of ours."""
+    """A download with an ASCII file name."""
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(data, media_type=media_type, headers=headers)
 
 
 def file_name(words: str, ending: str) -> str:
-    """The name of a file after some words, in letters that every disk takes."""
+    """Make a file name of some words, with characters that every file system allows."""
     name = "-".join(re.findall(r"[a-z0-9]+", words.lower()))
     return f"{name[:_LONGEST_NAME].strip('-') or 'secqa'}.{ending}"
 

@@ -78,7 +78,7 @@ class FactTable:
         return self._periods.get((company.cik, metric, part.lower()), {}).get(span, ())
 
     def has_parts(self, metric: str) -> bool:
-        """Whether some company tells a metric of its segments, regions or products."""
+        """Whether some company reports a metric for its segments, regions or products."""
         return metric in self._parts
 
     def parts(

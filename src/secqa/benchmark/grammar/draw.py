@@ -81,7 +81,7 @@ class Scene:
 
 
 def _once(method: Callable[Concatenate["Draw", Args], Found]) -> Callable[..., Found]:
-    """A method of `Draw` that keeps what it found, for all kinds of a suite."""
+    """Cache the result of a method of `Draw` for all kinds of a suite."""
 
     @wraps(method)
     def look_up(draw: "Draw", *args: Args.args, **options: Args.kwargs) -> Found:
@@ -112,7 +112,7 @@ class Draw:
     circles: Circles
     """Which companies are compared."""
     cache: dict[tuple[object, ...], Any] = field(default_factory=dict)
-    """What was looked up in the fact table."""
+    """Results of earlier look-ups in the fact table."""
 
     def often(self, percentage: int) -> bool:
         """True in this percentage of calls."""
@@ -222,12 +222,12 @@ class Draw:
         )
 
     def other(self, metric: Metric, operation: str = "") -> Metric:
-        """Another metric that people ask of what they choose by this one, and do this with."""
+        """Another metric for companies chosen by this one, which suits the operation."""
         return self.choice([one for one in self._targets(metric) if self.suits(one, operation)])
 
     @_once
     def _targets(self, metric: Metric) -> tuple[Metric, ...]:
-        """Metrics that people ask of what they choose by this one."""
+        """Metrics that people ask for of companies chosen by this one."""
         return tuple(
             other
             for other in self.metrics
@@ -237,7 +237,7 @@ class Draw:
         )
 
     def suits(self, metric: Metric, operation: str) -> bool:
-        """Whether people do this with a metric."""
+        """Whether people apply an operation to a metric."""
         return suits(metric, operation, self.circles.peers.is_mixed)
 
 
