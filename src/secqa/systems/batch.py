@@ -21,7 +21,7 @@ from secqa.models.model import Stopped, Unanswered
 from secqa.progress import OnProgress
 from secqa.reading.reading import Passage, Reading
 from secqa.systems.answer import Answer, System
-from secqa.systems.confidence import DOUBTFUL_WORDS, load_fit
+from secqa.systems.confidence import DOUBTFUL, load_fit
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -158,7 +158,7 @@ def answer_record(
     """
     if least is None:
         are_words = answer.passages and not answer.readings
-        least = DOUBTFUL_WORDS if are_words else load_fit().threshold
+        least = DOUBTFUL if are_words else load_fit().threshold
     value, reason = answer.value, answer.error
     if answer.table and answer.passages:
         value = answer.text

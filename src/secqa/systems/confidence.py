@@ -28,9 +28,6 @@ from secqa.systems.planning.planner import Plan
 DOUBTFUL = 0.3
 """Answers below this confidence are shown as a guess beside what was read, not as a figure: of 96
 readings of free questions by held-out writers that were below it, 27 were right."""
-DOUBTFUL_WORDS = 0.2
-"""The same of passages: of 18 questions of train with passages between both bounds 9 showed the
-passage that readers marked, of the 3 below 1."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ class CodeGen:
             return refusal(question, error, began)
         if plan.query.narratives:
             told = answer_in_words(question, plan.query, self._pages, engine.tell, began)
-            told = engine.explain(told)
+            told = engine.explain(replace(told, confidence=plan.probability * told.confidence))
             if not plan.query.figures.outputs:
                 return told
             plan = replace(plan, query=plan.query.figures)

@@ -18,7 +18,7 @@ from secqa.reading.reading import Passage, Reading
 from secqa.retrieval.retriever import ChosenRetriever
 from secqa.systems.answer import Answer, System
 from secqa.systems.batch import answer_all, answer_record, read_questions
-from secqa.systems.confidence import DOUBTFUL, DOUBTFUL_WORDS
+from secqa.systems.confidence import DOUBTFUL
 from secqa.systems.make import make_system
 from secqa.systems.thinking import Thinking
 from secqa.systems.value_words import value_text
@@ -116,8 +116,7 @@ def ask(
 
 def _is_doubtful(answer: Answer) -> bool:
     """Whether no value and no passage is likely enough to be given as the answer."""
-    least = DOUBTFUL_WORDS if answer.passages else DOUBTFUL
-    return answer.table is None and answer.confidence < least
+    return answer.table is None and answer.confidence < DOUBTFUL
 
 
 def _answer_file(
