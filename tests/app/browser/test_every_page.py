@@ -18,7 +18,8 @@ _FOCUSABLE = """() => {
   addEventListener("focusin", ({ target }) => window.missed.delete(target));
   return window.missed.size;
 }"""
-_MISSED = "[...window.missed].map((one) => one.outerHTML)"
+# What scripts have put something else in place of meanwhile is not there to be reached.
+_MISSED = "[...window.missed].filter((one) => one.isConnected).map((one) => one.outerHTML)"
 _OWN_STOPS = 5
 """More than the browser itself takes on its way through: what scrolls."""
 
