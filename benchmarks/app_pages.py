@@ -1,8 +1,10 @@
 """How long the app takes, and pictures of it: `python benchmarks/app_pages.py CORPUS`.
 
 Starts `secqa app` as a user does and prints when it is ready and, for each page, the median and the
-95th percentile of the seconds to load it anew. With --pictures FOLDER it also draws the pages of
-the documentation there, from the bundled sample: on a laptop, a phone and in the dark.
+95th percentile of the seconds to load it anew. With --questions N it then asks that many different
+questions and prints the memory that the server holds on the way. With --pictures FOLDER it draws
+the pages of the documentation there instead, from the bundled sample: on a laptop, a phone and in
+the dark.
 """
 
 import argparse
@@ -12,6 +14,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice, product
 from pathlib import Path
 from statistics import median, quantiles
 from urllib.parse import quote, urlencode
@@ -42,9 +45,19 @@ _PICTURES = {
 }
 
 
+_EVERY = 200
+"""Questions between two looks at the memory."""
+_WORDINGS = (
+    "What was the {metric} of {name} in {year}?",
+    "How much did the {metric} of {name} grow in {year}?",
+    "Why did the {metric} of {name} change in {year}?",
+    "What was the {metric} of {name} for fiscal {year}, and the year before?",
+)
+
+
 @contextmanager
-def server(*options: str) -> Iterator[str]:
-    """The address of a running app; prints how long it took to answer first."""
+def server(*options: str) -> Iterator[tuple[str, int]]:
+    """The address and process of a running app; prints how long it took to answer first."""
     began = time.perf_counter()
     command = [sys.executable, "-m", "secqa", "app", "--port", str(_PORT), *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -54,7 +67,7 @@ def server(*options: str) -> Iterator[str]:
         urlopen(f"{address}/filings").read()
         print(f"ready after {time.perf_counter() - began:.2f} s")
         try:
-            yield address
+            yield address, process.pid
         finally:
             process.terminate()
 
@@ -84,6 +97,22 @@ def pages_of(corpus: Corpus) -> dict[str, list[str]]:
     }
 
 
+def many_questions(corpus: Corpus) -> Iterator[str]:
+    """Addresses of different questions, each about another company than the one before."""
+    companies = [one for one in corpus_companies(corpus) if one.fiscal_years]
+    metrics = [one.name for one in corpus.catalogue.metrics.values() if not one.axes][:60]
+    for metric, wording, one in product(metrics, _WORDINGS, companies):
+        text = wording.format(metric=metric, name=one.short_name, year=one.latest_year)
+        yield f"/ask?{urlencode({'q': text})}"
+
+
+def held_memory(process: int) -> int:
+    """Megabytes of a process in memory."""
+    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+    return int(line.split()[1]) // 1024
+
+
 def draw(address: str, folder: Path) -> None:
     """Draw the pictures of the documentation."""
     from PIL import Image
@@ -108,8 +137,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--pictures", type=Path)
+    parser.add_argument("--questions", type=int, default=0)
     given = parser.parse_args()
-    with server("--corpus", str(given.corpus)) as address:
+    with server("--corpus", str(given.corpus)) as (address, process):
         if given.pictures:
             draw(address, given.pictures)
             return
@@ -121,6 +151,11 @@ def main() -> None:
                 seconds.append(time.perf_counter() - began)
             last = quantiles(seconds, n=20)[-1]
             print(f"{kind:12}{median(seconds):7.2f} s  p95{last:7.2f} s  of {len(seconds)}")
+        questions = islice(many_questions(open_corpus(given.corpus)), given.questions)
+        for count, path in enumerate(questions, 1):
+            urlopen(f"{address}{path}").read()
+            if count % _EVERY == 0:
+                print(f"{count:6,} questions: {held_memory(process)} MB", flush=True)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from starlette.testclient import TestClient
 
-from secqa.app.library.section_changes import changes_of
+from secqa.app.library.section_changes import changes_of, joined_paragraphs
 from secqa.filings.document import Element, ElementType
 
 
@@ -20,6 +20,17 @@ def test_changed_words_are_marked_and_the_same_left_out() -> None:
     assert added.after is after[2]
     assert removed.before is before[2]
     assert removed.after is None
+    assert [one.kind for one in (changed, added, removed)] == ["changed", "new", "removed"]
+
+
+def test_a_paragraph_that_goes_on_over_a_page_is_one() -> None:
+    texts = (("Anvils", 1), ("Prices may", 1), ("fall.", 2), ("Anvils rust (all of them.)", 2))
+    texts += (("So do bolts.", 3),)
+    joined = joined_paragraphs(
+        [Element(at, ElementType.NARRATIVE_TEXT, *one) for at, one in enumerate(texts)][1:]
+    )
+    assert [one.text for one in joined] == ["Prices may fall.", texts[3][0], "So do bolts."]
+    assert joined[0].page == 1
 
 
 def test_each_paragraph_is_set_beside_one_alone() -> None:

@@ -46,6 +46,21 @@ def test_figures_are_gone_through_by_keys(page: Page) -> None:
     expect(page.get_by_role("button", name="610")).to_be_focused()
 
 
+def test_selected_text_is_linked_and_saved(page: Page) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visit(page, "/filings/ACME-10-K-2024?page=2")
+    page.get_by_text("We make anvils").click(click_count=3)
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("status")).to_have_text("Link copied")
+    page.get_by_role("button", name="Save", exact=True).click()
+    panel = page.get_by_label("Selected figure")
+    expect(panel).to_contain_text("We make anvils & rockets.")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    expect(page.locator("#page-2 mark.seen").first).to_be_in_viewport()
+    panel.get_by_role("button", name="Saved").click()
+    expect(panel.get_by_role("button", name="Save", exact=True)).to_be_visible()
+
+
 def test_pages_are_gone_to_by_keys_and_number(page: Page) -> None:
     visit(page, "/filings/ACME-10-K-2024")
     field = page.get_by_label("Page", exact=True)

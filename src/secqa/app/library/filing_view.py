@@ -57,6 +57,13 @@ def filing_page(place: Workplace, request: Request) -> str:
         opened=page_part(place, document_id, number, mark, shown_as=given.get("as", "")),
         as_printed=bool(printed.pages),
         panel=_panel(place, document_id, mark),
+        # Text that is selected on a page is saved by the same form, which a script fills.
+        passage={
+            "address": filing_address(document_id, number, mark),
+            "title": str(entry.metadata.company or document_id),
+            "text": mark.quote,
+            "source": f"{document_id} page {number}",
+        },
         company=address_of_company(company) if company else "",
         others=filings_of(place.corpus, company) if company else (),
         address=lambda page: page_address(

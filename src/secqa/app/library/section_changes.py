@@ -4,8 +4,10 @@ Paragraphs that both have are left out. Of the others each is set beside the one
 it, wherever that stands, and the words are compared.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from starlette.requests import Request
@@ -24,6 +26,7 @@ _ALIKE = 55
 _RISKS = "1A"
 _MOST = 400
 """Paragraphs that are shown."""
+_ENDED = re.compile(r"[.!?:;]\W*$")
 Pieces = tuple[tuple[str, bool], ...]
 """Words of a paragraph, and whether the other version lacks them."""
 
@@ -35,6 +38,11 @@ class ParagraphChange:
     before: Element | None
     after: Element | None
     pieces: tuple[Pieces, Pieces]
+
+    @property
+    def kind(self) -> str:
+        """ "new", "changed" or "removed"."""
+        return "new" if self.before is None else "removed" if self.after is None else "changed"
 
 
 def section_page(place: Workplace, request: Request) -> str:
@@ -54,6 +62,8 @@ def section_page(place: Workplace, request: Request) -> str:
     section = section if section in common else next(risks, next(iter(common), ""))
     old, new = (_paragraphs(document, section) for document in (before, after))
     changes = changes_of(old, new)
+    counts, kind = Counter(one.kind for one in changes), given.get("kind", "")
+    shown = [one for one in changes if kind in ("", one.kind)]
     return place.render(
         "sections.html.j2",
         view="filings",
@@ -63,8 +73,10 @@ def section_page(place: Workplace, request: Request) -> str:
         others=others,
         sections=common,
         section=section,
-        changes=changes[:_MOST],
-        more=max(len(changes) - _MOST, 0),
+        kind=kind,
+        counts=counts,
+        changes=shown[:_MOST],
+        total=len(changes),
         same=len(new) - sum(one.after is not None for one in changes),
         address=lambda about, one: filing_address(about.document_id, one.page, PageMark(one.index)),
     )
@@ -93,7 +105,22 @@ def section_titles(document: Document) -> dict[str, str]:
 
 
 def _paragraphs(document: Document, section: str) -> list[Element]:
-    return [one for one in document.elements if one.section == section and one.type in _TEXT]
+    elements = (one for one in document.elements if one.section == section and one.type in _TEXT)
+    return joined_paragraphs(elements)
+
+
+def joined_paragraphs(elements: Iterable[Element]) -> list[Element]:
+    """Paragraphs, with one that goes on over a page as one, at its beginning."""
+    paragraphs: list[Element] = []
+    page = 0
+    for one in elements:
+        last = paragraphs[-1] if paragraphs and page < one.page else None
+        if last and last.type is not ElementType.TITLE and not _ENDED.search(last.text):
+            paragraphs[-1] = replace(last, text=f"{last.text} {one.text}")
+        else:
+            paragraphs.append(one)
+        page = one.page
+    return paragraphs
 
 
 def changes_of(before: Sequence[Element], after: Sequence[Element]) -> list[ParagraphChange]:

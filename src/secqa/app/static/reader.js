@@ -188,6 +188,8 @@ const remember = () => {
     const now = [...reader.querySelectorAll("mark.now")].find(inSight);
     told.set("page", chosen ? chosen.page : numberOf(now ? now.closest(".sheet") : here));
     if (now && !chosen) told.set("hit", [...now.closest(".sheet").querySelectorAll("mark")].indexOf(now) + 1);
+    const quote = initial.get("quote"), seen = reader.querySelector("mark.seen");
+    if (quote && !chosen && seen && inSight(seen)) told.set("quote", quote);
     if (chosen) for (const name of ["element", "row", "column"]) told.set(name, chosen[name]);
     history.replaceState(null, "", `?${told}`);
   }, 250);
@@ -228,6 +230,36 @@ const atHit = (mark) => {
   const at = before + [...sheet.querySelectorAll("mark")].indexOf(mark) + 1;
   outline.querySelector(".hits [role=status]").textContent = `${Math.min(at, all)} of ${all} hits`;
   remember();
+};
+
+/* -- selected text ---------------------------------------------------------------------------- */
+
+/* Beside selected text: a form that saves it, and buttons that copy its address or it with that. */
+const selecting = () => {
+  const form = document.querySelector(".selected"), fields = form.elements;
+  const offer = () => {
+    const selection = getSelection(), text = String(selection).trim().replace(/\s+/g, " ");
+    const sheet = selection.anchorNode?.parentElement?.closest(".sheet");
+    form.hidden = !sheet || text.length < 3 || text.length > 1500;
+    if (form.hidden) return;
+    const page = numberOf(sheet), box = selection.getRangeAt(0).getBoundingClientRect();
+    const told = new URLSearchParams({ page, quote: text });
+    fields.address.value = fields.back.value = `${location.pathname}?${told}`;
+    fields.text.value = text;
+    fields.source.value = `${form.dataset.document} page ${page}`;
+    form.style.setProperty("top", `${Math.max(8, Math.min(box.bottom + 8, innerHeight - 60))}px`);
+    form.style.setProperty("left", `${Math.max(8, Math.min(box.left, innerWidth - form.offsetWidth - 8))}px`);
+  };
+  document.addEventListener("pointerup", () => setTimeout(offer));
+  document.addEventListener("keyup", ({ key, shiftKey }) => { if (shiftKey || key === "Shift" || key === "Escape") offer(); });
+  form.addEventListener("pointerdown", (event) => event.preventDefault()); // The text stays selected.
+  form.addEventListener("click", async ({ target }) => {
+    if (target.type !== "button") return;
+    const link = location.origin + fields.address.value;
+    const cited = `“${fields.text.value}”\n${fields.title.value}, ${fields.source.value}\n${link}`;
+    await navigator.clipboard.writeText("cited" in target.dataset ? cited : link);
+    status.textContent = "cited" in target.dataset ? "Copied with its source" : "Link copied";
+  });
 };
 
 /* -- what is clicked and pressed --------------------------------------------------------------- */
@@ -282,6 +314,7 @@ const start = () => {
   localStorage.setItem("keys-seen", "yes");
   addEventListener("resize", reserve);
   figures();
+  selecting();
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
   document.querySelector(".goto").addEventListener("submit", (event) => {
