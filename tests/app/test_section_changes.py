@@ -24,12 +24,11 @@ def test_changed_words_are_marked_and_the_same_left_out() -> None:
 
 
 def test_a_paragraph_that_goes_on_over_a_page_is_one() -> None:
-    texts = (("Anvils", 1), ("Prices may", 1), ("fall.", 2), ("Anvils rust (all of them.)", 2))
-    texts += (("So do bolts.", 3),)
-    joined = joined_paragraphs(
-        [Element(at, ElementType.NARRATIVE_TEXT, *one) for at, one in enumerate(texts)][1:]
-    )
-    assert [one.text for one in joined] == ["Prices may fall.", texts[3][0], "So do bolts."]
+    texts = {"Prices may": 1, "fall.": 2, "Anvils rust (all of them.)": 2, "So do bolts.": 3}
+    kind = ElementType.NARRATIVE_TEXT
+    elements = (Element(at, kind, text, page) for at, (text, page) in enumerate(texts.items()))
+    joined = joined_paragraphs(elements)
+    assert [one.text for one in joined] == ["Prices may fall.", *list(texts)[2:]]
     assert joined[0].page == 1
 
 
