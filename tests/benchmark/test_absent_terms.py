@@ -6,7 +6,11 @@ import pytest
 from tests.support.benchmark_tables import report
 from tests.support.fact_rows import metric_fact
 
-from secqa.benchmark.gates.absent_terms import load_traces, shows_absent_term
+from secqa.benchmark.gates.absent_terms import (
+    is_single_term,
+    load_traces,
+    shows_absent_term,
+)
 from secqa.facts.fact import Evidence
 from secqa.facts.table.compound import compound_facts
 from secqa.facts.table.gates.notes import StatementLine
@@ -33,6 +37,20 @@ READ = {
     "tangible_book_value": ("total_assets", "equity", "total_liabilities", "current_assets"),
 }
 """Metrics -> rows of statements without the terms of their formulas."""
+
+
+@pytest.mark.parametrize(("dividends", "expected"), [(None, True), (2e9, False)])
+def test_a_metric_of_one_term_is_seen(dividends: float | None, expected: bool) -> None:
+    amounts = dict.fromkeys((*READ["retention_ratio"], *CASH), 5e9)
+    if dividends is not None:
+        amounts["dividends_paid"] = dividends
+    start = date(2024, 1, 1)
+    rows = [
+        metric_fact(REPORT, name, amount, evidence=PLACE, period_start=start)
+        for name, amount in amounts.items()
+    ]
+    (value,) = compound_facts(rows, CATALOGUE, ["shareholder_return"])
+    assert is_single_term(value) is expected
 
 
 def shown(metric: str, *lines: StatementLine, text: str = "") -> bool:

@@ -230,6 +230,22 @@ def test_a_part_of_a_figure_is_seen(label: str, narrower: bool) -> None:
     assert has_second_line(fact, []) is narrower
 
 
+@pytest.mark.parametrize(
+    ("label", "expected"),
+    [
+        ("principal payments on short term notes payable", True),
+        ("payments on line of credit, net", True),
+        ("proceeds from notes payable-related parties", False),
+        ("repayments of short-term debt", False),
+        ("principal payments on finance leases", False),
+    ],
+)
+def test_repayments_of_other_debt_are_seen(label: str, expected: bool) -> None:
+    fact = replace(metric_fact(report(1, 2024), "debt_repaid", 110.0), fiscal_year=2024)
+    line = StatementLine(Statement.CASH_FLOW, label, ColumnPeriod(year=2024), 62.0)
+    assert has_second_line(fact, [line]) is expected
+
+
 def test_dividends_are_clear_where_there_is_no_preferred_stock() -> None:
     fact = replace(metric_fact(report(1, 2024), "dividends_paid", 821.0), fiscal_year=2024)
     period = ColumnPeriod(year=2024)

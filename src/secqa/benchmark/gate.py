@@ -8,7 +8,11 @@ from secqa.benchmark.complexity import complexity_of, difficulty_of, documents, 
 from secqa.benchmark.corpus_facts import numbers_in
 from secqa.benchmark.draft import PRIMARY, Draft
 from secqa.benchmark.draft_selection import ReasonAgainst, no_reason
-from secqa.benchmark.gates.absent_terms import has_second_line, shows_absent_term
+from secqa.benchmark.gates.absent_terms import (
+    has_second_line,
+    is_single_term,
+    shows_absent_term,
+)
 from secqa.benchmark.gates.row_names import (
     has_metric_name,
     has_second_count,
@@ -149,7 +153,7 @@ def _against_formula(value: CompoundFact, basis: Basis) -> Iterator[str]:
     lines, text = source.lines_of(value.document_id), source.document_text(value.document_id)
     if value.not_applicable and shows_absent_term(value, tuple(lines), text, catalogue):
         yield "a term that counts as zero is printed"
-    if value.not_applicable and _is_another_metric(value, basis):
+    if value.not_applicable and (is_single_term(value) or _is_another_metric(value, basis)):
         yield "without the terms that the company lacks it is another metric"
     yield from against_formula(value, catalogue, source)
 

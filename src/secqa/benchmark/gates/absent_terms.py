@@ -68,6 +68,12 @@ def shows_absent_term(
     )
 
 
+def is_single_term(value: CompoundFact) -> bool:
+    """Whether a value is one of its terms, without the others: cash returned to shareholders of a
+    company without dividends is its share repurchases."""
+    return any(part.value == value.value for part in value.parts)
+
+
 def has_second_line(fact: MetricFact, lines: Iterable[StatementLine]) -> bool:
     """Whether its statement has a line that may belong to a value for the same year."""
     traces = load_traces("second_lines").get(fact.metric)
