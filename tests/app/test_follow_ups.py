@@ -1,6 +1,7 @@
 """Follow-up questions keep the row of the answer before them; what asks for nothing gets none."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -9,9 +10,11 @@ from secqa.app.chat.follow_ups import (
     NO_QUESTION,
     NOT_HERE,
     NOTHING_BEFORE,
+    WELCOME,
     WHY,
     FollowUps,
     row_and_year,
+    single_figure,
 )
 from secqa.app.chat.reply_text import plain_words
 from secqa.conversation.chat_session import Session
@@ -32,6 +35,10 @@ RECORD = Record(
     ),
     (),
 )
+
+
+FIGURE = AlternativeProgram("240", "240", 0.3)
+ARITHMETIC = AlternativeProgram("divide(240, 190)", "x", 0.1)
 
 
 class Scripted:
@@ -82,8 +89,8 @@ def test_follow_ups_keep_their_row(questions: list[str], program: str, answer: f
 @pytest.mark.parametrize(
     ("question", "words"),
     [
-        ("thanks", NO_QUESTION),
-        ("thank you!", NO_QUESTION),
+        ("thanks", WELCOME),
+        ("thank you!", WELCOME),
         ("Hello", NO_QUESTION),
         ("why?", WHY),
         ("Why did it rise?", WHY),
@@ -100,6 +107,28 @@ def test_what_a_page_cannot_tell_gets_no_number(question: str, words: str) -> No
 def test_what_follows_nothing_asks_for_a_figure() -> None:
     session = Session(RECORD, FollowUps(Scripted(income="240")))
     assert session.ask("and the year before?").words == NOTHING_BEFORE
+
+
+def test_what_follows_readings_of_which_none_was_chosen_takes_no_earlier_row() -> None:
+    session = Session(RECORD, FollowUps(Scripted(income="240")), ask_below=ASK_BACK_BELOW)
+    session.ask("income 2024?")
+    session.turns += (replace(session.turns[0], program="", choices=(ARITHMETIC,)),)
+    assert session.ask("and the year before?").words == NOTHING_BEFORE
+
+
+def test_without_a_year_the_newest_is_meant() -> None:
+    session = Session(RECORD, FollowUps(Scripted(income="150", margin="divide(150, 900)")))
+    assert session.ask("income now?").program == "240"
+    assert Session(RECORD, session.generator).ask("margin of sales?").program == "divide(240, 1200)"
+    assert session.ask("income in 2022?").program == "150"
+
+
+def test_one_year_without_arithmetic_asks_for_a_single_figure() -> None:
+    generated = single_figure(
+        Generated("subtract(240, 190)", 0.4, alternatives=(FIGURE, ARITHMETIC))
+    )
+    assert (generated.program, generated.alternatives) == ("240", ())
+    assert generated.confidence == pytest.approx(0.8)
 
 
 def test_no_number_is_brought_in_that_nobody_asked_for() -> None:

@@ -17,7 +17,14 @@ from secqa.app.chat.chat_address import PATH, ChatAddress, parse_chat
 from secqa.app.chat.chat_service import ChatHistory, ChatService, ChatTurn, resume_chat
 from secqa.app.chat.chat_subject import ChatSubject, chat_subject
 from secqa.app.chat.chat_suggestions import follow_up_questions
-from secqa.app.chat.follow_ups import NO_QUESTION, NOT_HERE, WHY, row_and_year
+from secqa.app.chat.follow_ups import (
+    NO_QUESTION,
+    NOT_HERE,
+    NOTHING_BEFORE,
+    WELCOME,
+    WHY,
+    row_and_year,
+)
 from secqa.app.chat.reply_text import (
     answer_text,
     plain_words,
@@ -188,7 +195,7 @@ def ask_instead(place: Workplace, subject: ChatSubject, replies: Sequence[Exchan
 
     Where it names no row, it is about that of the answer before it.
     """
-    if not subject.document_id or replies[-1].words == NO_QUESTION:
+    if not subject.document_id or replies[-1].words in (NO_QUESTION, NOTHING_BEFORE, WELCOME):
         return ""
     question, company = (
         replies[-1].question,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from secqa.conversation.offline.question_traits import years_in
 from secqa.conversation.programs.generator import (
+    AlternativeProgram,
     Exchange,
     Generated,
     Generator,
@@ -31,9 +32,11 @@ _WORDS: dict[str, frozenset[str]] = {
 _CHANGE, _BEFORE, _PERCENT = _WORDS["change"], _WORDS["before"], _WORDS["percent"]
 _ASKING = _CHANGE | _BEFORE | _PERCENT | _WORDS["asking"]
 _FOLLOWING = _ASKING | _WORDS["linking"]
+_ARITHMETIC = _CHANGE | _BEFORE | _PERCENT | _WORDS["arithmetic"]
 _NUMBER = re.compile(r"(?<![\w.#])-?\d[\d.]*%?(?![\w.])")
 """A number of a program, not of a constant or a step."""
 _SHORTEST = 3
+WELCOME = "You’re welcome. Ask for another figure, or save this chat."
 NO_QUESTION = "Ask for a figure of this page by the name of its row, with a year."
 NOTHING_BEFORE = "Choose a figure first, or ask for one by the name of its row, with a year."
 WHY = "A page of figures does not say why; Ask looks for reasons in all filings."
@@ -56,17 +59,23 @@ class FollowUps:
         words = frozenset(_WORD.findall(question.lower()))
         has_year = bool(years_in(question))
         if not has_year and not words & _ASKING and not words & _printed_words(record):
-            return Generated("", 0.0, words=NO_QUESTION)
+            return Generated("", 0.0, words=WELCOME if words & _WORDS["thanks"] else NO_QUESTION)
         if "why" in words:
             return Generated("", 0.0, words=WHY)
         answered = [one for one in history if one.program]
+        if history and history[-1].choices and not history[-1].program:
+            answered = []  # What follows is about the readings, of which none was chosen yet.
         if not answered and words <= _FOLLOWING and words & (_CHANGE | _BEFORE):
             return Generated("", 0.0, words=NOTHING_BEFORE)
         if answered and words <= _FOLLOWING and (words & (_CHANGE | _BEFORE) or has_year):
             followed = _followed(record, answered, words, years_in(question))
             if followed is not None:
                 return followed
-        return _plain(self.generator.generate(record, history, question), words)
+        generated = _plain(self.generator.generate(record, history, question), words)
+        if not has_year and not answered and not words & (_CHANGE | _BEFORE):
+            return _newest(record, generated)
+        is_plain = len(years_in(question)) == 1 and not words & _ARITHMETIC
+        return single_figure(generated) if is_plain else generated
 
 
 def _printed_words(record: Record) -> frozenset[str]:
@@ -192,3 +201,37 @@ def _plain(generated: Generated, words: frozenset[str]) -> Generated:
     if "const_" not in generated.program:
         return replace(generated, alternatives=others)
     return Generated("", 0.0, words=NO_QUESTION, alternatives=others)
+
+
+def _newest(record: Record, generated: Generated) -> Generated:
+    """The readings in the newest year of their rows, each once."""
+    first = AlternativeProgram(generated.program, generated.words, generated.confidence)
+    readings: dict[str, Generated] = {}
+    for one in (first, *generated.alternatives) if generated.program else ():
+        operands = operands_of(parse(one.program), record)
+        reply = Exchange("", one.program, None, one.confidence, operands)
+        row = next((spot for spot in _spots(reply).values() if spot.sentence < 0), None)
+        cells = dated_cells(record.tables[row.table], row.row) if row else ()
+        moved = cells and _followed(record, [reply], frozenset(), (max(cells)[0],))
+        if not moved or not moved.program:
+            moved = Generated(one.program, one.confidence, operands, one.words)
+        known = readings.get(moved.program)
+        confidence = one.confidence + (known.confidence if known else 0.0)
+        readings[moved.program] = replace(moved, confidence=min(confidence, 1.0))
+    best, *others = readings.values() or (generated,)
+    others_in_words = (AlternativeProgram(o.program, o.words, o.confidence) for o in others)
+    return replace(best, alternatives=tuple(others_in_words)) if readings else generated
+
+
+def single_figure(generated: Generated) -> Generated:
+    """The likeliest single figure, where there is one: what names one year and no arithmetic asks
+    for it in 41 of 44 first questions of ConvFinQA's dev part."""
+    first = AlternativeProgram(generated.program, generated.words, generated.confidence)
+    readings = [one for one in (first, *generated.alternatives) if one.program]
+    single = [one for one in readings if parse(one.program).picked is not None]
+    if not single:
+        return generated
+    best, *others = single
+    confidence = best.confidence + sum(one.confidence for one in readings if one not in single)
+    operands = generated.operands if best is first else ()
+    return Generated(best.program, min(confidence, 1.0), operands, best.words, tuple(others))

@@ -45,7 +45,7 @@ class ReplyWord:
 def answer_text(
     program: str, answer: float | str, operands: Sequence[Operand], record: Record
 ) -> tuple[str, str]:
-    """An answer in words, and a detail: its unit, or the same as a plain number.
+    """An answer in words, and a detail: its unit, or of a multiple the same in percent.
 
     A change or part of something is given in percent, as is what was printed so.
     """
@@ -57,7 +57,7 @@ def answer_text(
     if is_ratio(program):
         percent = f"{answer:,.2%}"
         is_part = abs(answer) < 1 or _is_change(parse(program))
-        return (percent, plain) if is_part else (plain, percent)
+        return (percent, "") if is_part else (plain, percent)
     return plain, unit_of(program, operands, record)
 
 
