@@ -1,6 +1,7 @@
 """The command line in the shells that people have: pipes that close, other encodings, Ctrl-C."""
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -80,7 +81,7 @@ def test_output_to_a_full_disk_is_one_line(command: str, corpus: Path) -> None:
 
 
 LIMITED = """
-import os, resource, sys
+import os, resource, sys, time
 resource.setrlimit(resource.RLIMIT_DATA, (1 << 33, 1 << 33))
 from secqa.cli import main
 def command():
@@ -96,6 +97,7 @@ main.start()
     "os.abort()",
     "raise ImportError('failed to map segment from shared object')",
     "os.write(2, b'memory allocation of 48 bytes failed'); sys.exit(1)",
+    "os.write(2, b\"OS can't spawn worker thread: Resource temporarily unavailable\"); sys.exit(1)",
 ])  # fmt: skip
 def test_where_limited_memory_ends_is_one_line(end: str) -> None:
     ended = subprocess.run(
@@ -104,6 +106,17 @@ def test_where_limited_memory_ends_is_one_line(end: str) -> None:
     first, reason = ended.stderr.splitlines()
     assert (ended.returncode, first) == (2, "a line")
     assert reason.startswith("secqa: memory: there is not enough")
+
+
+def test_work_with_limited_memory_ends_with_who_waits_for_it() -> None:
+    work = "print(os.getpid(), flush=True); time.sleep(60)"
+    command = [sys.executable, "-c", LIMITED.format(end=work)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert int(process.stdout.readline()) != process.pid
+        process.kill()
+        # It is at its end once the pipe that both hold is closed.
+        assert select.select([process.stdout], [], [], 30)[0]
 
 
 def test_other_ends_with_limited_memory_are_as_without() -> None:

@@ -4,6 +4,7 @@ A command's module is imported when the command runs, so that `secqa --help` is 
 """
 
 import atexit
+import ctypes
 import errno
 import gc
 import io
@@ -31,8 +32,13 @@ from secqa.models.model import Stopped, Unanswered
 SECTIONS: dict[str, dict[str, tuple[str, str]]] = bundled_toml("secqa.cli", "commands.toml")
 """Section -> command -> its module and the first sentence of its help."""
 COMMANDS = {name: about for section in SECTIONS.values() for name, about in section.items()}
-_OUT_OF_MEMORY = ("memory", "allocat", "map segment", "address space", "without exception set")
+_OUT_OF_MEMORY = (
+    *("memory", "allocat", "map segment", "address space", "without exception set"),
+    *("spawn worker thread", "start new thread"),
+)
 """What libraries say where memory ends."""
+_PR_SET_PDEATHSIG = 1
+"""Of Linux: a signal for a process whose parent ends."""
 _NO_MEMORY = (
     "memory: there is not enough (see `ulimit -a`); what was written before is sound, allow more "
     "and run it again"
@@ -132,6 +138,8 @@ def _watch_limited_memory() -> None:
     with tempfile.TemporaryFile() as kept:
         child = os.fork()
         if not child:
+            if sys.platform == "linux":
+                ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
             # What libraries write is kept, while lines of secqa are shown at once.
             sys.stderr = os.fdopen(os.dup(2), "w", buffering=1)
             os.dup2(kept.fileno(), 2)
