@@ -19,6 +19,7 @@ from tests.support.ingest_filings import filing_html, write_filing
 from tests.support.model_runs_cases import predictions
 from tests.support.served_systems import MODEL, served, write_questions
 from tests.systems.conftest import corpus  # noqa: F401 - a fixture
+from tests.test_docs_commands import STANDS_FOR, commands, run_shown
 
 from secqa.cluster.cluster_tasks import cluster, run_on_cluster
 from secqa.corpus.corpus_store import Corpus, open_corpus
@@ -117,6 +118,20 @@ def test_a_client_whose_server_dies_at_once_tries_again(monkeypatch: pytest.Monk
         ):
             pass
     assert len(tried) == 3
+
+
+def test_the_documented_commands_run(
+    nodes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(STANDS_FOR, "HOST:6379", nodes.address)
+    _filings(tmp_path / "bucket/filings", 2)
+    ingests, runs = (command for command in commands("big") if "--engine ray" in command)
+    run_shown(ingests, capfd)
+    made = ("--suite", "single", "--count", 2, "--out", "BENCHMARK")
+    assert run("generate", "--corpus", "bucket/corpus", *made) == 0
+    run_shown(runs, capfd)
+    assert (tmp_path / "RUN" / "predictions.jsonl").exists()
 
 
 def test_what_goes_wrong_is_told_and_the_rest_goes_on(nodes: Any, tmp_path: Path) -> None:
