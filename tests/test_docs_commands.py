@@ -87,7 +87,8 @@ def run_shown(command: str, capfd: pytest.CaptureFixture[str]) -> None:
     """Run a command as the shell would, in this process; a server until it has answered."""
     program, *arguments = shlex.split(command, comments=True)
     if program == "export":
-        os.environ.update([arguments[0].split("=", 1)])
+        name, _, value = arguments[0].partition("=")
+        os.environ[name] = value
     elif program == "pip":
         extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
         (extra,) = re.findall(r"secqa\[(\w+)\]", arguments[-1])
