@@ -4,6 +4,7 @@ Examples are made from the corpus and asked before they are shown, in a thread o
 nobody waits; that also loads what the first question of a user needs.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,16 +14,17 @@ from textwrap import shorten
 from threading import Event, Thread, main_thread
 from typing import Any
 
-from secqa.app.ask.answer_wording import value_texts
+from secqa.app.ask.answer_evidence import AnswerEvidence, evidence_of
+from secqa.app.ask.answer_wording import compared_texts, value_texts
 from secqa.app.ask.answers import AnswerService, AskRequest
 from secqa.corpus.corpus_store import Corpus
 from secqa.filings.document import Metadata
 from secqa.parsing.entities.company_index import Company
-from secqa.reading.reading import Passage, Reading
+from secqa.reading.reading import Passage
 from secqa.retrieval.page_query import corpus_companies
 from secqa.systems.confidence import load_fit
 
-_TRIES = 4
+_TRIES = 6
 """Questions of a kind that are asked to find one that is answered."""
 _SECONDS = 0.8
 """How long a page waits for examples."""
@@ -33,6 +35,12 @@ _LATEST = 5
 _WORDS = 150
 """Characters of a passage as an example."""
 _HALF = 0.5
+_WHY = "Why it changed"
+_REASON = re.compile(
+    r"(?i)^[^,.]{,40}\b(?:revenues?|sales) [^.]*\b(?:increased|decreased|rose|fell|grew|declined)\b"
+    r".*\b(?:due to|driven by|because|result of|attributable to)\b"
+)
+"""A sentence that says why revenue changed: others are no good example."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,22 +125,26 @@ def _answered(service: AnswerService, kind: str, question: str) -> ExampleQuesti
     if answer.value is None or answer.confidence < least:
         return None
     if answer.passages:
-        first = answer.passages[0]
-        return ExampleQuestion(kind, question, shorten(first.text, _WORDS), _page(first))
-    read = [one for one in answer.readings if one.document_id]
-    values = [text.partition(" (")[0] for _, text in value_texts(answer)]
-    text = " – ".join((values[0], values[-1])) if len(values) > 1 else values[0]
-    return ExampleQuestion(kind, question, text, _page(read[0]) if read else "")
+        sentences = ((one, text) for one in answer.passages for text in one.text.split(". "))
+        good = (one for one in sentences if kind != _WHY or _REASON.search(one[1]))
+        passage, text = next(good, (answer.passages[0], ""))
+        page, text = _page(passage), shorten(text, _WORDS, placeholder=" …")
+        return ExampleQuestion(kind, question, text, page) if text else None
+    evidence = evidence_of(answer, service.corpus)
+    values = [f"{name}: {text}" for name, text in compared_texts(answer)[:1]]
+    values = [text.partition(" (")[0] for text in values or dict(value_texts(answer)).values()]
+    text = " – ".join(dict.fromkeys((values[0], values[-1])))
+    return ExampleQuestion(kind, question, text, _page(evidence[0]) if evidence else "")
 
 
-def _page(place: Reading | Passage) -> str:
+def _page(place: Passage | AnswerEvidence) -> str:
     return f"{place.document_id} page {place.page}"
 
 
 _EXAMPLES = {
     "A figure": "What was the revenue of {name} in {year}?",
     "A comparison": "Which of {name} and {other} had the higher net income in {year}?",
-    "Why it changed": "Why did the revenue of {name} change in {year}?",
+    _WHY: "Why did the revenue of {name} change in {year}?",
     "By year": "Show the net income of {name} by year",
     "A ratio": "What was the operating margin of {name} in {year}?",
     "In words": "What does {name} say about competition?",
