@@ -377,6 +377,17 @@ def test_one_passage_alone_is_about_a_topic(more: tuple[str, ...], is_asked: boo
     assert (HEADING in [one.heading for one in passages_of(document)]) is is_asked
 
 
+@pytest.mark.parametrize(
+    "heading", ["Liquidity and Capital Resources", "Management’s Report on Internal Control"]
+)
+def test_headings_of_whole_discussions_and_reports_are_no_topics(heading: str) -> None:
+    report_ = next(iter(made_rows()[1]))
+    page = made_document(report_.document_id).pages[0]
+    title, *rest = page.elements
+    named = replace(page, elements=(replace(title, text=heading), *rest))
+    assert not passages_of(Document(report_, (named,)))
+
+
 def test_figures_are_asked_of_what_is_highest() -> None:
     kinds = ("company_then", "year_then", "company_year_then", "year_company_then")
     asked = made(mixed=True, kinds=tuple((kind, 1.0) for kind in kinds), count=60).questions

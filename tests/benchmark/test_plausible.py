@@ -246,6 +246,15 @@ def test_repayments_of_other_debt_are_seen(label: str, expected: bool) -> None:
     assert has_second_line(fact, [line]) is expected
 
 
+def test_earnings_per_share_beside_discontinued_operations_are_seen() -> None:
+    fact = replace(metric_fact(report(1, 2024), "eps_diluted", 9.66), fiscal_year=2024)
+    line = StatementLine(
+        Statement.INCOME, "loss from discontinued operations", ColumnPeriod(year=2024), 107.0
+    )
+    assert has_second_line(fact, [line])
+    assert not has_second_line(fact, [])
+
+
 def test_dividends_are_clear_where_there_is_no_preferred_stock() -> None:
     fact = replace(metric_fact(report(1, 2024), "dividends_paid", 821.0), fiscal_year=2024)
     period = ColumnPeriod(year=2024)

@@ -10,9 +10,15 @@ from tests.support.fact_filings import table
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.table.doubt import doubts
 from secqa.facts.table.gates.identities import check_identities
-from secqa.facts.table.gates.notes import statement_differs, statement_lines
+from secqa.facts.table.gates.notes import (
+    StatementLine,
+    shares_name,
+    statement_differs,
+    statement_lines,
+)
 from secqa.facts.table.rows import Gate, key_of
 from secqa.filings.document import Document, Element, ElementType, Page, Statement
+from secqa.filings.tables.column_periods import ColumnPeriod
 
 
 def shown(row: MetricFact, quote: str, grade: int = 2, line: int = 1) -> MetricFact:
@@ -261,3 +267,15 @@ def test_balances_of_two_days_in_a_quarterly_report() -> None:
     assert statement_differs(row, CATALOGUE["goodwill"], lines, date(2024, 6, 30)) is None
     other = replace(row, value=45e6)
     assert statement_differs(other, CATALOGUE["goodwill"], lines, date(2024, 6, 30))
+
+
+@pytest.mark.parametrize(("printed", "expected"), [(597.0, True), (666.0, False)])
+def test_a_balance_sheet_line_of_the_name_of_leases_is_seen(printed: float, expected: bool) -> None:
+    total = value("operating_lease_liability", 666.0, K24)
+    line = StatementLine(
+        Statement.BALANCE_SHEET,
+        "operating lease liabilities",
+        ColumnPeriod(year=total.fiscal_year),
+        printed,
+    )
+    assert shares_name(total, CATALOGUE["operating_lease_liability"], [line]) is expected

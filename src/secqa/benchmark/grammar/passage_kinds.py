@@ -22,7 +22,8 @@ _SECTIONS = ("I/1", "I/1A", "I/1C", "I/2", "I/3", "II/7", "II/7A", "II/8", "II/9
 _NO_TOPIC = re.compile(
     r"(?i)\b(?:about|overview|general|introduction|table of contents|forward[- ]looking"
     r"|exhibits?|signatures?|notes? to|continued|item \d|part i|other|summary|background"
-    r"|results of operations|(?:critical|significant) accounting|index"
+    # Liquidity is a discussion of many parts (Regulation S-K, 303(b)(1)).
+    r"|results of operations|(?:critical|significant) accounting|index|liquidity|reports?"
     r"|we|our|us|may|could|is|are|if"
     # The auditor's words are not the company's.
     r"|opinions?|audit|auditors?|limitations of internal control)\b"

@@ -237,12 +237,14 @@ def shares_name(stated: StatedFact, metric: Metric, lines: Iterable[StatementLin
     minorities, depreciation in the income and the cash flow statement. A line of a cash flow
     statement with the name of a balance is its change.
     """
-    if not metric.statement or metric.unit != "USD":
+    if metric.unit != "USD":
         return False
+    # Leases, which notes break down, belong to no statement, but balance sheets have lines of them.
+    statement = metric.statement or Statement.BALANCE_SHEET
     name, value = _name_in(bare_label(metric.name)), abs(stated.value)
     return any(
         _name_in(line.label) == name
-        and (line.statement == metric.statement or metric.period == "duration")
+        and (line.statement == statement or metric.period == "duration")
         and _is_of(line.period, stated, metric, None)
         and not any(abs(value - line.value * scale) <= _NEAR * value for scale in _SCALES)
         for line in lines
