@@ -15,6 +15,7 @@ from secqa.query.query import (
     Choose,
     Compare,
     Count,
+    Filter,
     Lookup,
     Number,
     Options,
@@ -49,6 +50,10 @@ def revenue(company: str, year: int = 2024) -> Lookup:
         (
             Compare(revenue("A"), ">", revenue("B")),
             [("revenue of A in FY2024", 5.0), ("revenue of B in FY2024", 7.0)],
+        ),
+        (
+            Filter(Companies(("A", "B")), Compare(Lookup("revenue", "each", YEAR), "<", Number(6))),
+            [("A", 5.0), ("B", 7.0)],
         ),
         (Compare(revenue("A"), ">", Number(6)), [("revenue of A in FY2024", 5.0)]),
         (revenue("A"), []),

@@ -28,13 +28,6 @@ from secqa.systems.make import SYSTEMS
 from secqa.systems.thinking import OFFLINE
 
 MOST_QUESTIONS = 500
-_SYSTEMS = {
-    "vanilla": "Searches once",
-    "multi-query": "Searches for each figure",
-    "codegen": "Works it out by a program",
-    "codegen-docs": "Chooses filings, then works it out",
-}
-"""What people call the systems of the paper."""
 Form = TypeVar("Form", bound=BaseModel)
 
 
@@ -67,7 +60,7 @@ def measuring_choices(place: Workplace) -> dict[str, Any]:
     """What the forms offer."""
     return {
         "suites": [(name, suite.title) for name, suite in bundled_suites().items()],
-        "systems": [(name, _SYSTEMS[name]) for name in SYSTEMS],
+        "systems": SYSTEMS,
         "models": place.models.names,
         "most_questions": MOST_QUESTIONS,
         "new_benchmark": BenchmarkForm(),

@@ -64,8 +64,9 @@ class ReadCell:
 
     @property
     def title(self) -> str:
-        """The title of the table: the nearest one that is more than a note in brackets."""
-        named = (one for one in reversed(self.element.path) if not one.startswith("("))
+        """The title of the table: the nearest that is no note in brackets, Item or Part."""
+        others = ("(", "ITEM ", "PART ")
+        named = (one for one in reversed(self.element.path) if not one.upper().startswith(others))
         return next(named, self.table.caption)
 
     @property

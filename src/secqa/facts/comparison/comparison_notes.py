@@ -132,6 +132,8 @@ class NoteList:
                 _restatement(picker, picked.fact, other, period)
                 for other in _distinct(picked.others)
             ]
+            if "as shares count since" in picked.formula:
+                lines.append(NoteLine(f"{period_name(period)}: here {picked.formula}"))
             notes.append(self.add("Restated", about, "", period, *lines))
         for split in picker.splits(picked) if picker.first_filed else ():
             why = f"shares count {split.factor} for 1 from {split.document_id} on"
