@@ -42,7 +42,7 @@ def test_a_number_without_end_is_no_percent() -> None:
 
 
 def test_what_cannot_be_negative() -> None:
-    assert why(value("taxes_paid", -5e6, K24)) == ["tagged as -5,000,000, and never below zero"]
+    assert why(value("taxes_paid", -5e6, K24)) == ["tagged as -$5,000,000, and never below zero"]
     assert not why(value("net_income", -5e6, K24))
 
 

@@ -93,7 +93,8 @@ class CompanyDirectory:
 
         def has_values(company: Company) -> bool:
             values = self.values_of(company)
-            return all(values.values(self.catalogue[one]) for one in STARTING_METRICS)
+            year = (company.latest_year, "FY")
+            return all(year in values.values(self.catalogue[one]) for one in STARTING_METRICS)
 
         ordered = sorted(self.companies, key=order)
         telling = islice(filter(has_values, ordered[:_TRIED]), count)

@@ -17,6 +17,8 @@ from secqa.facts.fact import MetricFact
 from secqa.facts.table.rows import Doubt, Gate, Key, in_statement, key_of, slack
 from secqa.files import bundled_toml
 from secqa.metrics.bounds import load_bounds
+from secqa.metrics.catalogue import load_catalogue
+from secqa.metrics.number_text import exact, short
 
 _ROUNDED_SHARES = 0.0051
 """Rounding of earnings per share, half a cent, with slack for floating point."""
@@ -130,7 +132,9 @@ def _sum(identity: Identity, values: MetricRows, confirmed: set[Key]) -> _Suspec
         if all(row.value for row in rows):
             confirmed |= {key_of(row) for row in rows}
         return
-    why = f"{identity.total} is {total:,.10g}, {identity} is {expected:,.10g}"
+    unit = rows[0].unit
+    why = f"{_names(identity.total)} is {exact(total, unit)}, {_names(str(identity))} is "
+    why += exact(expected, unit)
     yield _suspects(rows, identity.blamed), why
 
 
@@ -142,7 +146,8 @@ def _suspects(rows: Sequence[MetricFact], blamed: Sequence[str]) -> list[MetricF
 
 def _part(part: MetricFact, whole: MetricFact) -> _Suspects:
     if whole.value > 0 and part.value > whole.value + slack((part, whole)) + _HAIR:
-        why = f"{part.metric} is {part.value:,.10g}, more than {whole.metric}, {whole.value:,.10g}"
+        why = f"{_names(part.metric)} is {exact(part.value, part.unit)}, more than "
+        why += f"{_names(whole.metric)}, {exact(whole.value, whole.unit)}"
         yield _suspects((part, whole), ()), why
 
 
@@ -158,7 +163,8 @@ def _per_share(per_share: str, shares: str, values: MetricRows) -> _Suspects:
         return
     # Earnings per share are never printed in thousands, so the shares have the wrong scale.
     scale = any(abs(size * factor - 1) < 0.5 for factor in _SHARE_SCALES)
-    why = f"{per_share} x {shares} is {product:,.4g}, net income {income.value:,.4g}"
+    why = f"{_names(per_share)} x {_names(shares)} is {short(product, income.unit)}, net income "
+    why += short(income.value, income.unit)
     yield (count,) if scale else (earned, count, income), why
 
 
@@ -171,7 +177,8 @@ def _dividends(values: MetricRows) -> _Suspects:
         return
     product = per_share.value * shares.value
     if abs(paid.value - product) > _DIVIDENDS_APART * abs(product):
-        why = f"dividends_paid is {paid.value:,.4g}, dividends_per_share x shares {product:,.4g}"
+        why = f"dividends paid are {short(paid.value, paid.unit)}, dividends per share x shares "
+        why += short(product, paid.unit)
         yield (paid,), why
 
 
@@ -186,5 +193,12 @@ def _tax_rate(values: MetricRows, confirmed: set[Key]) -> _Suspects:
     if abs(quotient - rate.value) <= _POINT + _TAXES_ROUNDED * abs(quotient) + rounded:
         confirmed.add(key_of(rate))
         return
-    why = f"effective_tax_rate is {rate.value:.4g}, income_tax / pretax_income {quotient:.4g}"
+    why = f"effective tax rate is {short(rate.value, 'pure')}, income tax / pretax income "
+    why += short(quotient, "pure")
     yield (rate,), why
+
+
+def _names(metrics: str) -> str:
+    """The metrics of some arithmetic by their names."""
+    known = load_catalogue().metrics
+    return " ".join(known[one].name if one in known else one for one in metrics.split())

@@ -27,6 +27,7 @@ from secqa.facts.table.rows import (
 )
 from secqa.filings.numbers import PLAIN_NUMBER
 from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.number_text import exact, short
 
 # Every number, percent or not: a search for percents alone would try each digit of a long number.
 _PERCENT = re.compile(rf"({PLAIN_NUMBER.pattern})(\)?\s*%)?")
@@ -101,7 +102,8 @@ def of_another_size(rows: Iterable[MetricFact]) -> GateResult:
             times = max(abs(row.value) / usual, usual / abs(row.value))
             # The median of two values lies in the middle: the smaller is half as far from it.
             if times >= _OTHER_SIZE / (2 if len(same) == 2 else 1):
-                why = f"tagged as {row.value:,.10g}, usually about {usual:,.4g} in this company"
+                value, often = exact(row.value, row.unit), short(usual, row.unit)
+                why = f"tagged as {value}, usually about {often} in this company"
                 yield key_of(row), Doubt(Gate.SCALE, why)
 
 
@@ -142,7 +144,7 @@ def below_zero(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateResult:
     for row in rows:
         metric = catalogue.metrics.get(row.metric)
         if metric is not None and metric.positive and row.value < 0:
-            why = f"tagged as {row.value:,.10g}, and never below zero"
+            why = f"tagged as {exact(row.value, row.unit)}, and never below zero"
             yield key_of(row), Doubt(Gate.NEGATIVE, why)
 
 
@@ -177,7 +179,8 @@ def turned_signs(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateResult
         for cell in cells:
             of_percent = cell.row.unit == "pure" and cell.is_turned
             if of_percent or (len(odd) == 2 and _is_fewer(cell, cells)):
-                why = f"tagged as {cell.row.value:,.10g}, printed as {cell.cell.strip()}"
+                value = exact(cell.row.value, cell.row.unit)
+                why = f"tagged as {value}, printed as {cell.cell.strip()}"
                 yield key_of(cell.row), Doubt(Gate.SIGN, why)
 
 
