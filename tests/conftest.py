@@ -5,6 +5,8 @@ import gc
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -47,8 +49,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "newcomer-demo"
     folder.mkdir(exist_ok=True)
     made, said = folder / "demo", folder / "said.txt"
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with _one_at_a_time(folder / "lock"):
         if not said.exists():
             result = subprocess.run(
                 [sys.executable, "-m", "secqa", "demo", "--out", made.name],
@@ -66,6 +67,24 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are cores: many tests wait for a server, a browser or a cluster."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
+    """In a fresh clone one worker compiles all modules, and the others take what it compiled."""
+    if (session.config.rootpath / ".pytest_cache").exists():
+        return (yield)
+    compiled = Path(__file__).with_name("__pycache__")
+    compiled.mkdir(exist_ok=True)
+    with _one_at_a_time(compiled / "lock"):
+        return (yield)
+
+
+@contextmanager
+def _one_at_a_time(path: Path) -> Iterator[None]:
+    with path.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
