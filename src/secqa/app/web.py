@@ -4,20 +4,23 @@ A view gets the corpus as it is now and the request. It returns a page as text, 
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from urllib.parse import quote, unquote, urlsplit
 
 from anyio import from_thread
 from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
 
 from secqa.app.workplace import Current, Workplace
 from secqa.benchmark.review import user
+from secqa.export.table_formats import Sheet, csv_text, workbook
 
 SHEET_AGE = "private, max-age=3600"
 """Pages of a filing may be cached for an hour: their address has the hash of its file."""
-EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+_EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _PERSON_COOKIE = "secqa_person"
 _LONGEST_NAME = 80
 _COOKIE_AGE = 365 * 24 * 3600
@@ -93,6 +96,36 @@ def download(data: str | bytes, media_type: str, name: str) -> Response:
     """A download with an ASCII file name."""
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(data, media_type=media_type, headers=headers)
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What a page exports, and the words that name its files."""
+
+    name: str
+    markdown: str
+    sheets: Sequence[Sheet]
+    csv: Sheet
+
+
+def export_routes(
+    to: To, path: str, export: Callable[[Workplace, Request], Exported]
+) -> list[Route]:
+    """The exports of a page: its address with `.md`, `.csv` and `.xlsx`."""
+
+    def markdown(place: Workplace, request: Request) -> Response:
+        return PlainTextResponse(export(place, request).markdown)
+
+    def csv(place: Workplace, request: Request) -> Response:
+        made = export(place, request)
+        return download(csv_text(made.csv), "text/csv", file_name(made.name, "csv"))
+
+    def excel(place: Workplace, request: Request) -> Response:
+        made = export(place, request)
+        return download(workbook(made.sheets), _EXCEL, file_name(made.name, "xlsx"))
+
+    views = {"md": markdown, "csv": csv, "xlsx": excel}
+    return [Route(f"{path}.{ending}", to(view)) for ending, view in views.items()]
 
 
 def file_name(words: str, ending: str) -> str:

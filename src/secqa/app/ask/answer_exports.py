@@ -19,9 +19,7 @@ from secqa.export.table_formats import (
     SheetLink,
     SheetNumber,
     SheetValue,
-    csv_text,
     markdown_text,
-    workbook,
 )
 from secqa.query.each import in_period
 from secqa.query.leaves import AnswerForm
@@ -33,22 +31,14 @@ _PLACE = ("document", "page", "printed label", "printed line", "confidence", "li
 _READ = "Read from"
 
 
-def answer_workbook(
+def answer_sheets(
     reply: QuestionAnswer, evidence: Sequence[AnswerEvidence], corpus: Corpus, host: str
-) -> bytes:
-    """The answer as a workbook, the answer first; `host` begins its links."""
+) -> list[Sheet]:
+    """The answer, then of a series each cell, then each value or passage that was read; `host`
+    begins the links."""
     sheets = [_summary(reply, evidence, corpus)]
     sheets += [_period_sheet(reply, evidence, corpus, host)] if reply.answer.table else []
-    return workbook([*sheets, _readings_sheet(evidence, host)])
-
-
-def answer_csv(
-    reply: QuestionAnswer, evidence: Sequence[AnswerEvidence], corpus: Corpus, host: str
-) -> str:
-    """A row a value: of a series each cell, else each value or passage that was read."""
-    if reply.answer.table is None:
-        return csv_text(_readings_sheet(evidence, host))
-    return csv_text(_period_sheet(reply, evidence, corpus, host))
+    return [*sheets, _readings_sheet(evidence, host)]
 
 
 def _number(value: float | None, unit: str, form: AnswerForm, formula: str = "") -> SheetValue:

@@ -5,7 +5,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from secqa.app.addresses import Parameters, filing_address, number_in
@@ -16,7 +15,7 @@ from secqa.app.ask.answer_evidence import (
     evidence_pages,
     other_candidates,
 )
-from secqa.app.ask.answer_exports import answer_csv, answer_markdown, answer_workbook
+from secqa.app.ask.answer_exports import answer_markdown, answer_sheets
 from secqa.app.ask.answer_sentence import answer_sentence
 from secqa.app.ask.answer_wording import (
     compared_texts,
@@ -37,7 +36,7 @@ from secqa.app.ask.suggestions import find
 from secqa.app.ask.worked_out import worked_out
 from secqa.app.evidence_view import page_part
 from secqa.app.library.filing_list import search_pages
-from secqa.app.web import EXCEL, To, download, file_name, host_of
+from secqa.app.web import Exported, To, export_routes, host_of
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 from secqa.filings.rendering.marks import PageMark
@@ -59,29 +58,18 @@ def routes(to: To) -> list[Route]:
     return [
         Route("/ask", to(ask_page), methods=["GET"]),
         Route("/ask", to(post_question), methods=["POST"]),
-        Route("/ask.md", to(_markdown)),
-        Route("/ask.csv", to(_csv)),
-        Route("/ask.xlsx", to(_excel)),
+        *export_routes(to, "/ask", _export),
         Route("/ask/page", to(evidence_part)),
         Route("/find", to(find)),
     ]
 
 
-def _markdown(place: Workplace, request: Request) -> Response:
-    answer = answer_of(place, request.query_params)
-    return PlainTextResponse(answer_markdown(*answer, host_of(request)) if answer else "")
-
-
-def _csv(place: Workplace, request: Request) -> Response:
-    answer = answer_of(place, request.query_params)
-    text = answer_csv(*answer, place.corpus, host_of(request)) if answer else ""
-    return download(text, "text/csv", file_name(request.query_params.get("q", ""), "csv"))
-
-
-def _excel(place: Workplace, request: Request) -> Response:
-    answer = answer_of(place, request.query_params)
-    data = answer_workbook(*answer, place.corpus, host_of(request)) if answer else b""
-    return download(data, EXCEL, file_name(request.query_params.get("q", ""), "xlsx"))
+def _export(place: Workplace, request: Request) -> Exported:
+    answer, host = answer_of(place, request.query_params), host_of(request)
+    if answer is None:
+        raise SecqaError("nothing was asked or answered yet; ask a question first")
+    sheets = answer_sheets(*answer, place.corpus, host)
+    return Exported(answer[0].question, answer_markdown(*answer, host), sheets, sheets[1])
 
 
 def answer_of(

@@ -5,7 +5,6 @@ from typing import Any
 
 from starlette.datastructures import QueryParams
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from secqa.app.addresses import Link, number_in, place_address
@@ -17,12 +16,11 @@ from secqa.app.compare.companies import (
 )
 from secqa.app.compare.compare_request import CompareRequest, ParsedAddress, parse_address
 from secqa.app.period_picture import PictureScale, period_picture, short_name
-from secqa.app.web import EXCEL, To, download, file_name, host_of
+from secqa.app.web import Exported, To, export_routes, host_of
 from secqa.app.workplace import Workplace
 from secqa.charts.period_charts import STYLES, PeriodSeries, PeriodStyle
 from secqa.export.comparison import comparison_markdown, values_sheet
 from secqa.export.comparison_workbook import comparison_sheets
-from secqa.export.table_formats import csv_text, workbook
 from secqa.facts.comparison.compare import compare_values, compared_years
 from secqa.facts.comparison.comparison_notes import NoteList
 from secqa.facts.comparison.figures import AmountScale, capitalized, value_text
@@ -40,33 +38,19 @@ def routes(to: To) -> list[Route]:
     return [
         Route("/compare", to(compare_page)),
         Route("/compare/found", to(search_part)),
-        Route("/compare.md", to(_markdown)),
-        Route("/compare.csv", to(_csv)),
-        Route("/compare.xlsx", to(_workbook)),
+        *export_routes(to, "/compare", _export),
     ]
 
 
-def _markdown(place: Workplace, request: Request) -> Response:
-    return PlainTextResponse(comparison_markdown(comparison_of(place, request.query_params)[1]))
-
-
-def _csv(place: Workplace, request: Request) -> Response:
+def _export(place: Workplace, request: Request) -> Exported:
     parsed, comparison = comparison_of(place, request.query_params)
-    return download(csv_text(values_sheet(comparison)), "text/csv", _file(parsed, "csv"))
-
-
-def _workbook(place: Workplace, request: Request) -> Response:
-    parsed, comparison = comparison_of(place, request.query_params)
+    names = " ".join((*parsed.request.companies, *(one.name for one in parsed.metrics)))
     host = host_of(request)
     sheets = comparison_sheets(
         comparison, place.corpus.catalogue, lambda printed: host + place_address(printed)
     )
-    return download(workbook(sheets), EXCEL, _file(parsed, "xlsx"))
-
-
-def _file(parsed: ParsedAddress, ending: str) -> str:
-    names = " ".join((*parsed.request.companies, *(one.name for one in parsed.metrics)))
-    return file_name(f"compare {names}", ending)
+    markdown = comparison_markdown(comparison)
+    return Exported(f"compare {names}", markdown, sheets, values_sheet(comparison))
 
 
 def comparison_of(place: Workplace, given: QueryParams) -> tuple[ParsedAddress, CompanyComparison]:

@@ -14,11 +14,7 @@ from secqa.app.library.tagged_company import address_of_company, company_of
 from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_store import Corpus
-from secqa.facts.fact import MetricFact
-from secqa.facts.table.fact_store import load_table
-from secqa.facts.table.rows import industry_of_rows
 from secqa.filings.rendering.marks import PageMark
-from secqa.metrics.metric import GENERAL
 from secqa.parsing.understand import LONGEST
 from secqa.retrieval.indexing.chunking import element_chunks
 from secqa.retrieval.page_query import corpus_companies
@@ -28,7 +24,7 @@ from secqa.retrieval.terms import stems
 _MOST_RESULTS = 20
 _MOST_ROWS = 300
 """Filings that are listed at once."""
-_FILTERS = ("find", "form", "year", "kind", "only")
+_FILTERS = ("find", "form", "year", "only")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +55,7 @@ def filings_page(place: Workplace, request: Request) -> str:
     """The filings of the corpus that pass the filters."""
     corpus, given = place.corpus, request.query_params
     filters = {name: given.get(name, "").strip() for name in _FILTERS}
-    kind: ListFilter[Entry] = ListFilter(
-        "kind", "Kind", lambda one: (place.cached(kinds_of).get(one.metadata.document_id, ""),)
-    )
-    entries = passing(_only(corpus, filters["only"]), (_FORM, _YEAR, kind), filters, _names)
+    entries = passing(_only(corpus, filters["only"]), (_FORM, _YEAR), filters, _names)
     by = next((one for one in COLUMNS if one.id == given.get("sort")), COLUMNS[0])
     falling = given.get("order") == "falling"
     entries.sort(key=lambda one: by.key(one), reverse=falling)  # type: ignore[arg-type,return-value]
@@ -72,7 +65,6 @@ def filings_page(place: Workplace, request: Request) -> str:
         view="filings",
         filters=filters,
         **_choices(corpus),
-        kinds=[GENERAL, *sorted({one.marks for one in corpus.catalogue.metrics.values()} - {""})],
         columns=COLUMNS,
         by=by,
         falling=falling,
@@ -124,14 +116,6 @@ def _groups(corpus: Corpus, entries: Sequence[Entry]) -> list[tuple[str, str, li
         name = company.name if company else entry.metadata.company or "No company told"
         groups[name, address_of_company(company) if company else ""].append(entry)
     return [(*key, some) for key, some in sorted(groups.items(), key=lambda one: one[0][0].lower())]
-
-
-def kinds_of(corpus: Corpus) -> dict[str, str]:
-    """The kind of company by document, from its statements: `general`, `bank`, `insurer`."""
-    rows: defaultdict[str, list[MetricFact]] = defaultdict(list)
-    for row in load_table(corpus.path):
-        rows[row.document_id].append(row)
-    return {one: industry_of_rows(some, corpus.catalogue) for one, some in rows.items()}
 
 
 def search_page(place: Workplace, request: Request) -> str:

@@ -5,7 +5,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from secqa.app.evidence_view import page_png_of
-from secqa.app.library.checks import audit_page, checks_page, start_audit
+from secqa.app.library.checks import checks_page
 from secqa.app.library.company_page import company_page
 from secqa.app.library.filing_list import filings_page, search_page
 from secqa.app.library.filing_view import cell_part, figures_page, filing_page, part
@@ -33,8 +33,6 @@ def routes(to: To) -> list[Route]:
         Route(f"{_PAGE}.png", to(_page_png)),
         Route(f"{_PAGE}/figures", to(figures_page)),
         Route(_PAGE, to(part)),
-        Route("/audits", to(start_audit), methods=["POST"]),
-        Route("/audits/{name}", to(audit_page)),
     ]
 
 

@@ -3,7 +3,7 @@
 from itertools import groupby
 
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from secqa.app.saved_items import (
@@ -14,18 +14,16 @@ from secqa.app.saved_items import (
     saved_items,
 )
 from secqa.app.web import (
-    EXCEL,
+    Exported,
     To,
     back_in,
-    download,
-    file_name,
+    export_routes,
     form_of,
     go_to,
     host_of,
     posted,
 )
 from secqa.app.workplace import Workplace
-from secqa.export.table_formats import workbook
 
 
 def routes(to: To) -> list[Route]:
@@ -34,8 +32,7 @@ def routes(to: To) -> list[Route]:
         Route("/saved", to(_page)),
         Route("/saved", to(_save), methods=["POST"]),
         Route("/saved/notes", to(_save_notes), methods=["POST"]),
-        Route("/saved.md", to(_markdown)),
-        Route("/saved.xlsx", to(_excel)),
+        *export_routes(to, "/saved", _export),
     ]
 
 
@@ -79,10 +76,8 @@ def _save_notes(place: Workplace, request: Request) -> Response:
     return go_to(back_in(form))
 
 
-def _markdown(place: Workplace, request: Request) -> Response:
-    return PlainTextResponse(items_markdown(_chosen(place, request), host_of(request)))
-
-
-def _excel(place: Workplace, request: Request) -> Response:
-    data = workbook([items_sheet(_chosen(place, request), host_of(request))])
-    return download(data, EXCEL, file_name(request.query_params.get("collection", "saved"), "xlsx"))
+def _export(place: Workplace, request: Request) -> Exported:
+    items, host = _chosen(place, request), host_of(request)
+    sheet = items_sheet(items, host)
+    name = request.query_params.get("collection", "saved")
+    return Exported(name, items_markdown(items, host), [sheet], sheet)
