@@ -48,11 +48,6 @@ def opened_within(name: str, limits: "ModelLimits") -> "OpenModel":
     return model
 
 
-def usage_line(thinking: "Thinking") -> str:
-    """What was asked of the model; "" without one."""
-    return thinking.model.usage_line if thinking.model else ""
-
-
 def estimate_line(label: str, expected: "Estimate") -> str:
     """What a rehearsal expects to be asked of the model with this label."""
     return (

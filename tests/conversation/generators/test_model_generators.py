@@ -14,7 +14,6 @@ from secqa.conversation.chat_session import Session
 from secqa.conversation.convfinqa.conversation_scores import measures, score_records
 from secqa.conversation.generators.model_generators import (
     KINDS,
-    ModelGenerator,
     make_generator,
     with_model,
 )
@@ -22,6 +21,7 @@ from secqa.conversation.generators.prompts import library_of, nearest_examples
 from secqa.conversation.records.record_layouts import records_from
 from secqa.errors import SecqaError
 from secqa.models.model import Model, Reply, Request
+from secqa.models.open_model import open_model
 from secqa.serving.fault_script import script_of
 from secqa.serving.offline_server import OfflineServer
 
@@ -56,14 +56,14 @@ def address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_way_gets_all_turns_right(address: str, kind: str) -> None:
-    generator = make_generator(f"{kind}:openai:stand-in")
-    assert isinstance(generator, ModelGenerator)
+    model = open_model("openai:stand-in")
+    generator = make_generator(f"{kind}:openai:stand-in", opened=lambda _name: model)
     shares = measures(score_records([RECORD], generator, "own"))
     assert shares["turn execution"].value == 1.0
     assert shares["conversation program"].value == 1.0
     # With tools, every step and every answer is a call.
-    assert generator.spent.calls == (4 + 3 if kind == "tools" else 4)
-    assert generator.spent.tokens == 55 * generator.spent.calls
+    assert model.spent.calls == (4 + 3 if kind == "tools" else 4)
+    assert model.spent.tokens == 55 * model.spent.calls
 
 
 def _saying(*texts: str) -> tuple[Model, list[Request]]:

@@ -33,7 +33,7 @@ from secqa.benchmark.renewal.restrictions import (
 )
 from secqa.benchmark.renewal.yearly import YearlyOptions, generate_versions, parse_versions
 from secqa.benchmark.suite import Suite, checked, load_suite
-from secqa.cli.model_options import open_thinking, usage_line
+from secqa.cli.model_options import open_thinking
 from secqa.cli.options import ModelOptions, SpendingOptions, years_of
 from secqa.cli.terminal import command_line
 from secqa.corpus.corpus_address import CorpusPath
@@ -253,5 +253,5 @@ def design(
     _write(benchmark, out)
     if len(benchmark.questions) < options.count:
         typer.echo(f"the model proposed no more that can be used; {out}/card.md has the reasons")
-    if line := usage_line(thinking):
-        typer.echo(line)
+    if thinking.model:
+        typer.echo(thinking.model.usage_line)

@@ -19,7 +19,6 @@ from secqa.conversation.convfinqa.conversation_scores import (
 from secqa.conversation.convfinqa.conversation_scores import as_json as figures
 from secqa.conversation.convfinqa.finetuning import stratified_split, write_split
 from secqa.conversation.generators.model_generators import make_generator, usual_replies
-from secqa.conversation.programs.generator import Generator
 from secqa.conversation.records.conversation_record import Record, half_of
 from secqa.conversation.records.record_layouts import items_from
 from secqa.conversation.records.record_store import (
@@ -82,19 +81,20 @@ def convfinqa(
         return models[0]
 
     generator = make_generator(options.generator, options.examples, opened)
+    model = models[0] if models else None
     if output.dry_run:
 
-        def answers(model: OpenModel) -> int:
-            stand_in = make_generator(options.generator, options.examples, lambda _name: model)
+        def answers(rehearsal: OpenModel) -> int:
+            stand_in = make_generator(options.generator, options.examples, lambda _name: rehearsal)
             return len(score_at_once(records, stand_in, options.history, 1)[0])
 
-        if not models:
+        if model is None:
             raise SecqaError("--dry-run: nothing is asked of a model; name one with --generator")
-        expected = rehearse_with(models[0], usual_replies(), answers)
+        expected = rehearse_with(model, usual_replies(), answers)
         typer.echo(estimate_line(options.generator, expected))
         return
     # The offline engine is bound by the processor, and gains nothing from threads.
-    workers = options.concurrency if models else 1
+    workers = options.concurrency if model else 1
     scored, left_out = score_at_once(records, generator, options.history, workers)
     if output.submission:
         text = json.dumps(submission(scored), indent=1)
@@ -107,10 +107,11 @@ def convfinqa(
             "half": options.half,
             "conversations": count,
         }
-        print_json({**about, **figures(scored), **_usage(generator)})
+        spent = {"calls": model.spent.calls, "tokens": model.spent.tokens} if model else {}
+        print_json({**about, **figures(scored), **spent})
     else:
         _print(scored, f"{generator.name}, {options.history} history, {count} conversations")
-        for model in models:
+        if model:
             typer.echo(model.usage_line)
     if left_out:
         raise Unanswered(f"{len(left_out):,} of {len(records):,} conversations: {left_out[0]}")
@@ -125,11 +126,6 @@ def _records(file: Path, half: Half) -> list[Record]:
     if not records:
         raise SecqaError(f"{file}: no conversations with gold programs; give the dev split")
     return records
-
-
-def _usage(generator: Generator) -> dict[str, int]:
-    spent = getattr(generator, "spent", None)
-    return {"calls": spent.calls, "tokens": spent.tokens} if spent else {}
 
 
 def _print(scored: list[ScoredTurn], title: str) -> None:

@@ -13,7 +13,6 @@ from secqa.cli.model_options import (
     estimate_line,
     open_round,
     open_thinking,
-    usage_line,
 )
 from secqa.cli.options import ClusterOptions, SpendingOptions
 from secqa.cli.runs.ask_command import AnsweringOptions
@@ -155,8 +154,8 @@ def _run(tasks: Sequence[tuple[Task, Path]], engine: Engine) -> list[Unanswered]
             break
     if settings:
         print_tables(score_tables(settings))
-    if line := usage_line(tasks[0][0].thinking):
-        typer.echo(line)
+    if model := tasks[0][0].thinking.model:
+        typer.echo(model.usage_line)
     if stopped is not None:
         raise stopped
     return unanswered

@@ -7,7 +7,7 @@ model once, with the error.
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from secqa.conversation.generators.prompts import (
@@ -33,7 +33,7 @@ from secqa.conversation.programs.generator import (
 from secqa.conversation.programs.program_language import ProgramError, parse, run
 from secqa.conversation.records.conversation_record import Record
 from secqa.errors import SecqaError
-from secqa.models.model import Model, Request, Usage, count_usage
+from secqa.models.model import Model, Request
 from secqa.models.open_model import OpenModel, open_model
 from secqa.models.typed import ask_typed
 
@@ -52,8 +52,7 @@ def with_model(
     if kind not in KINDS:
         raise SecqaError(f"{kind}: no such kind of generator; choose {', '.join(KINDS)}")
     write = _with_tools if kind == "tools" else _prompted(kind == "few-shot", library)
-    usage = Usage()
-    return ModelGenerator(f"{kind}:{name}", count_usage(ask, usage), write, usage)
+    return ModelGenerator(f"{kind}:{name}", ask, write)
 
 
 Turn = tuple[Record, Sequence[Exchange], str]
@@ -68,8 +67,6 @@ class ModelGenerator:
     name: str
     ask: Model
     write: Writer
-    spent: Usage = field(default_factory=Usage)
-    """Calls and tokens so far."""
 
     def generate(self, record: Record, history: Sequence[Exchange], question: str) -> Generated:
         """The model's program; none if two attempts do not parse and run."""
