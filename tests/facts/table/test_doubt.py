@@ -46,16 +46,6 @@ def test_what_cannot_be_negative() -> None:
     assert not why(value("net_income", -5e6, K24))
 
 
-def test_one_figure_in_another_unit_than_its_table() -> None:
-    table = [
-        shown(value(name, 1234e6, K24), f"{name} | $ 1,234")
-        for name in ("revenue", "cost_of_revenue", "net_income", "income_tax", "interest_expense")
-    ]
-    odd = shown(value("sga", 55e3, K24), "SG&A | 55")
-    assert list(doubts([*table, odd], CATALOGUE)) == [key_of(odd)]
-    assert not why(*table[:3], odd), "too few to tell which is right"
-
-
 def test_two_filings_that_mean_different_things_by_one_metric() -> None:
     earlier, later = value("receivables", 10e6, K24), value("receivables", 32e6, K25)
     own = value("receivables", 40e6, K25, year=2025)

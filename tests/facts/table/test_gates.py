@@ -130,17 +130,6 @@ def test_payments_are_in_brackets_in_one_table_and_plain_in_the_next() -> None:
     assert not doubts(rows, CATALOGUE)
 
 
-def test_shares_of_another_size_than_in_other_years() -> None:
-    rows = [
-        value("shares_basic", count, K24, year, unit="shares")
-        for year, count in ((2022, 600e6), (2023, 612.0), (2024, 620e6))
-    ]
-    found = doubts(rows, CATALOGUE)
-    assert found[key_of(rows[1])].gate is Gate.SCALE
-    split = [replace(rows[0], value=30e6), *rows[2:]]
-    assert not doubts(split, CATALOGUE)
-
-
 # -- words -----------------------------------------------------------------------------------
 
 

@@ -1,7 +1,5 @@
 """How a filing without tags is labelled by fiscal year and quarter."""
 
-from datetime import date
-
 import pytest
 
 from secqa.filings.document import Document
@@ -57,11 +55,3 @@ def test_weak_or_contrary_evidence_is_a_warning() -> None:
     sure = JUNE_YEAR.format("March 31, 2023") * 3
     [warning] = document("March 31, 2023", sure, "ACME 2023 Q1.htm").warnings[:1]
     assert warning == "fiscal 2023 Q3 by its text, 2023 Q1 by its file name"
-
-
-def test_without_a_cover_the_last_day_that_is_often_printed_ends_the_period() -> None:
-    text = "As of June 30, 2023 and December 31, 2022: June 30, 2023. "
-    body = f"<html><body><p>Quarterly report</p><p>{text * 2} Paid May 2, 2024.</p></body></html>"
-    read = read_bytes(body.encode(), "10-Q.htm").document.metadata
-    assert (read.period_end, read.fiscal_period) == (date(2023, 6, 30), "Q2")
-    assert "period_end" in read.guessed

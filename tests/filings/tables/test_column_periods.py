@@ -257,11 +257,9 @@ def test_a_table_is_not_kept_when_its_periods_are() -> None:
         ),
     ],
 )
-def test_days_over_several_columns_leave_each_column_its_year(
+def test_days_above_a_table_leave_each_column_its_year(
     over: str, below: tuple[str, ...], expected: list[int]
 ) -> None:
-    above = column_periods(table(*(f"{over} {year}" for year in below)), metadata())
-    assert years(above) == [None, *expected]
     around = column_periods(table(*below, caption=over), metadata())
     assert years(around) == [None, *expected]
 

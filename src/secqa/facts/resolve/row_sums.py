@@ -2,7 +2,7 @@
 
 One company prints "Proceeds from sales and maturities", another a row for each; interest may be one
 row, or a heading with a row for each kind of debt. A metric lists the concepts whose rows add up to
-it. A row that equals the sum of the others is their total and is used alone.
+it.
 
 A balance sheet contains all debt. If it has a single line of short-term debt, and the notes state
 the current maturities, the line includes them. Many companies report finance leases within
@@ -92,16 +92,8 @@ def _summed(facts: Sequence[Fact], document: Document) -> list[RowSum]:
             for (concept, member), row_facts in rows.items()
             if not member or concept not in whole
         ]
-        sums.append(RowSum(period, _without_parts_of_a_total(parts)))
+        sums.append(RowSum(period, tuple(parts)))
     return sums
-
-
-def _without_parts_of_a_total(rows: Sequence[tuple[Fact, ...]]) -> tuple[tuple[Fact, ...], ...]:
-    values = [facts[0].value or 0.0 for facts in rows]
-    for value, facts in zip(values, rows, strict=True):
-        if len(rows) > 1 and value and abs(sum(values) - 2 * value) <= _EXACT * abs(value):
-            return (facts,)
-    return tuple(rows)
 
 
 def _sibling_rows(metric: Metric, table: Table | None, row: int, labels: Labels) -> Iterator[int]:
@@ -135,8 +127,6 @@ def _fits(fact: Fact, place: Location, metric: Metric) -> bool:
     )
 
 
-_EXACT = 1e-6
-"""Relative slack for floating point."""
 _LIST = "StatementOfFinancialPositionExtensibleList"
 _A_DEBT = re.compile(r"(?:LongTermDebt|Debt(?:Longterm|And|Current))(?!.*Maturit.*Princip)\w*")
 

@@ -16,8 +16,6 @@ from secqa.facts.table.gates.identities import check_identities
 from secqa.facts.table.gates.notes import mixtures, of_another_metric, without_name
 from secqa.facts.table.gates.scales import (
     below_zero,
-    in_another_unit,
-    of_another_size,
     of_two_meanings,
     percents_themselves,
     turned_signs,
@@ -87,8 +85,6 @@ def doubts(rows: Sequence[MetricFact], catalogue: Catalogue) -> dict[Key, Doubt]
     doubt_of |= dict(of_another_metric(rows, catalogue))
     doubt_of |= identities.doubts
     doubt_of |= dict(turned_signs(rows, catalogue))
-    doubt_of |= dict(of_another_size(rows))
-    doubt_of |= dict(in_another_unit(rows))
     doubt_of |= dict(of_some_people(rows, catalogue))
     doubt_of |= dict(of_other_industries(rows, catalogue))
     doubt_of |= dict(percents_themselves(rows))

@@ -26,7 +26,7 @@ from secqa.filings.metadata.cover_names import (
     titled_company,
     traded_company,
 )
-from secqa.filings.metadata.fiscal_labels import FiscalLabel, fiscal_label, usual_end
+from secqa.filings.metadata.fiscal_labels import FiscalLabel, fiscal_label
 
 FORM = re.compile(
     r"(?i)\bform\s*(10\s?-?\s?kt?(?:405)?(?:sb)?|10\s?-?\s?qt?(?:sb)?|8\s?-?\s?k|20\s?-?\s?f"
@@ -80,8 +80,6 @@ def read_metadata(
     if dei.get("AmendmentFlag", "").lower() == "true" and form and not form.endswith("/A"):
         form += "/A"
     end = printed_date(dei.get("DocumentPeriodEndDate", "")) or _printed_period_end(cover)
-    if end is None and form.startswith(("10-K", "10-Q")) and (end := usual_end(elements)):
-        guessed.append("period_end")
     label, guessed_labels = _fiscal(dei, form, end, elements, name)
     guessed += guessed_labels
     company = dei.get("EntityRegistrantName", "") or printed_company(cover)

@@ -127,13 +127,6 @@ def assumed_fiscal_year(
     return close.year if own >= other else close.year - 1
 
 
-def usual_end(elements: Sequence[Element]) -> date | None:
-    """The last of the days that a report prints most; its balance sheets also print older days."""
-    days = Counter(day for element in elements for day in printed_dates(element.text))
-    most = max(days.values(), default=0)
-    return max((day for day, count in days.items() if 2 * count >= most), default=None)
-
-
 def _quarters_back(end: date, text: str) -> list[int]:
     """Quarters, less one, between each printed day and the end; only 0, 1 and 2."""
     days = [(end - day).days for day in printed_dates(text)]

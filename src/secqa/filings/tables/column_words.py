@@ -26,14 +26,12 @@ _FEWEST_VINTAGES = 3
 _FULL_DAY = re.compile(
     rf"\b(?:{MONTHS})\.?\s+\d{{1,2}}(?:st|nd|rd|th)?\s*,\s*(?:19|20)\d\d\b", re.IGNORECASE
 )
-_BARE_YEAR = re.compile(r"\W+(?:fiscal )?(?:19|20)\d\d\W*$", re.IGNORECASE)
 
 
 def column_words(table: Table, context: str = "") -> list[PeriodWords]:
     """Read each column's words about time, completed from its neighbours, corner and caption."""
     corner = " ".join(row[0] for row in table.cells[: table.header_rows] if row and row[0])
-    names = _days_by_column(_without_vintages(table.columns))
-    read = list(map(period_words, names))
+    read = list(map(period_words, _without_vintages(table.columns)))
     if any(words.year or words.month_day or words.months for words in read[1:]):
         around = _around(corner, table.caption, context)
         return _fill(*_with_days(read, around, (corner, table.caption, context)))
@@ -46,27 +44,6 @@ def _without_vintages(names: Sequence[str]) -> Sequence[str]:
         return names
     ends = {year[0] for name in names[1:] if (year := _LAST_YEAR.search(name))}
     return [_LAST_YEAR.sub("", name) for name in names] if len(ends) >= _FEWEST_VINTAGES else names
-
-
-def _days_by_column(names: Sequence[str]) -> Sequence[str]:
-    """Divide days that are printed over several columns among the columns' names. "At December 31,
-    2023 and January 1, 2023" above "2023" and "2022": the years distinguish the columns, and the
-    days have the same order."""
-    spans = [_spanning(name) for name in names]
-    changed = list(names)
-    for span in {span for span in spans if span is not None}:
-        columns = [at for at, other in enumerate(spans) if other == span]
-        days = [day[0] for day in _FULL_DAY.finditer(span)]
-        ends = list(dict.fromkeys(names[at][len(span) :] for at in columns))
-        first = _FULL_DAY.search(span)
-        before = span[: first.start()] if first else ""
-        for at in columns:
-            place = ends.index(names[at][len(span) :])
-            # If there is not one day per year, only the years distinguish the columns.
-            changed[at] = before + (
-                days[place] if len(days) == len(ends) else names[at][len(span) :]
-            )
-    return changed
 
 
 def _with_days(
@@ -89,14 +66,6 @@ def _with_days(
         else words
         for words in read
     ], replace(around, month_day=None)
-
-
-def _spanning(name: str) -> str | None:
-    """The part of a column's name shared by several columns: two or more days before a year."""
-    days = list(_FULL_DAY.finditer(name))
-    if len(days) < 2 or not _BARE_YEAR.match(name[days[-1].end() :]):
-        return None
-    return name[: days[-1].end()]
 
 
 def _whole(corner: str, caption: str) -> PeriodWords:

@@ -1,17 +1,16 @@
 """Find values whose size or sign contradicts pages, tables or other filings.
 
-Filers tag 68% as 68, one column of a row in millions and the others in thousands, or shares as 612
-for 612 million. In most rows parentheses mean a negative value, in others an amount paid or lost;
-but they mean the same in all cells of a company's row of one name. If one is tagged against the
-others, one is wrong. A percentage in parentheses is always negative.
+Filers tag 68% as 68, and use one concept for different things in two filings. In most rows
+parentheses mean a negative value, in others an amount paid or lost; but they mean the same in all
+cells of a company's row of one name. If one is tagged against the others, one is wrong. A
+percentage in parentheses is always negative.
 """
 
 import math
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import median
 
 from secqa.facts.fact import MetricFact
 from secqa.facts.resolve.concept_labels import bare_label
@@ -27,23 +26,12 @@ from secqa.facts.table.rows import (
 )
 from secqa.filings.numbers import PLAIN_NUMBER
 from secqa.metrics.catalogue import Catalogue
-from secqa.metrics.number_text import exact, short
+from secqa.metrics.number_text import exact
 
 # Every number, percent or not: a search for percents alone would try each digit of a long number.
 _PERCENT = re.compile(rf"({PLAIN_NUMBER.pattern})(\)?\s*%)?")
 _APART = 2.0
 """Ratio of two filings' values of a period above which they mean different things."""
-_MANY = 5
-"""Least number of figures that agree on a table's unit."""
-_MOST = 0.8
-"""Least share of figures that agree on a table's unit."""
-_WHOLE = 1e-6
-"""Maximum distance of an exponent of ten from an integer."""
-_STEADY = ("shares", "count")
-"""Units whose values have a similar size from year to year."""
-_OTHER_SIZE = 100.0
-"""Ratio to the usual value that shows another unit; larger than any split, smaller than any
-unit."""
 
 
 def percents_themselves(rows: Iterable[MetricFact]) -> GateResult:
@@ -63,48 +51,6 @@ def _is_percent_itself(row: MetricFact) -> bool:
     }
     value = abs(row.value)
     return value in printed and not any(math.isclose(100 * value, n) for n in printed)
-
-
-def in_another_unit(rows: Iterable[MetricFact]) -> GateResult:
-    """Find rows tagged in another power of ten than the rest of their table."""
-    tables: defaultdict[tuple[str, int, str], list[tuple[MetricFact, int]]] = defaultdict(list)
-    for row in rows:
-        for place in row.evidence:
-            power = _power(row.value, place.quote) if place.row >= 0 else None
-            if power is not None:
-                tables[row.document_id, place.element, row.unit].append((row, power))
-    for cells in tables.values():
-        (usual, count), *_ = Counter(power for _, power in cells).most_common(1)
-        if count < max(_MANY, _MOST * len(cells)):
-            continue
-        for row, power in cells:
-            if power != usual:
-                why = f"tagged in 10^{power}, others of its table in 10^{usual}"
-                yield key_of(row), Doubt(Gate.UNIT, why)
-
-
-def _power(value: float, quote: str) -> int | None:
-    """The power of ten between a cell's figure and the value; None if they do not match."""
-    number = PLAIN_NUMBER.search(quote.rpartition(" | ")[2])
-    digits = float(number[0].replace(",", "")) if number else 0.0
-    if not digits or not value:
-        return None
-    power = math.log10(abs(value) / digits)
-    return round(power) if abs(power - round(power)) < _WHOLE else None
-
-
-def of_another_size(rows: Iterable[MetricFact]) -> GateResult:
-    """Find numbers of shares and people far from the company's usual ones."""
-    steady = (row for row in rows if row.unit in _STEADY and row.value)
-    for same in grouped(steady, _series_of).values():
-        usual = median(abs(row.value) for row in same)
-        for row in same:
-            times = max(abs(row.value) / usual, usual / abs(row.value))
-            # The median of two values lies in the middle: the smaller is half as far from it.
-            if times >= _OTHER_SIZE / (2 if len(same) == 2 else 1):
-                value, often = exact(row.value, row.unit), short(usual, row.unit)
-                why = f"tagged as {value}, usually about {often} in this company"
-                yield key_of(row), Doubt(Gate.SCALE, why)
 
 
 def of_two_meanings(rows: Iterable[MetricFact]) -> GateResult:
