@@ -1,8 +1,7 @@
 """The page that adds filings: three forms, each of which starts a job."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -12,13 +11,12 @@ from starlette.routing import Route
 from secqa.app.adding.adding_jobs import FORMS, AddingJobs, CorpusQueue, has_edgar, needs_identity
 from secqa.app.adding.uploads import MOST_BYTES, MOST_FILES, too_much
 from secqa.app.jobs import Job, Jobs
-from secqa.app.web import To, go_to, html
+from secqa.app.web import Endpoint, To, form_of, go_to, html
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 from secqa.filings.read import SUFFIXES
 
 _ADDRESS = "/filings/add"
-_MOST_FIELDS = 20
 _AROUND_FILES = 1_000_000
 """Bytes of a form beside its files."""
 
@@ -26,7 +24,7 @@ _FIELDS = ("companies", "years", "identity", "folder", "company", "year")
 """Fields that keep what was typed."""
 
 Start = Callable[[Workplace, FormData], Job]
-Endpoint = Callable[[Request], Awaitable[Response]]
+_NO_FORM = FormData()
 
 
 def routes(to: To, jobs: Jobs, by_path: bool, added: Callable[[], None]) -> list[Route]:
@@ -41,13 +39,15 @@ def routes(to: To, jobs: Jobs, by_path: bool, added: Callable[[], None]) -> list
 
     def starts(start: Start) -> Endpoint:
         def view(place: Workplace, request: Request) -> Response:
+            form = _NO_FORM
             try:
-                job = start(place, _form_of(request))
+                form = _form_of(request)
+                job = start(place, form)
             except SecqaError as error:
-                return _page(place, by_path, str(error), request.state.form)
+                return _page(place, by_path, str(error), form)
             return go_to(job.address)
 
-        return _with_form(to(view))
+        return to(view)
 
     return [
         Route(_ADDRESS, to(page)),
@@ -57,10 +57,7 @@ def routes(to: To, jobs: Jobs, by_path: bool, added: Callable[[], None]) -> list
     ]
 
 
-def _page(
-    place: Workplace, by_path: bool, error: str = "", form: FormData | SecqaError | None = None
-) -> Response:
-    given = form if isinstance(form, FormData) else FormData()
+def _page(place: Workplace, by_path: bool, error: str = "", given: FormData = _NO_FORM) -> Response:
     page = place.render(
         "adding.html.j2",
         view="filings",
@@ -78,30 +75,12 @@ def _page(
     return html(page, 400 if error else 200)
 
 
-def _with_form(answer: Callable[[Request], Response]) -> Endpoint:
-    """Read a form, with its files on the disk, and answer in a thread."""
-
-    async def endpoint(request: Request) -> Response:
-        length = request.headers.get("content-length", "")
-        if not length.isdecimal() or int(length) > MOST_BYTES + _AROUND_FILES:
-            request.state.form = SecqaError(too_much())
-            return await run_in_threadpool(answer, request)
-        try:
-            form = await request.form(max_files=MOST_FILES, max_fields=_MOST_FIELDS)
-        except HTTPException as error:
-            request.state.form = SecqaError(f"{error.detail} {too_much()}")
-            return await run_in_threadpool(answer, request)
-        request.state.form = form
-        try:
-            return await run_in_threadpool(answer, request)
-        finally:
-            await form.close()
-
-    return endpoint
-
-
 def _form_of(request: Request) -> FormData:
-    form: FormData | SecqaError = request.state.form
-    if isinstance(form, SecqaError):
-        raise form
-    return form
+    """The form with its files, which are on the disk; SecqaError where it is too much."""
+    length = request.headers.get("content-length", "")
+    if not length.isdecimal() or int(length) > MOST_BYTES + _AROUND_FILES:
+        raise SecqaError(too_much())
+    try:
+        return form_of(request)
+    except HTTPException as error:
+        raise SecqaError(f"{error.detail} {too_much()}") from None

@@ -5,12 +5,12 @@ company are read, checked and put together once, and kept.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import islice
 from threading import RLock
 
-from secqa.app.filters import has_all_words
+from secqa.app.filters import Item, has_all_words
 from secqa.corpus.corpus_store import Corpus
 from secqa.facts.comparison.company_history import CompanyHistory, Filer, load_company
 from secqa.files import bundled_toml
@@ -24,7 +24,7 @@ _COMPANIES_KEPT = 32
 """Companies whose rows are held in memory: some 5 MB each, where many filings are there. A
 comparison has at most 25."""
 _OFFERED = 12
-"""Companies offered at once."""
+"""Companies, or metrics, that are offered at once."""
 _TRIED = 12
 """Companies that are looked at for an example."""
 STARTING_METRICS = ("revenue", "net_income")
@@ -67,18 +67,12 @@ class CompanyDirectory:
 
     def search(self, words: str, excluded: Collection[str]) -> list[Company]:
         """Companies whose symbols and names have all the words, the likeliest first."""
-
-        def ranked() -> Iterator[tuple[tuple[bool, ...], str, Company]]:
-            text = words.casefold()
-            for company in self.companies:
-                names = (company.short_name, company.name, *company.aliases, company.cik)
-                symbol, name = company.ticker.casefold(), company.short_name.casefold()
-                if has_all_words(" ".join(names), text) and self.key(company) not in excluded:
-                    begins = symbol.startswith(text) or name.startswith(text)
-                    order = (symbol != text, not begins, not begins_a_word(name, text))
-                    yield order, name, company
-
-        return [company for *_, company in sorted(ranked(), key=lambda one: one[:2])][:_OFFERED]
+        companies = sorted(self.companies, key=lambda one: one.short_name.casefold())
+        names = (
+            (one, (one.short_name, one.ticker), (one.name, *one.aliases, one.cik))
+            for one in companies
+        )
+        return [one for one in _likeliest(words, names) if self.key(one) not in excluded][:_OFFERED]
 
     def examples(self, count: int = 3) -> tuple[Company, ...]:
         """Companies that compare well: their filings tell the starting metrics, end with the same
@@ -101,27 +95,34 @@ class CompanyDirectory:
         return tuple(dict.fromkeys((*telling, *ordered)))[:count]
 
 
-def begins_a_word(name: str, words: str) -> bool:
-    """Whether a word of a name begins so."""
-    return any(word.startswith(words) for word in name.split())
+def _likeliest(
+    words: str, named: Iterable[tuple[Item, Sequence[str], Sequence[str]]]
+) -> list[Item]:
+    """Items of which the names and other names have all the words: those with a name that is them,
+    or begins with them, or has a word that does, come first."""
+    text = words.casefold()
+
+    def order(names: Sequence[str]) -> tuple[bool, bool, bool]:
+        folded = [name.casefold() for name in names]
+        starts = any(name.startswith(text) for name in folded)
+        return text not in folded, not starts, f" {text}" not in f" {' '.join(folded)}"
+
+    fitting = [
+        (order(names), item)
+        for item, names, others in named
+        if has_all_words(" ".join((*names, *others)), text)
+    ]
+    return [item for _, item in sorted(fitting, key=lambda one: one[0])]
 
 
-_METRICS_OFFERED = 12
-"""Metrics offered at once."""
 METRIC_SETS: dict[str, list[str]] = bundled_toml("secqa.app.compare", "metric_sets.toml")
 
 
 def search_metrics(words: str, catalogue: Catalogue, excluded: Collection[str]) -> list[Metric]:
     """Metrics of whole companies of which a name has all the words, the likeliest first."""
-
-    def ranked() -> Iterator[tuple[tuple[bool, ...], int, Metric]]:
-        text = words.casefold()
-        for place, metric in enumerate(catalogue.metrics.values()):
-            if metric.axes or metric.stated or metric.id in excluded:
-                continue
-            name = metric.name.lower()
-            if any(has_all_words(one, text) for one in (name, metric.id, *metric.synonyms)):
-                order = (not name.startswith(text), text not in name)
-                yield (*order, not begins_a_word(name, text)), place, metric
-
-    return [metric for *_, metric in sorted(ranked(), key=lambda one: one[:2])][:_METRICS_OFFERED]
+    names = (
+        (one, (one.name,), (one.id, *one.synonyms))
+        for one in catalogue.metrics.values()
+        if not (one.axes or one.stated or one.id in excluded)
+    )
+    return _likeliest(words, names)[:_OFFERED]

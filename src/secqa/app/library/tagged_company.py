@@ -1,7 +1,7 @@
 """Tagged values of a company, and one figure over years or companies, each with its page."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -133,31 +133,40 @@ def over_years(
     rows: Iterable[MetricFact], documents: Mapping[str, Metadata], here: MetricFact
 ) -> tuple[SeriesValue, ...]:
     """The values of one metric of one company for the same kind of period as `here`, by year."""
-    by_year: defaultdict[int, list[MetricFact]] = defaultdict(list)
-    for row in rows:
-        same = (row.metric, row.fiscal_period, row.member)
-        if same == (here.metric, here.fiscal_period, here.member):
-            by_year[row.fiscal_year].append(row)
-    return tuple(
-        _series_value(str(year), found, documents, year == here.fiscal_year)
-        for year, found in sorted(by_year.items())
-    )
+
+    def kind(row: MetricFact) -> tuple[str, str, str]:
+        return row.metric, row.fiscal_period, row.member
+
+    same = (row for row in rows if kind(row) == kind(here))
+    values = _series(same, documents, lambda row: str(row.fiscal_year), here)
+    return tuple(sorted(values, key=lambda one: one.name))
 
 
 def over_companies(
     rows: Iterable[MetricFact], documents: Mapping[str, Metadata], here: MetricFact
 ) -> tuple[SeriesValue, ...]:
     """The values of all companies for the period of `here`, the largest first."""
-    by_company: defaultdict[str, list[MetricFact]] = defaultdict(list)
-    for row in rows:
-        if (row.fiscal_year, row.fiscal_period) == (here.fiscal_year, here.fiscal_period):
-            by_company[row.cik or row.company].append(row)
-    own = here.cik or here.company
-    values = [
-        _series_value(found[0].ticker or found[0].company, found, documents, company == own)
-        for company, found in by_company.items()
-    ]
+
+    def period(row: MetricFact) -> tuple[int, str]:
+        return row.fiscal_year, row.fiscal_period
+
+    same = (row for row in rows if period(row) == period(here))
+    values = _series(same, documents, lambda row: row.ticker or row.company, here)
     return tuple(sorted(values, key=lambda one: -one.value))
+
+
+def _series(
+    rows: Iterable[MetricFact],
+    documents: Mapping[str, Metadata],
+    name: Callable[[MetricFact], str],
+    here: MetricFact,
+) -> Iterator[SeriesValue]:
+    """A value for each name."""
+    named: defaultdict[str, list[MetricFact]] = defaultdict(list)
+    for row in rows:
+        named[name(row)].append(row)
+    for one, own in named.items():
+        yield _series_value(one, own, documents, one == name(here))
 
 
 def _series_value(
