@@ -25,6 +25,9 @@ _COMPANIES_KEPT = 32
 comparison has at most 25."""
 _OFFERED = 12
 """Companies, or metrics, that are offered at once."""
+_LONGEST_NAME = 1000
+_MAIN = 3
+"""Names that tell what is likeliest; the others only fit."""
 _TRIED = 12
 """Companies that are looked at for an example."""
 STARTING_METRICS = ("revenue", "net_income")
@@ -69,7 +72,7 @@ class CompanyDirectory:
         """Companies whose symbols and names have all the words, the likeliest first."""
         companies = sorted(self.companies, key=lambda one: one.short_name.casefold())
         names = (
-            (one, (one.short_name, one.ticker), (one.name, *one.aliases, one.cik))
+            (one, (one.short_name, one.ticker, one.name, *one.aliases, one.cik))
             for one in companies
         )
         return [one for one in _likeliest(words, names) if self.key(one) not in excluded][:_OFFERED]
@@ -95,22 +98,20 @@ class CompanyDirectory:
         return tuple(dict.fromkeys((*telling, *ordered)))[:count]
 
 
-def _likeliest(
-    words: str, named: Iterable[tuple[Item, Sequence[str], Sequence[str]]]
-) -> list[Item]:
-    """Items of which the names and other names have all the words: those with a name that is them,
-    or begins with them, or has a word that does, come first."""
+def _likeliest(words: str, named: Iterable[tuple[Item, Sequence[str]]]) -> list[Item]:
+    """Items of which the names have all the words: those of the shortest name that begins with
+    them come first, then those that have a word that does."""
     text = words.casefold()
 
-    def order(names: Sequence[str]) -> tuple[bool, bool, bool]:
+    def order(names: Sequence[str]) -> tuple[int, bool]:
         folded = [name.casefold() for name in names]
-        starts = any(name.startswith(text) for name in folded)
-        return text not in folded, not starts, f" {text}" not in f" {' '.join(folded)}"
+        begun = [len(name) for name in folded if name.startswith(text)]
+        return min(begun, default=_LONGEST_NAME), f" {text}" not in f" {' '.join(folded)}"
 
     fitting = [
-        (order(names), item)
-        for item, names, others in named
-        if has_all_words(" ".join((*names, *others)), text)
+        (order(names[:_MAIN]), item)
+        for item, names in named
+        if has_all_words(" ".join(names), text)
     ]
     return [item for _, item in sorted(fitting, key=lambda one: one[0])]
 
@@ -121,7 +122,7 @@ METRIC_SETS: dict[str, list[str]] = bundled_toml("secqa.app.compare", "metric_se
 def search_metrics(words: str, catalogue: Catalogue, excluded: Collection[str]) -> list[Metric]:
     """Metrics of whole companies of which a name has all the words, the likeliest first."""
     names = (
-        (one, (one.name,), (one.id, *one.synonyms))
+        (one, (one.name, *one.synonyms, one.id))
         for one in catalogue.metrics.values()
         if not (one.axes or one.stated or one.id in excluded)
     )
