@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 
@@ -17,7 +16,6 @@ from secqa.app.jobs import wait_for_job
 from secqa.app.runs import answer_view
 from secqa.app.runs.scored_runs import (
     RunSetting,
-    ScoredRun,
     compare_address,
     run_rows,
     runs_in,
@@ -32,15 +30,12 @@ from secqa.evaluation.analysis.run_comparison import (
     compared,
     differences,
 )
-from secqa.evaluation.run_scores import RunScores
 from secqa.evaluation.scores import Score
 
 _COMPARISONS_KEPT = 16
 _FILTERS = ("show", "type", "find")
 AnswerRow = tuple[Score, ...]
 """The answers to one question, a run each."""
-_SettingKey = tuple[str, ScoredRun, int]
-"""A run by its name, with its scores, at a number of pages."""
 
 
 def routes(to: To) -> list[Route]:
@@ -66,7 +61,6 @@ def _compare_page(place: Workplace, request: Request) -> str:
     rows = _rows_of(runs)
     counts = Counter(view for row in rows for view in _views_of(row))
     kinds = sorted({row[0].question.type for row in rows}, key=title_of)
-    keys = tuple((one.name, one.scored, one.setting.pages) for one in runs)
     return place.render(
         "runs_compare.html.j2",
         view="runs",
@@ -75,8 +69,8 @@ def _compare_page(place: Workplace, request: Request) -> str:
         names=_names_of(runs),
         total=len(rows),
         right=[sum(row[at].right for row in rows) for at in range(len(runs))],
-        comparisons=_comparisons(keys) if rows else (),
-        measured=_differences(keys) if rows and len(runs) == 2 else {},
+        comparisons=_comparisons(tuple(runs)) if rows else (),
+        measured=_differences(*runs) if rows and len(runs) == 2 else {},
         views=[(view, f"{text} ({counts[view]:,})") for view, text in _view_titles(runs).items()],
         types=[(kind, title_of(kind)) for kind in kinds],
         given=given,
@@ -169,19 +163,13 @@ def _passing(
 
 
 @lru_cache(maxsize=_COMPARISONS_KEPT)
-def _comparisons(keys: tuple[_SettingKey, ...]) -> tuple[RunComparison, ...]:
+def _comparisons(runs: tuple[RunSetting, ...]) -> tuple[RunComparison, ...]:
     """McNemar's test of every two, corrected for their number."""
-    settings = [_setting(key) for key in keys]
+    settings = [one.setting for one in runs]
     return compared(list(combinations(settings, 2)), settings)
 
 
 @lru_cache(maxsize=_COMPARISONS_KEPT)
-def _differences(keys: tuple[_SettingKey, ...]) -> dict[str, Difference]:
+def _differences(first: RunSetting, second: RunSetting) -> dict[str, Difference]:
     """Differences of two runs in retrieval and cost, with bootstrap intervals."""
-    first, second = map(_setting, keys)
-    return differences(first, second)
-
-
-def _setting(key: _SettingKey) -> RunScores:
-    name, scored, pages = key
-    return replace(next(one for one in scored.settings if one.pages == pages), run=name)
+    return differences(first.setting, second.setting)

@@ -4,7 +4,7 @@ Scoring very many answers takes long, so a page may have to wait for a job that 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from starlette.datastructures import QueryParams
@@ -78,16 +78,17 @@ class RunRow:
 
 @dataclass(frozen=True)
 class RunSetting:
-    """A run at one number of pages, as an address names it."""
+    """A run at one number of pages, as an address names it; a key of caches."""
 
     name: str
     scored: ScoredRun
-    setting: RunScores
+    pages: int
+    setting: RunScores = field(compare=False)
 
     @property
     def key(self) -> str:
         """Its name in addresses."""
-        return f"{self.name}{_AT}{self.setting.pages}"
+        return f"{self.name}{_AT}{self.pages}"
 
     @property
     def folder(self) -> Path:
@@ -168,7 +169,8 @@ def run_setting(place: Workplace, key: str) -> RunSetting:
     if not settings:
         lack = f"no answers with {pages} pages" if pages else "no answers yet"
         raise SecqaError(f"{name}: {lack}; finish the run first")
-    return RunSetting(name, scored, best_of(settings))
+    best = best_of(settings)
+    return RunSetting(name, scored, best.pages, best)
 
 
 def compare_address(runs: Sequence[RunSetting], page: str = "compare", **given: object) -> str:
