@@ -134,7 +134,8 @@ def _brief(value: float | str, unit: str, form: AnswerForm) -> str:
 
 
 def _was(subject: str) -> str:
-    return "were" if subject.endswith("s") and not subject.endswith("ss") else "was"
+    is_several = subject.endswith("s") and not subject.endswith("ss")
+    return "were" if is_several and "number of" not in subject else "was"
 
 
 def _when(lookup: Lookup) -> str:

@@ -166,12 +166,11 @@ def _answer_page(
 
 
 def _places(evidence: Sequence[AnswerEvidence]) -> dict[str, str]:
-    """Where each value of an answer was read, by how it is written."""
-    return {
-        value_text(one.value, one.unit).partition(" (")[0]: one.filing_address
-        for one in reversed(evidence)
-        if isinstance(one.value, float | int)
-    }
+    """Where each value of an answer was read, by how it is written and by its company."""
+    read = [one for one in reversed(evidence) if isinstance(one.value, float | int)]
+    companies = {str(one.lookup.company): one.filing_address for one in read if one.lookup}
+    texts = ((value_text(one.value, one.unit), one) for one in read if one.value is not None)
+    return companies | {text.partition(" (")[0]: one.filing_address for text, one in texts}
 
 
 def _saved_form(
