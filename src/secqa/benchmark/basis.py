@@ -31,12 +31,12 @@ _REST = any_of(
     "rest, remaining",
     any_case=True,
 )
-"""Names of what segments and regions leave over: nobody asks about it, and the others give it."""
+"""Names of remainders of segments and regions: the other parts give them, so nobody asks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What a suite can ask about."""
+    """The facts, companies and metrics that a suite can ask about."""
 
     source: CorpusFacts
     catalogue: Catalogue
@@ -45,19 +45,19 @@ class Basis:
     alternatives: Alternatives
     """The values of the table by other conventions."""
     industries: Mapping[str, str]
-    """CIK -> the industry that the statements show: gold programs skip what it does not report."""
+    """CIK -> the industry that its statements show; gold programs skip terms that it lacks."""
     circles: Circles
     """Which companies are compared."""
     witnesses: Witnesses
-    """What speaks for each value beside its tag."""
+    """Evidence for each value besides its tag."""
     values: Mapping[Key, float]
     """The values of whole companies."""
     parts: Mapping[Key, Sequence[MetricFact]]
     """The rows of parts of companies that have one key."""
     cache: dict[tuple[object, ...], Any] = field(default_factory=dict, init=False)
-    """What draws have looked up."""
+    """Cached look-ups of draws."""
     reasons: dict[tuple[object, ...], str] = field(default_factory=dict, init=False)
-    """What speaks against each value that was looked at; "" if nothing does."""
+    """The reason against each checked value; "" if there is none."""
 
     @property
     def by_name(self) -> dict[str, Entity]:
@@ -66,7 +66,7 @@ class Basis:
 
     @property
     def companies(self) -> tuple[Entity, ...]:
-        """Companies to ask about; SecqaError for one that is not there."""
+        """Companies to ask about; raises SecqaError for an unknown one."""
         if not self.suite.companies:
             return self.table.companies
         try:
@@ -109,7 +109,7 @@ class Basis:
 
 
 def basis_of(source: CorpusFacts, catalogue: Catalogue, suite: Suite) -> Basis:
-    """What a suite can ask about in a corpus."""
+    """Collect the facts, companies and metrics of a corpus that a suite can ask about."""
     by_cik: defaultdict[str, list[MetricFact]] = defaultdict(list)
     for row in source.rows:
         by_cik[row.cik].append(row)

@@ -1,4 +1,4 @@
-"""The card of a benchmark: what is in it and how to make it again, as Markdown."""
+"""Write the card of a benchmark as Markdown: its content and how to make it again."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -52,7 +52,7 @@ def card_of(benchmark: Benchmark) -> str:
 
 
 def by_level(difficulties: Iterable[str]) -> dict[str, int]:
-    """How many are of each difficulty that there is, the easy ones first."""
+    """Number of questions of each difficulty that occurs, the easiest first."""
     counts = Counter(difficulties)
     return {level: counts[level] for level in LEVELS if counts[level]}
 

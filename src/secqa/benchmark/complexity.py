@@ -126,7 +126,7 @@ def chance_of_wrong(question: Draft | Question, complexity: Complexity) -> float
 
 
 def signs(question: Draft | Question, complexity: Complexity) -> dict[str, float]:
-    """What makes a question easier or harder, each a number; 0 for one printed figure."""
+    """Features that make a question easier or harder, as numbers; 0 for one printed figure."""
     tree = tuple(nodes(question.query))
     figures = [node for node in tree if isinstance(node, Lookup)]
     outputs = question.query.outputs if question.query else ()

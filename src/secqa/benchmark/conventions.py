@@ -1,11 +1,12 @@
-"""Finds the other values that answer a question as well, by another convention.
+"""Find other values that answer a question as well, by another convention.
 
-"Total debt" is with leases to one analyst and without to the next; equity and income are with
-minorities or without, turnovers by the average balance or the last one, deferred revenue the
-current part or all. Unless the question names the convention, each of these is right. Another
-convention is another formula, a change of the metric's own formula, or a concept that the same
-filing tags beside its own (`conventions.toml`); each has words for it, so that a report can say
-which one an answer follows.
+"Total debt" includes leases for some analysts and not for others; equity and income may include
+minorities, turnovers use the average or the last balance, deferred revenue the current part or all.
+Unless the question names the convention, each of these is right.
+
+Another convention is another formula, a change of the metric's own formula, or another concept that
+the same filing tags (`conventions.toml`). Each has words, so that a report can say which one an
+answer follows.
 """
 
 import re

@@ -37,7 +37,7 @@ class CorpusFacts:
 
 
 def corpus_facts(corpus_path: CorpusPath) -> CorpusFacts:
-    """Open a corpus with its fact table; SecqaError when it is none."""
+    """Open a corpus with its fact table; raises SecqaError if the folder is no corpus."""
     from secqa.corpus.corpus_store import open_corpus
     from secqa.facts.table.fact_store import load_values
 

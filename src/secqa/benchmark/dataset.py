@@ -89,8 +89,8 @@ class Question:
     companies: tuple[str, ...]
     metrics: tuple[str, ...]
     facts: tuple[StatedFact, ...]
-    """The values that the answer needs, in the order one would look them up, each from the
-    period's own report, else from the later one that carries it."""
+    """The values that the answer needs, in the order of look-up: each from the period's own report,
+    else from the later report that carries it."""
     complexity: Complexity
     program: str
     """Gold program."""
@@ -111,8 +111,7 @@ class Question:
     difficulty: str = ""
     """`easy`, `medium` or `hard` (see `complexity.py`); "" if unknown."""
     witnesses: int = 0
-    """What speaks for its values beside their tags, of the value that has fewest witnesses (see
-    `gates/witnesses.py`)."""
+    """Evidence besides the tag for the value that has least of it (see `gates/witnesses.py`)."""
 
 
 @dataclass(frozen=True)
@@ -205,7 +204,7 @@ def write_benchmark(benchmark: Benchmark, folder: Path, card: str, replaces: boo
 
 
 def read_benchmark(folder: str | os.PathLike[str]) -> Benchmark:
-    """Read what `write_benchmark` wrote; SecqaError when it is not there or not whole."""
+    """Read the files of `write_benchmark`; raises SecqaError if they are missing or damaged."""
     path = Path(folder) / QUESTIONS
     try:
         text = path.read_text(encoding="utf-8")

@@ -72,7 +72,7 @@ class Draft:
     also: tuple[AlternativeAnswer, ...] = ()
     """Other right answers, if the kind knows them."""
     slots: tuple[tuple[str, str], ...] = ()
-    """Fills for patterns of `wordings.toml` beside names of companies and metrics."""
+    """Values for patterns of `wordings.toml`, besides names of companies and metrics."""
 
     @property
     def key(self) -> str:

@@ -25,10 +25,10 @@ ReasonAgainst = Callable[[Draft], str]
 """Why a draft is not asked; "" if it may be."""
 
 MOST_EMPTY_DRAWS = 400
-"""A kind has no more to ask after so many draws in a row without anything new."""
+"""A kind is exhausted after this many draws in a row without anything new."""
 MOST_REJECTED = 500
-"""A kind has no more to give after so many rejected drafts in a row: a large corpus would be gone
-through for ever if a suite wants two hops and the kind has one."""
+"""A kind is exhausted after this many rejected drafts in a row: a suite may want what it never has.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Stream:
 
 
 def no_reason(_draft: Draft) -> str:
-    """Nothing speaks against any draft."""
+    """Accept every draft."""
     return ""
 
 
@@ -70,7 +70,7 @@ def drafts(kind: Kind, draw: Draw) -> Iterator[Draft]:
 
 
 def _in_turns(metrics: Sequence[Metric], rng: Random) -> Iterator[Metric]:
-    """All metrics for ever, units taking turns; nothing if there are none."""
+    """All metrics in an endless cycle in which units take turns; empty without metrics."""
     units: dict[str, list[Metric]] = {}
     for metric in rng.sample(metrics, len(metrics)):
         units.setdefault(metric.unit, []).append(metric)
@@ -121,7 +121,7 @@ def select(
 def next_good(
     stream: Iterator[Draft], reason_against: ReasonAgainst, rejected: Counter[str]
 ) -> Draft | None:
-    """The next draft that nothing speaks against; None if there is hardly one left."""
+    """The next accepted draft; None if there is hardly one left."""
     for draft in islice(stream, MOST_REJECTED):
         reason = reason_against(draft)
         if not reason:

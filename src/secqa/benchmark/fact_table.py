@@ -93,7 +93,7 @@ class FactTable:
         return tuple(entry for entry in parts if entry[2])
 
     def value(self, company: str, metric: str, period: Period, part: str = "") -> TableValue | None:
-        """The one value that answers; None if there is none or documents disagree.
+        """The value that answers; None if it is missing or documents disagree.
 
         `company` is its name in queries, `period` a period of reports.
         """

@@ -1,4 +1,4 @@
-"""The gate that every draft passes: it fits the suite, and it is worth asking."""
+"""The gate that every draft passes: it fits the suite, and is worth asking."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
@@ -69,7 +69,7 @@ Against = Callable[[Any, Basis], Iterator[str]]
 
 
 def _cached_reason(row: TableValue, against: Against, basis: Basis) -> str:
-    """What speaks against a value, worked out once for all questions."""
+    """The reason against a value, computed once for all questions."""
     evidence = len(row.evidence) if isinstance(row, MetricFact) else 0
     key = (*key_of(row), getattr(row, "member", ""), evidence)  # type: ignore[arg-type]
     if key not in basis.reasons:
@@ -82,7 +82,7 @@ def _first(reasons: Iterable[str]) -> str:
 
 
 def _against_suite(draft: Draft, basis: Basis) -> str:
-    """Why a draft is not of the suite."""
+    """The reason why a draft does not belong to the suite."""
     suite = basis.suite
     reports = [basis.table.documents[passage.document_id] for passage in draft.passages]
     if any(report.form not in suite.forms for report in reports):
@@ -101,7 +101,7 @@ def _against_suite(draft: Draft, basis: Basis) -> str:
 
 
 def _against_gold(draft: Draft, basis: Basis) -> str:
-    """Why the facts of a draft together do not mean what its words say."""
+    """The reason why the facts of a draft together do not mean what its words say."""
     facts = draft.gold.facts
     # The parts of a definition can have several readings as well.
     is_composed = bool(draft.gold.worked_out) or not draft.is_one_figure
@@ -121,7 +121,7 @@ def _against_gold(draft: Draft, basis: Basis) -> str:
 
 
 def _against_fact(fact: MetricFact, basis: Basis) -> Iterator[str]:
-    """Why a value is in no question."""
+    """The reason why no question uses a stated value."""
     catalogue, source, witnesses = basis.catalogue, basis.source, basis.witnesses
     if not has_metric_name(fact, catalogue):
         yield "the row that prints a value has another name"
@@ -148,7 +148,7 @@ def _against_fact(fact: MetricFact, basis: Basis) -> Iterator[str]:
 
 
 def _against_formula(value: CompoundFact, basis: Basis) -> Iterator[str]:
-    """Why a value that is worked out is in no question."""
+    """The reason why no question uses a computed value."""
     catalogue, source = basis.catalogue, basis.source
     lines, text = source.lines_of(value.document_id), source.document_text(value.document_id)
     if value.not_applicable and shows_absent_term(value, tuple(lines), text, catalogue):

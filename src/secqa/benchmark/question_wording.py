@@ -34,7 +34,7 @@ _CALENDAR_DAYS = 92
 """A fiscal year that ends at most a quarter from December is that of the calendar to readers."""
 
 _OF_UNITS = any_of("unit(s), unitholder(s), partner(s)")
-"""What partnerships print where others have shares."""
+"""Terms of partnerships for shares."""
 _VERBS = {False: ("is", "was", "that"), True: ("are", "were", "those")}
 _QUARTERS = ("first", "second", "third", "fourth")
 
@@ -78,7 +78,7 @@ def question_text(
 
 
 def _patterns_for(draft: Draft, catalogue: Catalogue) -> tuple[str, ...]:
-    """The patterns of a kind, the paper's first; no company reports what is worked out, and nobody
+    """The patterns of a kind, the paper's first: no company "reports" a computed value, and nobody
     says "Acme's dividends paid"."""
     known = patterns().get(draft.kind, ())
     paid = any(doer(catalogue[metric].name) == "by" for metric in draft.metrics)
@@ -95,7 +95,7 @@ def plain_text(draft: Draft, catalogue: Catalogue) -> str:
 
 
 def _definitions(draft: Draft, terms: Sequence[str], catalogue: Catalogue) -> list[str]:
-    """ "free cash flow is defined as: …", and so on for what these words themselves name."""
+    """ "free cash flow is defined as: …", for every metric that these words name."""
     texts: dict[str, str] = {}
     # Terms that only banks or insurers have are in the definition where they are in the value.
     is_general = not any(GENERAL in catalogue[fact.metric].not_in for fact in draft.gold.facts)
@@ -125,7 +125,7 @@ def _definitions(draft: Draft, terms: Sequence[str], catalogue: Catalogue) -> li
 
 
 def _is_fiscal(draft: Draft) -> bool:
-    """Whether a year alone could be taken for another: one that ends in July is only fiscal."""
+    """Whether the year alone is ambiguous: a year that ends in July is only fiscal."""
     return not draft.gold.facts or any(
         abs((fact.period_end - _calendar_end(fact)).days) > _CALENDAR_DAYS
         for fact in draft.gold.facts
@@ -182,7 +182,7 @@ def _ranking_first(draft: Draft, terms: list[str]) -> list[str]:
 
 
 def _span(draft: Draft) -> int:
-    """How many years a question goes back; 0 for one that does not."""
+    """How many years a question goes back; 0 without earlier years."""
     told = (
         one.last if isinstance(one, Years) else one.back
         for one in nodes(draft.query)
@@ -201,8 +201,7 @@ def _company_name(company: Entity, rng: Random) -> str:
 
 
 def _term(metric: Metric, rng: Random, varied: bool, draft: Draft) -> str:
-    """The metric's name or, varied, what the reports themselves call it, where that presumes
-    what holds."""
+    """The metric's name or, varied, a synonym of the reports whose assumptions hold."""
     facts = [fact for fact in draft.gold.facts if fact.metric == metric.id]
     holding = names_that_hold(metric, circumstances(metric.id, draft.gold.facts))
     called = [_rows(fact) for fact in facts]
@@ -225,8 +224,7 @@ def _rows(fact: MetricFact) -> frozenset[str]:
 
 
 def circumstances(metric: str, facts: Sequence[StatedFact]) -> Circumstances:
-    """What the facts of a question tell of a metric's values that its names may take for granted;
-    of a metric that is worked out they tell no sign."""
+    """Properties of a metric's values that its names may assume; computed metrics give no sign."""
     said = " ".join(place.quote.lower() for fact in facts for place in fact.evidence)
     return Circumstances(
         values=tuple(fact.value for fact in facts if fact.metric == metric),

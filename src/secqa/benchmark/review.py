@@ -22,24 +22,24 @@ REVIEW = "review.jsonl"
 Verdict = Literal["accept", "edit", "reject", "skip"]
 KEPT: tuple[Verdict, ...] = ("accept", "edit")
 UNDO = "undo"
-"""What the line says that takes back the last decision on its question."""
+"""The decision that takes back the last one on its question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a person decided of a question."""
+    """A person's decision on a question."""
 
     question_id: str
     decision: Verdict
     text: str
-    """As it is to be asked."""
+    """The text to ask."""
     who: str
     when: str
     """UTC, as 2026-01-31T12:00:00Z."""
 
 
 def decisions_of(folder: Path) -> dict[str, Decision]:
-    """The decision on each question that counts; SecqaError for a file that is not whole."""
+    """The valid decision on each question; raises SecqaError for a damaged file."""
     decisions: dict[str, list[Decision]] = {}
     for decision in saved_records(folder / REVIEW, "decision", _decision_of):
         own = decisions.setdefault(decision.question_id, [])
@@ -60,16 +60,16 @@ def _decision_of(record: Any) -> Decision:
 
 
 def decide(folder: Path, question: Question, verdict: Verdict, text: str, who: str) -> None:
-    """Put a decision on the disk; `text` is how the question is to be asked, where it is edited.
+    """Save a decision; `text` is the edited text of the question.
 
-    SecqaError for a text that is none, and where it cannot be written.
+    Raises SecqaError for an empty text, or if it cannot be written.
     """
     words = single_line(text) if verdict == "edit" else question.text
     _append(folder, Decision(question.question_id, verdict, words, who, utc_now()))
 
 
 def single_line(text: str) -> str:
-    """A text as one line; SecqaError where it has no words, or what cannot be printed."""
+    """A text as one line; raises SecqaError if it is empty or not printable."""
     words = " ".join(text.split())
     if not words or not words.isprintable():
         raise SecqaError("the text must be one line of words")
@@ -77,7 +77,8 @@ def single_line(text: str) -> str:
 
 
 def undo(folder: Path, question_id: str, who: str) -> None:
-    """Take the last decision on a question back; SecqaError where there is none, or no writing."""
+    """Take back the last decision on a question; raises SecqaError if there is none, or on a failed
+    write."""
     last = decisions_of(folder).get(question_id)
     if last is None:
         raise SecqaError(f"{question_id}: nothing is decided of it, so nothing can be undone")
@@ -90,7 +91,7 @@ def _append(folder: Path, decision: Decision | dict[str, Any]) -> None:
 
 
 def user() -> str:
-    """The user of this machine, who decides where nobody else is named."""
+    """The user of this machine, who decides by default."""
     try:
         return getuser()
     except (OSError, KeyError):
@@ -110,9 +111,9 @@ def waiting(benchmark: Benchmark, decided: Mapping[str, Decision]) -> tuple[Ques
 
 
 def accepted(benchmark: Benchmark, decided: Mapping[str, Decision], command: str) -> Benchmark:
-    """The benchmark of what was accepted, in the words that were accepted.
+    """The benchmark of the accepted questions, in the accepted words.
 
-    Raises SecqaError where nothing was.
+    Raises SecqaError if there are none.
     """
     questions = tuple(
         in_words(question, decided[question.question_id].text)
@@ -126,9 +127,9 @@ def accepted(benchmark: Benchmark, decided: Mapping[str, Decision], command: str
 
 
 def write_accepted(benchmark: Benchmark, folder: Path, out: Path, command: str) -> Benchmark:
-    """Write what was accepted of the benchmark in `folder`, with who decided in its card.
+    """Write the accepted questions of the benchmark in `folder`, with the reviewers in its card.
 
-    SecqaError where nothing was accepted, and where it cannot be written.
+    Raises SecqaError if there are none, or if they cannot be written.
     """
     if out.resolve() == folder.resolve():
         raise SecqaError(f"--accepted {out}: is the benchmark itself; give another folder")
@@ -141,7 +142,7 @@ def write_accepted(benchmark: Benchmark, folder: Path, out: Path, command: str) 
 
 
 def in_words(question: Question, text: str) -> Question:
-    """A question in other words: its id and its program follow."""
+    """A question with another text, and the id and program that follow from it."""
     if text == question.text:
         return question
     first, _, rest = question.program.partition("\n")
@@ -151,7 +152,7 @@ def in_words(question: Question, text: str) -> Question:
 
 
 def review_text(decisions: Iterable[Decision]) -> str:
-    """Who decided what, as a section of a card."""
+    """The decisions by person, as a section of a card."""
     counts: dict[tuple[str, str], int] = {}
     for one in decisions:
         counts[one.who, one.decision] = counts.get((one.who, one.decision), 0) + 1

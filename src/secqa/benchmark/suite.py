@@ -1,4 +1,4 @@
-"""Suites: what a benchmark is to ask, as `suites.toml` or a user's own file says it."""
+"""Suites: recipes of benchmarks, from `suites.toml` or a user's own file."""
 
 import tomllib
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ _MOST = 9999
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """What is to be asked; `suites.toml` explains the fields."""
+    """The recipe of a benchmark; `suites.toml` explains the fields."""
 
     name: str
     title: str = ""
@@ -41,7 +41,7 @@ class Suite:
     outputs: tuple[int, int] = (1, _MOST)
     documents: int = 1
     difficulty: tuple[str, ...] = ()
-    """Only these of `LEVELS`; all, and what has no difficulty, where there is none."""
+    """Only these of `LEVELS`; if empty, all questions."""
     witnesses: int = 0
     partial: bool = False
     mixed: bool = False
@@ -49,7 +49,7 @@ class Suite:
 
 @lru_cache(maxsize=1)
 def bundled_suites() -> dict[str, Suite]:
-    """The suites that come along, by name."""
+    """The suites of this package, by name."""
     tables = bundled_toml("secqa.benchmark", "suites.toml")
     return {name: _suite(name, entry, "suites.toml") for name, entry in tables.items()}
 
@@ -57,7 +57,7 @@ def bundled_suites() -> dict[str, Suite]:
 def load_suite(name: str) -> Suite:
     """A bundled suite by name, or that of a TOML file.
 
-    `SecqaError` for a name that is not there, and for a file with anything wrong in it.
+    Raises `SecqaError` for an unknown name or an invalid file.
     """
     if not name.endswith(".toml"):
         suites = bundled_suites()
@@ -99,7 +99,7 @@ def _suite(name: str, entry: Mapping[str, Any], where: str) -> Suite:
 
 
 def checked(suite: Suite, where: str) -> Suite:
-    """The suite itself; SecqaError, with `where` it was said, for a value that none can have."""
+    """The suite itself; raises SecqaError, with the source `where`, for an invalid value."""
     pools = f"{join_names([repr(pool) for pool in POOLS], 'or')}, or a list of ids"
     of_names = {"companies": "names", "forms": "forms", "difficulty": "levels"}
     for name, holds, wanted in (

@@ -21,11 +21,11 @@ from typing import Any
 from secqa.errors import SecqaError
 
 SHARED = ("corpus", "model", "identity")
-"""Options that are kept for all commands."""
+"""Options that apply to all commands."""
 
 
 def defaults_of(command: str, options: Sequence[Any], commands: Collection[str]) -> dict[str, Any]:
-    """The kept values for the options of a command; SecqaError for a setting that means nothing."""
+    """The kept values for the options of a command; raises SecqaError for an unknown setting."""
     settings = _settings(commands)
     names = {option.name for option in options}
     own: dict[str, Any] = settings.get(command, {})
@@ -41,7 +41,7 @@ def defaults_of(command: str, options: Sequence[Any], commands: Collection[str])
 
 
 def set_up_logging() -> None:
-    """Log to standard error from the level SECQA_LOG on; without one, errors of the storage."""
+    """Log to standard error from level SECQA_LOG on; without it, only errors of the storage."""
     level = os.environ.get("SECQA_LOG", "").upper()
     if level and level not in logging.getLevelNamesMapping():
         raise SecqaError(f"SECQA_LOG={level}: no such level; give debug, info, warning or error")

@@ -36,7 +36,7 @@ _OUT_OF_MEMORY = (
     *("memory", "allocat", "map segment", "address space", "without exception set"),
     *("spawn worker thread", "start new thread"),
 )
-"""What libraries say where memory ends."""
+"""Words in the messages of libraries that run out of memory."""
 _PR_SET_PDEATHSIG = 1
 """Of Linux: a signal for a process whose parent ends."""
 _NO_MEMORY = (

@@ -1,4 +1,4 @@
-"""Opens the model that the options name, and reports what it cost or would cost."""
+"""Open the model that the options name, and report what it cost or would cost."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -49,7 +49,7 @@ def opened_within(name: str, limits: "ModelLimits") -> "OpenModel":
 
 
 def estimate_line(label: str, expected: "Estimate") -> str:
-    """What a rehearsal expects to be asked of the model with this label."""
+    """The expected requests and cost of the model with this label."""
     return (
         f"{label}: about {expected.calls:,} calls for {expected.questions:,} answers "
         f"({expected.cached:,} more from the cache); {expected.input_tokens:,} tokens in, "

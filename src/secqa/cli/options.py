@@ -23,7 +23,7 @@ _DECLARATIONS = bundled_toml("secqa.cli", "options.toml")
 
 @dataclass(frozen=True, slots=True)
 class SpendingOptions:
-    """What a model may use."""
+    """Limits on the use of a model."""
 
     budget: float | None = None
     max_calls: int | None = None
@@ -133,7 +133,7 @@ def _arguments(target: Callable[..., Any], values: Mapping[str, Any]) -> dict[st
 
 
 def as_text(argument: str | None) -> str | None:
-    """An argument as text; bytes that are no text become question marks."""
+    """An argument as text; undecodable bytes become question marks."""
     return os.fsencode(argument).decode(errors="replace") if argument else argument
 
 

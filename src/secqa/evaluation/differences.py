@@ -35,7 +35,7 @@ _NUMBERS_AT_ONCE = 2_000_000
 
 
 def mean_interval(values: Sequence[float]) -> Interval:
-    """95% bootstrap interval of the mean of `values`, at least one; ValueError of none."""
+    """95% bootstrap interval of the mean of `values`; raises ValueError if there are none."""
     given = np.asarray(values, dtype=np.float64)
     if not given.size:
         raise ValueError("an interval of no values")
@@ -68,7 +68,7 @@ def _resampled_means(given: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _acceleration(given: NDArray[np.float64]) -> float:
-    """How the spread of a mean changes with it, from means that leave out a value each."""
+    """How the spread of a mean changes with it, from means that leave out one value each."""
     off = given - given.mean()
     off /= np.abs(off).max() or 1.0  # squares of tiny numbers are 0
     if not off.any():
@@ -77,7 +77,7 @@ def _acceleration(given: NDArray[np.float64]) -> float:
 
 
 ALPHA = 0.05
-"""A difference this unlikely by chance counts as real."""
+"""A difference counts as real if chance gives it with at most this probability."""
 POWER = 0.8
 """The probability that `questions_needed` questions settle a difference."""
 

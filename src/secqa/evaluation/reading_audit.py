@@ -113,7 +113,7 @@ def question_of(fact: MetricFact, catalogue: Catalogue) -> str:
 
 
 def read_target(fact: MetricFact, catalogue: Catalogue) -> ReadTarget:
-    """What the reader looks for."""
+    """The target of the reader."""
     return metric_target(catalogue[fact.metric], ReadPeriod(fact.fiscal_year, _quarter_of(fact)))
 
 

@@ -65,7 +65,7 @@ class RunScores:
 
     @property
     def name(self) -> str:
-        """System, model and retriever, without those that are the default."""
+        """System, model and retriever, without default ones."""
         model = self.model if self.model != OFFLINE.label else ""
         retriever = self.retriever if self.retriever != RANKED else ""
         return ", ".join(filter(None, (self.system, model, retriever)))
@@ -85,7 +85,7 @@ class RunScores:
         return [value for value in values if value is not None]
 
     def mean(self, name: str) -> float | None:
-        """The score by a measure; None where no question has a number."""
+        """The score by a measure; None if no question has a number."""
         measure = MEASURES[name]
         values = self.values(measure)
         if not values or (measure.needs_all and len(values) < len(self.answers)):
@@ -99,7 +99,7 @@ class RunScores:
 
     def interval(self, name: str) -> tuple[float, float] | None:
         """95% interval of the score by a measure: Wilson's of a yes or no, else the bootstrap's;
-        None where no question has a number."""
+        None if no question has a number."""
         measure, values = MEASURES[name], self.values(MEASURES[name])
         if measure.is_share:
             return self.share(name).interval

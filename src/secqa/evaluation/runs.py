@@ -84,7 +84,7 @@ class Run:
 
 
 def make_run_folder(folder: Path) -> None:
-    """Make the folder of a run if there is none; SecqaError where it holds something else."""
+    """Make the folder of a run if it is missing; raises SecqaError if it holds something else."""
     if not (folder / RUN).exists():
         make_folder(folder, (BENCHMARK, PREDICTIONS, LOCK), "run")
 
@@ -145,8 +145,7 @@ def benchmarks_in(folder: Path, out: Path) -> list[tuple[Path, Path]]:
 
 
 def runs_in(folder: Path) -> tuple[Run, ...]:
-    """The runs of the yearly versions in a folder, or the one run that it is; SecqaError where
-    neither."""
+    """The runs of the yearly versions in a folder, or the run in it; SecqaError without any."""
     return tuple(map(read_run, _years_in(folder, RUN) or [folder]))
 
 
@@ -158,7 +157,7 @@ def _years_in(folder: Path, file: str) -> Sequence[Path]:
 
 
 def append_prediction(folder: Path, prediction: Prediction) -> None:
-    """Write one answer so that it survives whatever comes next."""
+    """Write one answer, safe from later crashes."""
     record = {
         "question_id": prediction.question_id,
         "pages": prediction.pages,

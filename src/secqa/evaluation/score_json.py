@@ -31,7 +31,7 @@ from secqa.learning.calibration import Proportion
 SCHEMA = 1
 _PLACES = 4
 _FINE_PLACES = 6
-"""Of small numbers: p, dollars and their intervals."""
+"""Decimals of small numbers: p, dollars and their intervals."""
 _OF_A_RUN = ["run", "system", "model", "benchmark", "retriever", "pages", "version", "questions"]
 _LEADERBOARD = ("accuracy", "ndcg", "calls", "tokens", "cost")
 
@@ -63,7 +63,7 @@ def figures_of(
 
 
 def leaderboard_json(board: Leaderboard, left_out: list[str]) -> dict[str, Any]:
-    """The order, the best first, with the places that each is really better than."""
+    """The order, the best first, and the places that each run really beats."""
     return {
         "schema": SCHEMA,
         "benchmark": board.runs[0].benchmark,

@@ -123,18 +123,18 @@ def headline(runs: Sequence[RunScores]) -> Table:
 
 
 def _progress(runs: Sequence[RunScores]) -> Columns:
-    """How many questions were answered, where some were not."""
+    """How many questions were answered, if some were not."""
     is_partial = any(len(run.answers) < run.questions for run in runs)
     return [("answers", lambda run: f"{len(run.answers)} of {run.questions}")] if is_partial else []
 
 
 def _priced(runs: Sequence[RunScores]) -> Sequence[str]:
-    """The rules are free, and need no column of zeros."""
+    """Columns of cost; the rules are free and need none."""
     return ["cost"] if any(run.mean("cost") for run in runs) else []
 
 
 def leaderboard_table(board: Leaderboard) -> Table:
-    """The order of runs, and which each is really better than."""
+    """The order of runs, and the places that each really beats."""
     measures = _measures("ndcg", "calls", *_priced(board.runs))
     columns: Columns = [
         ("k", lambda run: str(run.pages)),
@@ -229,7 +229,7 @@ def part_table(run: RunScores, parts: Sequence[CompoundPart]) -> Table:
 
 
 def confidence_table(runs: Sequence[RunScores]) -> Table:
-    """Accuracy of the surest answers, and how far confidence can be believed."""
+    """Accuracy of the surest answers, and the calibration of confidence."""
     surest = [f"{coverage:.0%}" for coverage in COVERAGES]
     heads = ("k", *surest, "given", "right", "cal. error", "Brier")
     table = empty_table("Right among the surest", ("system",), heads)

@@ -199,7 +199,7 @@ def cause_of_fact(fact: StatedFact, question: Question, answer: Answer) -> Cause
 
 
 def _misread(fact: StatedFact, question: Question, answer: Answer) -> Cause:
-    """What was read in the fact's document instead of the fact."""
+    """The value that was read in the fact's document instead of the fact."""
     if not answer.readings:
         return Cause.UNREAD if answer.value is None else _slip(answer, question)
     others = [other for other in question.facts if other is not fact]
@@ -232,5 +232,5 @@ def _agrees(reading: Reading, fact: StatedFact) -> bool:
 
 
 def _same_company(one: str, other: str) -> bool:
-    """Whether two documents are of one company, which begins their ids: AAPL-10-K-2024."""
+    """Whether two documents are of one company: ids begin with its ticker, as AAPL-10-K-2024."""
     return one.split("-", 1)[0] == other.split("-", 1)[0]

@@ -36,7 +36,7 @@ _QUESTIONS_A_REQUEST = 6
 _COMPANIES, _METRICS, _SHAPES, _SENTENCES = 6, 40, 12, 8
 """How many of each a request shows; others come with other requests."""
 _EMPTY_REQUESTS = 3
-"""Stop after so many requests in a row without a new question."""
+"""Stop after this many requests in a row without a new question."""
 _LENGTHS = (15, 600)
 """Fewest and most characters of a sentence."""
 
@@ -80,7 +80,7 @@ class DesignState:
 
 
 def design_by_model(basis: Basis, seed: int, count: int, model: Model) -> DesignState:
-    """Up to so many questions; SecqaError if no proposal can be used.
+    """Design up to `count` questions; raises SecqaError if no proposal can be used.
 
     May raise `Stopped`; the replies so far are in the cache, so that the next run continues.
     """
@@ -190,7 +190,7 @@ def read_proposals(text: str) -> Iterator[dict[str, object]]:
 
 
 def check_proposal(proposal: Mapping[str, object], basis: Basis) -> tuple[Draft, str]:
-    """Its draft and its sentence; SecqaError, which says why, for one that cannot be used."""
+    """Its draft and its sentence; raises SecqaError with the reason if it cannot be used."""
     sentence = proposal.get("sentence")
     if not isinstance(sentence, str) or not _LENGTHS[0] <= len(sentence) <= _LENGTHS[1]:
         raise SecqaError(f"the sentence must be text of {_LENGTHS[0]} to {_LENGTHS[1]} characters")
@@ -207,7 +207,7 @@ def check_proposal(proposal: Mapping[str, object], basis: Basis) -> tuple[Draft,
 
 
 def _against_sentence(line: str, query: Query, draft: Draft, basis: Basis) -> str:
-    """Why a sentence cannot say what its query says; "" if it may."""
+    """The reason why a sentence cannot express its query; "" if it may."""
     known = basis.table.known
     in_line = {mention.company.cik for mention in link_companies(line, known)}
     in_query = {find_company(company.cik, known).cik for company in draft.companies}

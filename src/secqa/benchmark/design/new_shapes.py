@@ -41,15 +41,15 @@ from secqa.query.tree import nodes
 _ROUND = 12
 """Queries composed in a round."""
 _EMPTY_ROUNDS = 150
-"""The corpus has no more to give after so many rounds in a row without a question."""
+"""Stop after this many rounds in a row without a question: the corpus is exhausted."""
 _FAILURE = 0.1
-"""Weight of a failed query of a shape beside 1 for a kept one: it only breaks ties."""
+"""Weight of a failed query of a shape, where a kept one counts 1: it only breaks ties."""
 _SAMPLES = 30
 """Queries of each built-in kind whose shapes count as built in."""
 
 
 def design(basis: Basis, seed: int, count: int) -> Selection:
-    """So many designed questions; SecqaError if the corpus does not give them."""
+    """Design `count` questions; raises SecqaError if the corpus does not give them."""
     draw = basis.draw(Random(f"{seed}/{DESIGNED}"))
     kind = Kind(DESIGNED, "", compose_new)
     built_in = built_in_shapes(basis, seed)

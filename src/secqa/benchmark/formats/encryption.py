@@ -64,7 +64,7 @@ def read_password(file: Path | None) -> str:
 
 
 def encrypt_release(release: Release, password: str = "") -> Release:
-    """Encrypt all that tells an answer, with the canary if no password is given."""
+    """Encrypt everything that gives an answer away, with the canary if no password is given."""
     if not (password or release.canary):
         raise SecqaError("the canary as the password: there is none; add --canary")
     salt = hashlib.sha256(f"secqa {release.fingerprint}".encode()).hexdigest()[:32]
@@ -120,7 +120,7 @@ def decrypt_benchmark(folder: Path, out: Path, password: Callable[[], str]) -> B
 
 
 def encryption_note(release: Release) -> str:
-    """What a card says of the encryption, with all that other programs need to decrypt."""
+    """The section of a card about the encryption, with all that other programs need."""
     how = release.header[ENCRYPTION]
     password = (
         "The password is the canary, whole, as it stands above: this keeps answers out of crawls "

@@ -108,7 +108,7 @@ def canary_of(fingerprint: str) -> str:
 
 
 def read_lines(path: Path) -> tuple[dict[str, Any], tuple[dict[str, Any], ...]]:
-    """Header and records of a `questions.jsonl`; SecqaError when it is none."""
+    """Header and records of a `questions.jsonl`; raises SecqaError for another file."""
     try:
         # Not splitlines(): quotes of filings hold other characters that it would break at.
         lines = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")

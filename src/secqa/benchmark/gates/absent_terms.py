@@ -1,11 +1,10 @@
-"""Whether a report shows what a formula takes for zero, or a second line of a figure.
+"""Find terms that a formula takes for zero although the report shows them.
 
-A term that no row of the fact table holds counts as zero where its statement was read. It may
-stand there all the same, under a name that no metric knows ("Dividends — common and preferred"), in
-a line with another, or its neighbour implies it. `absent_terms.toml` lists the words that show it.
-`second_lines.toml` has those of lines that some count in and others do not: capitalized software in
-capital expenditures, shares withheld for taxes in repurchases, discontinued operations in cash
-flows.
+A term that no row of the fact table holds counts as zero where its statement was read. The report
+may still show it: under a name that no metric knows ("Dividends — common and preferred"), in a line
+with another term, or implied by its neighbour. `absent_terms.toml` lists the words that show it.
+`second_lines.toml` lists lines that only some people include: capitalized software in capital
+expenditures, shares withheld for taxes in repurchases, discontinued operations in cash flows.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,13 +24,13 @@ from secqa.metrics.metric import Metric
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """What shows that a company has a metric."""
+    """Words that show that a company has a metric."""
 
     statements: Sequence[str]
     words: Sequence[str]
     unless: Sequence[str] = ()
     narrower: Sequence[str] = ()
-    """Parts of a metric's own labels that tell of only a part of it."""
+    """Parts of a metric's own labels that mean only a part of it."""
 
     def stand_in(self, line: StatementLine) -> bool:
         """Whether a line of a statement shows the metric."""
@@ -52,10 +51,10 @@ def load_traces(name: str = "absent_terms") -> Mapping[str, Traces]:
 def shows_absent_term(
     value: CompoundFact, lines: Sequence[StatementLine], text: str, catalogue: Catalogue
 ) -> bool:
-    """Whether a report shows an amount of what a formula takes for zero.
+    """Whether a report shows an amount of a term that a formula takes for zero.
 
-    A line of a statement shows it for the value's year or the one before, as a row of a note does
-    for balances; a statement that does not print the year cannot show that there is none.
+    A line of a statement for the value's year or the year before shows it, and so does a row of a
+    note for balances. A statement that does not print the year cannot prove absence.
     """
     return any(
         _has_trace(load_traces()[term], value, lines)

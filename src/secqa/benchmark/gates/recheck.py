@@ -48,7 +48,7 @@ class QuestionDoubt:
 def recheck(
     benchmark: Benchmark, catalogue: Catalogue, source: CorpusFacts | None = None
 ) -> tuple[QuestionDoubt, ...]:
-    """All that speaks against the questions of a benchmark, in their order."""
+    """All doubts about the questions of a benchmark, in their order."""
     against = doubts(source.rows if source else _rows(benchmark), catalogue)
     if source is None:
         # A few facts of a company do not tell what kind it is.

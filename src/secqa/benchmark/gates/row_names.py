@@ -37,7 +37,7 @@ _EMPTY = frozenset(
 """Words that do not change the meaning of others: "Balance as of December 31" has none of its own,
 and leaves it to its table."""
 _PAID = frozenset(map(stem, words("payment purchase acquisition addition expenditure")))
-"""What statements of cash flows call the same."""
+"""Synonyms in statements of cash flows."""
 _KINDS = frozenset(map(stem, words("liability asset expense cost income obligation benefit")))
 """Nouns for the kind of a line."""
 _BOTH = frozenset(map(stem, ("basic", "diluted")))
@@ -100,7 +100,7 @@ def has_metric_name(fact: MetricFact, catalogue: Catalogue) -> bool:
 
 
 def has_second_count(fact: MetricFact) -> bool:
-    """Whether the sentence of a number of people gives another one, of temporary workers say."""
+    """Whether the sentence of a headcount gives another one, such as of temporary workers."""
     numbers = (one for place in fact.evidence for one in _OF_SOME_PEOPLE.findall(place.quote))
     return any(float(number.replace(",", "")) != fact.value for number in numbers)
 

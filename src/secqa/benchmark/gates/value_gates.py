@@ -32,7 +32,7 @@ SMALLEST_CHANGE = 0.001
 SIGNED = "difference_between_companies"
 """The paper's kind, whose words fit both signs."""
 MOST_TIMES = 5
-"""Companies are not compared if one is more than so many times as large."""
+"""Companies are not compared if one is more than this many times as large."""
 
 _TOO_ROUGH = "a value is printed too roughly"
 _TRIVIAL = (0, 1)
@@ -48,7 +48,7 @@ _BELOW_ZERO = "a comparison of values below zero"
 
 
 def against_fact(fact: MetricFact, catalogue: Catalogue, source: CorpusFacts) -> Iterator[str]:
-    """What speaks against a value that a filing states."""
+    """The reason against a value that a filing states."""
     if not fact.evidence:
         yield "a value has no place in the documents"
     if not fact.value:
@@ -75,7 +75,7 @@ def _is_paid(metric: str, catalogue: Catalogue) -> bool:
 def against_formula(
     value: CompoundFact, catalogue: Catalogue, source: CorpusFacts
 ) -> Iterator[str]:
-    """What speaks against a value that is worked out."""
+    """The reason against a computed value."""
     if value.not_applicable and value.value in _TRIVIAL:
         yield "it is so because a term is missing"
     if _is_of_loss(value, catalogue):
@@ -110,7 +110,7 @@ def _has_figure_of_name(metric: Metric, text: str) -> bool:
 
 
 def against_steps(draft: Draft) -> Iterator[str]:
-    """What speaks against the way from the values to the answers."""
+    """The reason against the way from the values to the answers."""
     gold = draft.gold
     if not all(gold.answers):
         yield "a value is zero"
@@ -187,8 +187,11 @@ def _against_quotient(value: float, base: float) -> str:
 
 
 def _is_rough(fact: MetricFact) -> bool:
-    """Whether rounding alone moves it by more than answers may be off. A cell of a table is exact
-    as it stands, but nothing is to be worked out of it; a sentence rounds: "about 1.2 billion"."""
+    """Whether rounding alone moves it by more than the margin of answers.
+
+    Cells of tables are exact by themselves, but not as operands; sentences round: "about 1.2
+    billion".
+    """
     if fact.unit == "pure" or fact.decimals is None:
         return False
     return bool(0.5 * 10**-fact.decimals > LEAD * abs(fact.value))
@@ -216,9 +219,8 @@ def _divisors(formula: Formula) -> Iterator[Formula]:
 
 
 def _is_of_loss(value: CompoundFact, catalogue: Catalogue) -> bool:
-    """Whether a quotient is below zero and tells nothing: a loss for each employee, a deficit as a
-    share of assets, a loss larger than what it is held against, a tax rate of three times the
-    profit."""
+    """Whether a quotient is negative and so has no meaning: a loss for each employee, a deficit as
+    a share of assets, a loss larger than its base, a tax rate of three times the profit."""
     if any(part.unit == "pure" and not 0 <= part.value <= 1 for part in value.parts):
         return True
     formula = parse(catalogue[value.metric].formula)

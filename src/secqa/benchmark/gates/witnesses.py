@@ -1,9 +1,9 @@
-"""Reads every gold value again, by ways that do not go through its tag.
+"""Check every gold value in ways that do not use its tag.
 
-A tag may name the wrong period, and a figure the wrong line. What speaks for a value beside its tag
-is a witness: the printed cell, in a column of the same period; another table or sentence that
-prints the figure; a sum of statement lines that it belongs to; another report of the company that
-states it. A cell that stands in the column of another period speaks against it.
+A tag may name the wrong period, or a figure the wrong line. Evidence besides the tag is a witness:
+the printed cell, in a column of the same period; another table or sentence that prints the figure;
+a sum of statement lines that includes it; another report of the company that states it. A cell in
+the column of another period speaks against the value.
 """
 
 from collections import defaultdict

@@ -15,7 +15,7 @@ Circle = tuple[Entity, list[Entity]]
 
 @dataclass(frozen=True, slots=True)
 class Circles:
-    """Which companies are compared; what was found is kept."""
+    """Which companies are compared; results are cached."""
 
     peers: Peers
     companies: tuple[Entity, ...]

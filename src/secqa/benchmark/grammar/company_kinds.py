@@ -74,7 +74,8 @@ def values(draw: Draw, metric: Metric) -> tuple[Lookup, ...]:
 
 
 def _divisor(metric: Metric) -> str:
-    """What a ratio divides by, in which it is like others: margins, multiples of equity, growth."""
+    """The divisor of a ratio; ratios of one divisor are alike: margins, multiples of equity,
+    growth."""
     return "growth" if "prior(" in metric.formula else metric.formula.partition(" / ")[2]
 
 

@@ -34,7 +34,7 @@ from secqa.query.query import (
 _MOST = 5
 """Companies of one question."""
 _FEW = 3
-"""The average of fewer companies is no figure that anyone asks for."""
+"""Nobody asks for the average of fewer companies."""
 _HOPS_GROUP = (3, 4)
 _YEARS_BACK = 2
 """Years before the last one among which a question chooses."""

@@ -119,7 +119,7 @@ class Draw:
         return self.rng.random() < percentage / 100
 
     def choice(self, items: Sequence[Item]) -> Item:
-        """One of the items; EmptyDraw if there is none."""
+        """One of the items; raises EmptyDraw if there are none."""
         require(items)
         return self.rng.choice(items)
 
@@ -160,7 +160,7 @@ class Draw:
 
     @_once
     def _long_runs(self, metric: Metric, least: int) -> list[tuple[Entity, tuple[Period, ...]]]:
-        """Companies with so many years in a row."""
+        """Companies with values for this many years in a row."""
         return [
             (company, run)
             for company, periods in self.available(metric)
@@ -179,7 +179,7 @@ class Draw:
     def _groups(
         self, metrics: tuple[Metric, ...], least: int, alike: bool
     ) -> list[tuple[Period, list[Circle]]]:
-        """Years with at least so many peers that have all these metrics."""
+        """Years with at least this many peers that have all these metrics."""
         first, *others = map(self._by_year, metrics)
         fitting = []
         for period, companies in first.items():

@@ -1,4 +1,4 @@
-"""What people do with a metric: compare companies by it, follow it over years, add it up.
+"""Operations on a metric that people ask for: compare companies, follow it over years, add it up.
 
 Operations on stated metrics are learned from questions of people (`operations.toml`); those on
 compound metrics follow from the unit. `mixed` suites go by the unit alone.
@@ -67,7 +67,7 @@ def is_general(metric: Metric, catalogue: Catalogue) -> bool:
 
 @lru_cache(maxsize=4096)
 def terms_of(metric: Metric, catalogue: Catalogue) -> frozenset[str]:
-    """What a metric is worked out of; itself if it is stated."""
+    """The terms of a computed metric; a stated metric itself."""
     return all_parts(metric, catalogue) if metric.formula else frozenset((metric.id,))
 
 

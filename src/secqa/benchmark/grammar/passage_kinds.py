@@ -1,4 +1,4 @@
-"""Questions for a passage: what a report says below one of its headings."""
+"""Kinds of questions about a passage: the text below a heading of a report."""
 
 import re
 from collections import Counter
@@ -29,16 +29,16 @@ _NO_TOPIC = re.compile(
     r"|opinions?|audit|auditors?|limitations of internal control)\b"
 )
 _AUDIT = any_of("we audited, our audit(s), audit procedures, the company’s auditor")
-"""What only auditors say, as in their report on a critical matter."""
+"""Phrases that only auditors use, as in their report on a critical matter."""
 _ELSEWHERE = any_of(
     "refer to, see Item(s), see Note(s), see Part, in Note(s), in Item(s), the following",
     any_case=True,
 )
-"""What points to more about a topic than a passage says."""
+"""Phrases that refer to text outside the passage."""
 _NUMBERED = frozenset(map(stem, ("note", "item")))
 """Words of the numbers of headings."""
 _BEFORE = re.compile(r"\b(to|the|our|of|a|in|and) ([a-z]+)")
-"""What stands before a verb, or before a noun."""
+"""Words before a verb, or before a noun."""
 _SHORT = 3
 """Letters of words without a topic."""
 

@@ -65,7 +65,7 @@ def peers_of(
     industries: Mapping[str, str],
     mixed: bool,
 ) -> Peers:
-    """What the companies of a corpus have in common; their reports are read when they are drawn."""
+    """Common traits of the companies of a corpus; their reports are read when they are drawn."""
     years: dict[str, tuple[int, float]] = {}
     for row in rows:
         if (row.metric, row.form, row.fiscal_period) == ("revenue", "10-K", "FY"):

@@ -215,7 +215,7 @@ class Stage:
 def scene_for(
     draw: Draw, measure: CompanyMeasure, companies: tuple[int, int], years: tuple[int, int]
 ) -> Scene:
-    """A scene with so many companies and years, least and most, that have the measure."""
+    """A scene with companies and years in these ranges, all with values of the measure."""
     tables = [_years_with(draw, metric, measure.back) for metric in measure.metrics]
     common = {
         company: years.intersection(*(other.get(company, ()) for other in tables[1:]))

@@ -26,7 +26,7 @@ class Kind:
     title: str
     make: Make
     operation: str = ""
-    """What it does with its metric; "" if every metric has that done to it."""
+    """The operation on its metric; "" if every metric allows it."""
 
     def compose(self, draw: Draw, metric: Metric) -> Query | Draft | None:
         """A question about a metric; None if this draw gives none."""

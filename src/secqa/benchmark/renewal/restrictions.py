@@ -100,8 +100,7 @@ def choose_split(
 def _within(
     name: str, basis: Basis, seed: int, shares: Shares, also: ReasonAgainst
 ) -> ReasonAgainst:
-    """Against what has a company of another split: one that is only named, in the grounded query,
-    among the values, or in a question that cannot be answered."""
+    """Reject questions that name or use a company of another split, also in a grounded query."""
     ciks = {company.name: company.cik for company in basis.table.companies}
 
     def reason(draft: Draft) -> str:

@@ -134,8 +134,7 @@ def generate_versions(
 
 
 def _as_of(draft: Draft, by: int, basis: Basis) -> Draft | None:
-    """The same question so many years later; None if the table has no answer, or the latest
-    reports are not that much older."""
+    """The same question `by` years later; None if its answer or so late a report is missing."""
     assert draft.query is not None
     try:
         version = basis.draft_of(draft.kind, shifted(draft.query, by))
@@ -145,7 +144,7 @@ def _as_of(draft: Draft, by: int, basis: Basis) -> Draft | None:
 
 
 def shifted(query: Tree, by: int) -> Tree:
-    """A query with all stated years so many later."""
+    """A query with all stated years moved by `by` years."""
 
     def later(node: Any) -> Any:
         if not isinstance(node, Period):
@@ -164,7 +163,7 @@ def _shifted_day(day: date, by: int) -> date:
 
 
 def shifted_text(text: str, query: Query | None, by: int) -> str:
-    """A question's text with the stated years of its query so many later."""
+    """A question's text with the stated years of its query moved by `by` years."""
     periods = [node for node in nodes(query) if isinstance(node, Period)]
     stated = {period.year for period in periods} | {one.end.year for one in periods if one.end}
 

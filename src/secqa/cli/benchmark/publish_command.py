@@ -16,7 +16,7 @@ PublishFormat = Literal["jsonl", "parquet", "huggingface", "beir", "trec", "insp
 
 @dataclass(frozen=True, slots=True)
 class ProtectionOptions:
-    """What keeps the answers out of training data."""
+    """How answers are kept out of training data."""
 
     canary: bool = False
     encrypt: bool = False
@@ -58,7 +58,7 @@ def publish(
 def decrypt(folder: Path, out: Path, password_file: Path | None = None) -> None:
     """Restore a benchmark that was published with encrypted answers.
 
-    One that was encrypted by its canary needs no password.
+    No password is needed where the canary encrypted it.
     """
     benchmark = decrypt_benchmark(folder, out, lambda: read_password(password_file))
     typer.echo(f"{out}: {len(benchmark.questions)} questions ({benchmark.fingerprint})")

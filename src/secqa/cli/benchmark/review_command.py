@@ -83,7 +83,7 @@ def _decide(folder: Path, question: Question, who: str) -> bool:
 
 
 def question_lines(question: Question) -> Iterator[str]:
-    """A question as its reviewer sees it: text, plain form, answer, and where its values stand."""
+    """A question for its reviewer: text, plain form, answer, and the places of its values."""
     yield f"  {question.text}"
     if question.plain and question.plain != question.text:
         yield f"  plain:  {question.plain}"

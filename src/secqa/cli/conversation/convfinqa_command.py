@@ -53,7 +53,7 @@ class ConversationOptions:
 
 @dataclass(frozen=True, slots=True)
 class ScoreOutput:
-    """What is written."""
+    """The form of the result."""
 
     submission: Path | None = None
     dry_run: bool = False

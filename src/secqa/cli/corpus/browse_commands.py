@@ -83,7 +83,7 @@ def _table_lines(element: Element) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
-    """Where to search, and what to print."""
+    """Where to search, and the form of the result."""
 
     document: list[str] | None = None
     pages: int = 8

@@ -50,7 +50,7 @@ class FilingOptions:
 
 @dataclass(frozen=True, slots=True)
 class FetchOptions:
-    """What is fetched beside the filings, and the folder that keeps the files."""
+    """Further files to fetch, and the folder that keeps them."""
 
     out: Path | None = None
     facts: bool = False
@@ -179,7 +179,7 @@ def _ingest(
 
 
 def _finish(result: EdgarIngestResult, corpus: CorpusPath) -> None:
-    """Print what was added to a corpus, and exit with the code that fits."""
+    """Print what was added to a corpus, and exit with its code."""
     pages = sum(entry.pages for entry in result.ingested)
     typer.echo(
         f"{corpus}: {len(result.ingested)} filings added, {pages:,} pages; "

@@ -41,7 +41,7 @@ from secqa.models.open_model import ModelLimits
 
 @dataclass(frozen=True, slots=True)
 class ScoreOptions:
-    """What is shown of the scores, and when the command fails."""
+    """Which scores to show, and when the command fails."""
 
     case: str | None = None
     fail_under: list[str] | None = None
@@ -91,7 +91,7 @@ def evaluate(
 
 
 def _warn(empty: Sequence[str], settings: Sequence[RunScores]) -> None:
-    """Print what keeps scores from being compared, a line each."""
+    """Print reasons why scores cannot be compared, one per line."""
     for line in (*empty, *unfinished(settings).values()):
         typer.echo(f"secqa: {line}", err=True)
     benchmarks = {setting.benchmark for setting in settings if setting.version is None}

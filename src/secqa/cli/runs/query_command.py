@@ -22,7 +22,7 @@ from secqa.systems.make import answer_query, plan_of
 
 @dataclass(frozen=True, slots=True)
 class QueryOptions:
-    """What is done with the query."""
+    """What to do with the query."""
 
     schema: bool = False
     run: bool = False

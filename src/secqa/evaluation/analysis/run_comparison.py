@@ -198,8 +198,8 @@ def with_best(runs: Sequence[RunScores]) -> tuple[RunComparison, ...]:
 def compared(
     pairs: Sequence[tuple[RunScores, RunScores]], named: Sequence[RunScores]
 ) -> tuple[RunComparison, ...]:
-    """Compare pairs of runs at once, called as they are among `named`; those without a common
-    question are left out."""
+    """Compare pairs of runs at once, named as among `named`; leave out pairs without a common
+    question."""
     names = {id(run): label for run, label in zip(named, labels_of(named), strict=True)}
     tests = [(first, second, _paired(first, second)) for first, second in pairs]
     tests = [test for test in tests if test[2].total]

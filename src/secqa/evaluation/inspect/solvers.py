@@ -31,7 +31,7 @@ _REFUSED = "content_filter"
 
 
 def inspected_model() -> OpenModel:
-    """The model of the sample under way; to be called in Inspect's event loop."""
+    """The model of the current sample; call it in Inspect's event loop."""
     model, loop, context = get_model(), asyncio.get_running_loop(), copy_context()
 
     def ask(request: Request) -> Reply:

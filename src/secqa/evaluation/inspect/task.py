@@ -40,7 +40,7 @@ from secqa.evaluation.verdict import Verdict, failure_of
 from secqa.systems.answer import Answer
 
 UNRATED = "unrated"
-"""Where a benchmark does not say how difficult a question is."""
+"""The level of questions whose benchmark has no difficulty."""
 
 
 def dataset_of(benchmark: Benchmark) -> MemoryDataset:
@@ -89,8 +89,8 @@ def right(benchmark: str) -> Scorer:
 
 @scorer(metrics={"*": [mean()]})
 def evidence(benchmark: str) -> Scorer:
-    """Which share of what answers was retrieved; not scored where nothing is to be retrieved, or
-    where the solver leaves no trail of pages."""
+    """Shares of the evidence that was retrieved; no score without evidence or without a trail of
+    pages."""
     questions = _questions(benchmark)
 
     async def score(state: TaskState, target: Target) -> Score:

@@ -20,8 +20,7 @@ class JudgeCase:
     """Each of them answers the question; at least one."""
     answer: str
     quoted: bool = False
-    """The gold texts are passages of a report, of which an answer must give the most; else they are
-    in somebody's own words."""
+    """Whether the gold texts are passages of a report, which an answer must mostly repeat."""
     choices: tuple[str, ...] = ()
     """Names in the question; where a gold text is one of them, the others are wrong."""
 
@@ -49,7 +48,7 @@ def is_in_words(question: Question) -> bool:
 
 
 def case_of(question: Question, answer: Answer) -> JudgeCase | None:
-    """The case to judge; None where the gold answer is no text, or no text was answered."""
+    """The case to judge; None if the gold answer or the answer is no text."""
     if not is_in_words(question) or not isinstance(answer.value, str) or not answer.value.strip():
         return None
     texts = [question.answer, *(other.value for other in question.also)]

@@ -1,11 +1,11 @@
-"""The judge by rule, which gives a reason and the shares behind it.
+"""Judge by rule, with a reason and the shares behind it.
 
-Where the gold answer is yes or no, or one of the names in the question, the side or name that the
-answer takes decides, however many words stand around. Else an answer is right that contradicts
-nothing, gives the figures that matter, and has the content words. To yes or no and to "which"
-figures only lend support, and must merely not be others; elsewhere they are the answer. How much
-of a text must be there is fitted (`benchmarks/judging.py`), apart for passages of a report and for
-somebody's own words.
+If the gold answer is yes or no, or a name of the question, only the side or name that the answer
+takes counts. Any other answer is right if it contradicts nothing, gives the important figures, and
+has the content words. Beside yes, no or a name, figures are optional but must not differ.
+
+The required share of a text is fitted (`benchmarks/judging.py`), separately for passages of a
+report and for free words.
 """
 
 import json
@@ -21,7 +21,7 @@ from secqa.reading.structure.text_figures import Figure
 
 LIMITS = "limits.json"
 _FIGURES_NAMED = 3
-"""In a reason."""
+"""Most figures that a reason names."""
 _SIDES = {"Yes", "No"}
 
 
@@ -60,7 +60,7 @@ def judge_offline(case: JudgeCase) -> Judgement:
 
 
 def _judge_choice(case: JudgeCase) -> Judgement | None:
-    """The verdict where the answer is one of a few; None where it takes none of them."""
+    """The verdict if the answer is one of a few; None if it takes none of them."""
     golds = set(case.golds)
     if golds <= _SIDES:
         choice = read_side(case.answer)

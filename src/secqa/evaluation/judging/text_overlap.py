@@ -27,18 +27,18 @@ _EQUAL = 1 + 1e-9
 
 
 def content(text: str, beside: str = "") -> frozenset[str]:
-    """Stems of the content words, those of `beside` left out unless nothing is left."""
+    """Stems of the content words, without those of `beside` unless nothing else is left."""
     own = frozenset(stem for stem in stems(text) if stem[0].isalpha())
     return own - frozenset(stems(beside)) or own
 
 
 def coverage(content: frozenset[str], text: str) -> float:
-    """Share of the stems that stand in a text; 1 of none."""
+    """Share of the stems that occur in a text; 1 if there are none."""
     return len(content & frozenset(stems(text))) / len(content) if content else 1.0
 
 
 def wording(text: str, other: str) -> float:
-    """Share of the neighbouring pairs of words of a text that stand in another one; 1 of none."""
+    """Share of the neighbouring pairs of words that occur in another text; 1 if there are none."""
     own = _neighbours(text)
     return len(own & _neighbours(other)) / len(own) if own else 1.0
 
@@ -49,7 +49,7 @@ def _neighbours(text: str) -> frozenset[tuple[str, str]]:
 
 
 def sentence_coverage(passage: str, text: str) -> float:
-    """Share of a passage's sentences that stand, word for word, in a text; 1 of none."""
+    """Share of a passage's sentences that a text repeats word for word; 1 if there are none."""
     own = [words for part in sentences(passage) if (words := stems(part))]
     there = f" {' '.join(stems(text))} "
     held = sum(f" {' '.join(words)} " in there for words in own)
@@ -118,7 +118,7 @@ def _margin(one: Figure, gold: Figure, factor: float, gold_factor: float) -> flo
 
 @dataclass(frozen=True, slots=True)
 class TextOverlap:
-    """Of an answer beside one gold text."""
+    """An answer compared with one gold text."""
 
     contradiction: str
     """Such as "says no for yes"; "" for none."""
@@ -158,7 +158,7 @@ def measure_overlap(gold: str, case: JudgeCase) -> TextOverlap:
 
 
 def _shared(text: str, other: str, question: str, figures: int, lacking: int) -> float:
-    """Share of a text's words and figures that another one has; 1 of none."""
+    """Share of a text's words and figures that another one has; 1 if there are none."""
     sought = content(text, question)
     words = coverage(sought, other) * len(sought) if sought else 0.0
     total = len(sought) + figures

@@ -24,7 +24,7 @@ from secqa.files import append, cut_unfinished_line, saved_records, utc_now
 
 VERDICTS = "verdicts.jsonl"
 BY_HAND = "by hand: "
-"""Before the name of a judge who is a person."""
+"""Prefix of the name of a person as judge."""
 OFFLINE = "offline"
 
 
@@ -71,7 +71,7 @@ def cases_of(run: Run) -> dict[str, tuple[str, JudgeCase]]:
 def saved_verdicts(folder: Path) -> dict[tuple[str, str], SavedVerdict]:
     """The last verdict of each judge on each answer, by (judge, key).
 
-    Raises SecqaError for a file that is not whole.
+    Raises SecqaError for a damaged file.
     """
     saved = saved_records(folder / VERDICTS, "verdict", _verdict_of_record)
     return {(verdict.judge, verdict.answer): verdict for verdict in saved}
@@ -114,7 +114,7 @@ class Agreement:
     right: tuple[int, int]
     """How many each calls right."""
     kappa: float | None
-    """None where both judge all answers alike, which chance explains."""
+    """None if both judges agree on everything and chance explains that."""
 
 
 def agreements_of(run: Run) -> tuple[Agreement, ...]:
@@ -132,7 +132,7 @@ def agreements_of(run: Run) -> tuple[Agreement, ...]:
 
 
 def kappa(one: Sequence[bool], other: Sequence[bool]) -> float | None:
-    """Cohen's kappa of two judges' verdicts on the same answers; None where chance explains all."""
+    """Cohen's kappa of two judges' verdicts on the same answers; None if chance explains all."""
     count = len(one)
     if not count:
         return None

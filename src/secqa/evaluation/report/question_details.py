@@ -30,7 +30,7 @@ _PROSE_SHOWN = 300
 
 
 def details_of(settings: Sequence[RunScores], best: RunScores) -> dict[str, Any]:
-    """All questions with the answers of all runs, of which `best` is shown first."""
+    """All questions with the answers of all runs; `best` comes first."""
     texts = Texts()
     questions: dict[str, Question] = {}
     answers: dict[str, list[dict[str, Any] | None]] = {}
@@ -130,7 +130,7 @@ def _answer(scored: Score, texts: Texts) -> dict[str, Any]:
 
 
 def _value_text(scored: Score) -> str:
-    """The value, and where it was read from prose, that."""
+    """The value; if it was read from prose, with the prose."""
     said, value = scored.prediction.answer.value, format_value(scored.value, scored.question.unit)
     return (
         f"{value} (“{shorten(said, _PROSE_SHOWN)}”)"
@@ -140,7 +140,7 @@ def _value_text(scored: Score) -> str:
 
 
 def _lost(failure: Failure | None) -> str:
-    """The required value that was lost: what, how much, and where it stands."""
+    """The required value that was lost: metric, amount and place."""
     if failure is None or failure.fact is None:
         return ""
     fact = failure.fact
@@ -179,7 +179,7 @@ Place = tuple[str, int]
 
 
 def check_corpus(corpus: Corpus, runs: Iterable[Run]) -> None:
-    """SecqaError where a run was made on another corpus."""
+    """Raise SecqaError for a run on another corpus."""
     for run in runs:
         year = run.benchmark.until
         seen = corpus if year is None else corpus.until(year)

@@ -17,14 +17,14 @@ from secqa.systems.answer import Answer
 from secqa.systems.period_table import SeriesCell, SeriesColumn
 
 _FRAME = PeriodFrame(720.0, 380.0, 112.0, 24.0, 32.0, 36.0, bar_share=0.62, most_labels=1_000)
-"""Amounts in words stand to the left, and every period below."""
+"""Room for amounts on the left, and for periods below."""
 
 ChartedColumn = tuple[SeriesColumn, tuple[SeriesCell, ...], PeriodChart]
 """A column of a table of series with its cells and its chart."""
 
 
 def write_series(answer: Answer, out: Path) -> None:
-    """Write the page of an answer; SecqaError where it is no series, or there is no place."""
+    """Write the page of an answer; raises SecqaError if it is no series or cannot be written."""
     if answer.table is None:
         raise SecqaError(
             f"{out}: only values by period are drawn; ask for a trend, by year or by quarter"
