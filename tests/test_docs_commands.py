@@ -40,6 +40,9 @@ STANDS_FOR = {
     " A B ": " corpus bucket/corpus ",
     "copy A ": "copy corpus ",
     "--count 60": "--count 8",
+    "--count 36": "--count 4",
+    "2021,2022,2023,2024": "2023,2024",
+    "What is Apple's number of employees reported in 2022": "What was Coca-Cola's revenue in 2024",
     "--pages 4,32": "--pages 4",
     "conversations.json": "records.json",
 }
