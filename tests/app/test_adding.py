@@ -119,6 +119,14 @@ def test_files_are_added_and_shown_as_printed(client: TestClient) -> None:
     assert '<div class="as-read' in client.get("/filings/ACME-10-K-2024/pages/2").text
 
 
+def test_what_is_to_be_checked_of_an_upload_is_told(client: TestClient) -> None:
+    text = b"<TEXT>\n" + b"We sell lemons; the harvest in the south sets their price.\n" * 30
+    files = [("files", ("lemons.txt", text))]
+    page = done(client, client.post(f"{ADD}/files", files=files, headers=OWN).url.path)
+    assert "<details open>" in page
+    assert "please check: truncated, it seems" in page
+
+
 def test_a_picture_alone_is_refused_by_its_own_name(client: TestClient) -> None:
     files = [("files", ("chart.png", b"x"))]
     page = done(client, client.post(f"{ADD}/files", files=files, headers=OWN).url.path)

@@ -333,3 +333,9 @@ def test_a_token_is_asked_for_and_then_kept(current: Current) -> None:
         assert client.get("/ask").status_code == 200
         away = client.get("http://box.example//evil.example/?token=secret", follow_redirects=False)
         assert away.headers["location"].startswith("/evil.example")
+
+
+def test_no_page_sends_people_to_the_command_line(client: TestClient) -> None:
+    for address in (*ADDRESSES, "/companies/ACME", "/jobs", "/saved"):
+        html = re.sub(r"<code>.*?</code>", "", client.get(address).text)  # what made a benchmark
+        assert not re.search(r">[^<]*\bsecqa (?:ingest|run|generate|ask|compare)\b", html)

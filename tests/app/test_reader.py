@@ -156,6 +156,12 @@ def test_a_company_has_its_statements_by_year(client: TestClient) -> None:
     assert client.get("/companies/NOBODY").status_code == 404
 
 
+def test_the_peers_of_a_company_are_other_companies(client: TestClient) -> None:
+    html = client.get("/companies/ACME").text.partition("<h2>Peers</h2>")[2].partition("<h2>")[0]
+    assert re.findall(r'href="/companies/([^"]+)"', html) == ["BOLT"]
+    assert "/compare?company=ACME&amp;company=BOLT" in html
+
+
 def test_a_search_over_all_filings_can_be_limited(client: TestClient) -> None:
     html = client.get("/search", params={"q": "employees"}).text
     assert "<mark>employees</mark>" in html

@@ -73,6 +73,10 @@ def test_runs_are_compared_question_by_question(bench: TestClient) -> None:
     assert 'class="ended wrong"' in beside
 
 
+def test_chosen_runs_open_on_the_questions_that_differ(bench: TestClient) -> None:
+    assert '<input type="hidden" name="show" value="changed">' in bench.get("/runs").text
+
+
 def test_too_few_runs_are_asked_for(bench: TestClient) -> None:
     html = bench.get("/runs/compare?run=good@4").text
     assert '"good@4" checked' in html

@@ -1,5 +1,7 @@
 """Names while one types, the palette that leads everywhere, and filters that work as one types."""
 
+import re
+
 from playwright.sync_api import Page, expect
 from tests.app.browser.conftest import press, visit
 from tests.support.browser_addresses import REVENUE, asking
@@ -59,6 +61,18 @@ def test_hits_stay_in_sight_while_the_contents_follow(page: Page) -> None:
     for _ in range(3):
         page.get_by_role("link", name="Next").click()
     expect(page.get_by_role("link", name="Next")).to_be_in_viewport()
+
+
+def test_a_hit_has_an_address_and_a_number(page: Page) -> None:
+    visit(page, "/filings/ACME-10-K-2024?find=2024")
+    for _ in range(2):
+        page.get_by_role("link", name="Next").click()
+    told = page.get_by_label("In this filing").get_by_role("status")
+    expect(told).to_have_text("2 of 2 hits")
+    expect(page).to_have_url(re.compile("find=2024&page=3&hit=1$"))
+    page.reload()
+    expect(told).to_have_text("2 of 2 hits")
+    expect(page.locator("#page-3 mark.now")).to_be_in_viewport()
 
 
 def test_the_focus_stays_where_a_company_was_removed(page: Page) -> None:

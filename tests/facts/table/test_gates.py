@@ -67,6 +67,12 @@ def test_taxes_by_pretax_income(rate: float, doubted: bool) -> None:
     assert (key_of(of_rate) in check_identities(rows).confirmed) == (not doubted)
 
 
+def test_figures_that_disagree_are_written_as_people_do() -> None:
+    rows = (value("ppe_net", 3.7378e10, K24), value("ppe_gross", 1.7085e10, K24))
+    (why,) = {doubt.why for doubt in check_identities(rows).doubts.values()}
+    assert "is $37,378,000,000, more than gross property" in why
+
+
 def test_rounded_taxes_of_a_small_income_are_any_rate() -> None:
     rate = value("effective_tax_rate", 0.35, K24, unit="pure", decimals=2)
     assert not gates(rate, value("income_tax", 1e6, K24), value("pretax_income", 4e6, K24))
