@@ -1,5 +1,7 @@
 """Read text files written by people, and write files so that an interruption loses nothing."""
 
+import csv
+import io
 import json
 import os
 import tomllib
@@ -21,12 +23,17 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 """Spreadsheets read a CSV cell that begins with one of these as a formula."""
 
 
-def csv_cells(row: Iterable[Any]) -> list[Any]:
-    """Escape the text cells of a CSV row that spreadsheets would read as formulas."""
-    return [
-        f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA_STARTS) else cell
-        for cell in row
-    ]
+def csv_text(columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
+    """Write a table as CSV; text that spreadsheets would read as a formula is escaped."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow(
+            f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA_STARTS) else cell
+            for cell in row
+        )
+    return out.getvalue()
 
 
 def bundled_text(package: str, name: str) -> str:

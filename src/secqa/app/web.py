@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from secqa.app.workplace import Current, Workplace
 from secqa.benchmark.review import user
-from secqa.export.table_formats import Sheet, csv_text, workbook
+from secqa.export.table_formats import Sheet, sheet_csv, workbook
 
 SHEET_AGE = "private, max-age=3600"
 """Pages of a filing may be cached for an hour: their address has the hash of its file."""
@@ -118,7 +118,7 @@ def export_routes(
 
     def csv(place: Workplace, request: Request) -> Response:
         made = export(place, request)
-        return download(csv_text(made.csv), "text/csv", file_name(made.name, "csv"))
+        return download(sheet_csv(made.csv), "text/csv", file_name(made.name, "csv"))
 
     def excel(place: Workplace, request: Request) -> Response:
         made = export(place, request)

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, is_dataclass
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from secqa.files import write_file
 from secqa.progress import OnProgress, progress_bar
 
 if TYPE_CHECKING:
@@ -23,6 +25,14 @@ _UNLIMITED = 10_000
 def print_json(value: object) -> None:
     """Print a value as JSON; dates as ISO, dataclasses as objects."""
     typer.echo(json.dumps(value, ensure_ascii=False, indent=2, default=_plain))
+
+
+def print_csv(text: str, path: Path) -> None:
+    """Write CSV to a file; `-` is standard output."""
+    if str(path) == "-":
+        typer.echo(text, nl=False)
+    else:
+        write_file(path, text.encode())
 
 
 def _plain(value: object) -> Any:

@@ -6,7 +6,6 @@ indentation. Filings are untrusted: all text is escaped in markup, and never bec
 link in a sheet.
 """
 
-import csv
 import io
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -15,7 +14,7 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from secqa.files import bundled_templates, csv_cells
+from secqa.files import bundled_templates, csv_text
 from secqa.filings.document import Element, ElementType, Page, Table
 
 if TYPE_CHECKING:
@@ -229,10 +228,6 @@ def _plain(value: SheetValue) -> str | float | int | None:
     return value
 
 
-def csv_text(sheet: Sheet) -> str:
+def sheet_csv(sheet: Sheet) -> str:
     """A sheet as CSV, with unformatted numbers."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(sheet.header)
-    writer.writerows(csv_cells(map(_plain, row)) for row in sheet.rows)
-    return out.getvalue()
+    return csv_text(sheet.header, (map(_plain, row) for row in sheet.rows))

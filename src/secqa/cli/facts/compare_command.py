@@ -8,16 +8,15 @@ import typer
 
 from secqa.api.filing_corpus import name_in_filings
 from secqa.cli.options import years_of
-from secqa.cli.terminal import aligned, print_json
+from secqa.cli.terminal import aligned, print_csv, print_json
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
 from secqa.export.comparison import comparison_data, values_sheet
-from secqa.export.table_formats import csv_text
+from secqa.export.table_formats import sheet_csv
 from secqa.facts.comparison.compare import compare as compare_companies
 from secqa.facts.comparison.figures import View
 from secqa.facts.comparison.table import CompanyComparison, ComparisonOptions
-from secqa.files import write_file
 
 _VIEWS = ("values", "growth", "share", "index")
 
@@ -54,10 +53,8 @@ def compare(
     )
     names = [name_in_filings(name, opened) for name in companies]
     comparison = compare_companies(opened, names, metric, options)
-    if csv is not None and str(csv) != "-":
-        write_file(csv, csv_text(values_sheet(comparison)).encode())
-    elif csv is not None:
-        typer.echo(csv_text(values_sheet(comparison)), nl=False)
+    if csv is not None:
+        print_csv(sheet_csv(values_sheet(comparison)), csv)
     elif as_json:
         print_json(comparison_data(comparison))
     else:

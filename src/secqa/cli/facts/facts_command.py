@@ -1,5 +1,6 @@
 """`secqa facts` and `audit`: values with all their places, and how well they are read again."""
 
+import io
 import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from secqa.cli.options import TableFileOptions
-from secqa.cli.terminal import print_json
+from secqa.cli.terminal import print_csv, print_json
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
@@ -17,7 +18,8 @@ from secqa.facts.table.check import check_table
 from secqa.facts.table.compound import CompoundFact
 from secqa.facts.table.coverage import corpus_coverage
 from secqa.facts.table.fact_store import load_facts, load_table
-from secqa.facts.table.lookup import query, table_of, write_csv, write_parquet
+from secqa.facts.table.lookup import query, table_of
+from secqa.files import csv_text, write_file
 from secqa.metrics.number_text import exact
 
 if TYPE_CHECKING:
@@ -59,10 +61,15 @@ def facts(
         report(corpus, [wanted.ticker.upper()] if wanted.ticker else [], as_json)
         return
     rows = query(corpus, **asdict(wanted))
+    table = table_of(rows)
     if files.csv is not None:
-        write_csv(table_of(rows), files.csv)
+        print_csv(csv_text(table.columns, table.rows), files.csv)
     elif files.parquet is not None:
-        write_parquet(table_of(rows), files.parquet)
+        import pyarrow.parquet as pq
+
+        buffer = io.BytesIO()
+        pq.write_table(table.to_arrow(), buffer)
+        write_file(files.parquet, buffer.getvalue())
     elif as_json:
         print_json(rows)
     else:

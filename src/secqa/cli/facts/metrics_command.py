@@ -5,12 +5,12 @@ from typing import Any
 
 import typer
 
-from secqa.cli.terminal import aligned, cut, numeric_columns, print_json, print_rows
+from secqa.cli.terminal import aligned, cut, numeric_columns, print_csv, print_json, print_rows
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
-from secqa.facts.table.lookup import write_csv
 from secqa.facts.table.sql import run_sql
+from secqa.files import csv_text
 from secqa.metrics.catalogue import load_catalogue
 
 _CELL_WIDTH = 60
@@ -48,7 +48,7 @@ def sql(query: str, corpus: CorpusPath, as_json: bool = False, csv: Path | None 
     """
     answer = run_sql(query, corpus)
     if csv is not None:
-        write_csv(answer, csv)
+        print_csv(csv_text(answer.columns, answer.rows), csv)
     elif as_json:
         print_json(list(answer))
     else:

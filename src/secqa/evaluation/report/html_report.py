@@ -4,8 +4,6 @@ Styles, script, charts and data are inside the page. The template escapes every 
 data of the questions is JSON that the script puts into the page as text, never as markup.
 """
 
-import csv
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -31,7 +29,7 @@ from secqa.evaluation.score_json import figures_of
 from secqa.evaluation.score_tables import COVERAGES, all_tables, analysis_tables
 from secqa.evaluation.scores import percent
 from secqa.export.table_formats import markdown_rows, markdown_text
-from secqa.files import csv_cells, write_file
+from secqa.files import csv_text, write_file
 
 _SCRIPTS = ("elements.js", "printed.js", "answers.js", "report.js")
 """In the order they need each other."""
@@ -160,15 +158,13 @@ def figure_svg(chart: Chart) -> str:
 
 def figure_csv(chart: Chart) -> str:
     """A row for each point: its line, x, y, and the interval of y."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("line", chart.x.title, chart.y.title, "low", "high"))
+    rows: list[tuple[object, ...]] = []
     for line in chart.lines:
         for point in line.points:
             ends = (round(end, _PLACES) for end in point.interval) if point.interval else ("", "")
             numbers = (round(point.x, _PLACES), round(point.y, _PLACES))
-            writer.writerow(csv_cells((line.name, *numbers, *ends)))
-    return out.getvalue()
+            rows.append((line.name, *numbers, *ends))
+    return csv_text(("line", chart.x.title, chart.y.title, "low", "high"), rows)
 
 
 def write_markdown(report: Report, out: Path) -> None:

@@ -5,11 +5,8 @@ from these values, so a system that is being measured must not have the tool; it
 truth", and `secqa mcp --no-facts` leaves it out.
 """
 
-import csv
-import sys
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
@@ -18,7 +15,6 @@ from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import TableValue, compound_facts, missing_parts, stated_parts
 from secqa.facts.table.fact_store import load_table
-from secqa.files import csv_cells
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.metric import Metric
 
@@ -180,35 +176,3 @@ def table_of(rows: Sequence[TableValue]) -> DataTable:
     return DataTable.of(
         columns, ((*own, *printed(row)) for own, row in zip(cells, rows, strict=True))
     )
-
-
-def write_csv(table: DataTable, path: Path) -> None:
-    """Write a table as CSV; `-` is standard output. Raises `SecqaError` if it cannot be written."""
-    if str(path) == "-":
-        _write(table, sys.stdout)
-        return
-    try:
-        with path.open("w", newline="", encoding="utf-8") as file:
-            _write(table, file)
-    except OSError as error:
-        raise _unwritable(path, error) from error
-
-
-def write_parquet(table: DataTable, path: Path) -> None:
-    """Write a table as Parquet. Raises `SecqaError` if it cannot be written."""
-    import pyarrow.parquet as pq
-
-    try:
-        pq.write_table(table.to_arrow(), path)
-    except OSError as error:
-        raise _unwritable(path, error) from error
-
-
-def _write(table: DataTable, file: IO[str]) -> None:
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(table.columns)
-    writer.writerows(map(csv_cells, table.rows))
-
-
-def _unwritable(path: Path, error: OSError) -> SecqaError:
-    return SecqaError(f"{path}: cannot be written ({error.strerror}); give another file")
