@@ -49,7 +49,6 @@ def test_files(tmp_path: Path) -> None:
     assert {path.name for path in written} == {path.name for path in tmp_path.iterdir()}
     lines = [json.loads(line) for line in (tmp_path / "train.chat.jsonl").open()]
     assert [m["role"] for m in lines[0]["messages"]] == ["system", "user", "assistant"]
-    assert json.loads((tmp_path / "spread.json").read_text())["questions"]["two"]
 
 
 def test_each_turn_is_an_example_with_the_turns_before() -> None:

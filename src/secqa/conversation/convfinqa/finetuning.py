@@ -7,7 +7,7 @@ generator sends later. Fine-tuning services take the files, and so do trainers s
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,14 +30,13 @@ class TrainingSplit:
 
 
 def write_split(split: TrainingSplit, folder: Path) -> list[Path]:
-    """Write both parts and their distributions; return the files."""
+    """Write both parts; return the files."""
     files = {
         f"{name}.chat.jsonl": "".join(
             json.dumps(line, ensure_ascii=False) + "\n" for line in chat_lines(part)
         )
         for name, part in (("train", split.train), ("test", split.test))
     }
-    files["spread.json"] = json.dumps(distributions(split), indent=1) + "\n"
     for name, text in files.items():
         write_file(folder / name, text.encode())
     return [folder / name for name in files]
@@ -102,22 +101,3 @@ def operations_of(record: Record) -> set[str]:
     """The operations of a conversation's programs."""
     programs = [parse(turn.program) for turn in record.turns if turn.program]
     return {step.operation for program in programs for step in program.steps}
-
-
-def distributions(split: TrainingSplit) -> dict[str, dict[str, tuple[float, float]]]:
-    """The share of each value of some traits in the training and the test part."""
-    traits: dict[str, Callable[[Record], list[str]]] = {
-        "operation": lambda r: sorted(operations_of(r)) or ["selection only"],
-        "turns": lambda r: [str(len(r.turns))],
-        "questions": lambda r: ["two" if r.has_two_questions else "one"],
-    }
-    shares: dict[str, dict[str, tuple[float, float]]] = {}
-    for name, trait in traits.items():
-        train = Counter(value for record in split.train for value in trait(record))
-        test = Counter(value for record in split.test for value in trait(record))
-        sizes = max(len(split.train), 1), max(len(split.test), 1)
-        shares[name] = {
-            value: (train[value] / sizes[0], test[value] / sizes[1])
-            for value in sorted(train | test)
-        }
-    return shares
