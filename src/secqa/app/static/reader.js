@@ -276,7 +276,11 @@ const clicked = (event) => {
     const told = to.searchParams, number = Number(told.get("page"));
     told.delete("page");
     if (link.closest(".panel")) jump(number, told);
-    else goTo(number, String(told));
+    else goTo(number, String(told)).then(() => {
+      // A table is gone to by its first words, which mean nothing by themselves.
+      const mark = link.closest("[data-exact]") && sheets[number - 1].querySelector("mark.seen");
+      if (mark) mark.replaceWith(...mark.childNodes);
+    });
     if (matchMedia("(max-width: 900px)").matches) document.querySelector(".places").open = false;
   }
 };
