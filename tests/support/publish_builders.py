@@ -16,8 +16,6 @@ from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.facts.fact import Evidence, StatedFact
 from secqa.query.form.schema import from_json
 
-WORD = "correct horse"
-
 
 def made_question(number: int) -> Question:
     """A question with one fact on two pages; every third has no query and several answers."""

@@ -42,8 +42,6 @@ CANARY = "canary"
 _DATASETS = "secqa.benchmark.formats.arrow_tables:datasets_of"
 UNTIL = "until"
 """Key in the header of a yearly version: the last fiscal year of its corpus."""
-ENCRYPTION = "encryption"
-"""Key in the header of an encrypted benchmark: how to decrypt it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,20 +212,10 @@ def read_benchmark(folder: str | os.PathLike[str]) -> Benchmark:
         ) from None
     except UnicodeDecodeError as error:
         raise SecqaError(f"{path}: damaged ({error}); generate it again") from error
-    return benchmark_of(text, path)
-
-
-def benchmark_of(text: str, path: Path) -> Benchmark:
-    """The benchmark of the text of a `questions.jsonl`; `path` is for error messages."""
     # Not splitlines(): quotes of filings hold other characters that it would break at.
     lines = text.removesuffix("\n").split("\n")
     try:
         header, *records = [json.loads(line) for line in lines]
-        if ENCRYPTION in header:
-            raise SecqaError(
-                f"{path.parent}: its answers are encrypted; "
-                f"`secqa decrypt {path.parent} --out FOLDER` makes a benchmark of it"
-            )
         if header["schema"] != SCHEMA:
             raise SecqaError(
                 f"{path}: schema {header['schema']}, this version reads {SCHEMA}; generate it again"

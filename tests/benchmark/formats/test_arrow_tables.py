@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from tests.support.publish_builders import WORD, made_benchmark, published, written
+from tests.support.publish_builders import made_benchmark, published, written
 
 from secqa.benchmark.dataset import Question
 from secqa.benchmark.formats.arrow_tables import arrow_type, schema_of, table_of
@@ -104,11 +104,8 @@ def described(folder: Path) -> dict[str, Any]:
     return read
 
 
-@pytest.mark.parametrize("password", ["", WORD])
-def test_a_dataset_folder_says_where_its_splits_are(password: str, tmp_path: Path) -> None:
-    out, release = published(
-        tmp_path, "huggingface", license='odd: "one"', encrypt=bool(password), password=password
-    )
+def test_a_dataset_folder_says_where_its_splits_are(tmp_path: Path) -> None:
+    out, release = published(tmp_path, "huggingface", license='odd: "one"')
     card = described(out)
     assert card["license"] == 'odd: "one"'
     assert card["task_categories"] == ["question-answering"]
@@ -121,19 +118,14 @@ def test_a_dataset_folder_says_where_its_splits_are(password: str, tmp_path: Pat
     assert [row["text"] for row in rows] == [record["text"] for record in release.records]
 
 
-@pytest.mark.parametrize("password", ["", WORD])
-def test_datasets_loads_the_folder(
-    password: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_datasets_loads_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     monkeypatch.setenv("HF_HOME", str(tmp_path / "home"))
     datasets = pytest.importorskip("datasets")
-    out, release = published(tmp_path, "huggingface", encrypt=bool(password), password=password)
+    out, release = published(tmp_path, "huggingface")
     loaded = datasets.load_dataset(str(out), cache_dir=str(tmp_path / "cache"))
     assert list(loaded) == ["test"]
-    rows = list(loaded["test"])
-    got = rows if password else [from_row(row) for row in rows]
-    assert got == list(release.records)
+    assert [from_row(row) for row in loaded["test"]] == list(release.records)
 
 
 def test_a_benchmark_becomes_datasets_without_a_folder(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,7 +141,5 @@ def test_a_benchmark_becomes_datasets_without_a_folder(monkeypatch: pytest.Monke
 
 def test_a_benchmark_without_questions_is_a_table_without_rows(tmp_path: Path) -> None:
     bench = written(tmp_path / "bench", replace(made_benchmark(6), questions=()))
-    publish_benchmark(
-        bench, tmp_path / "out", PublishOptions("huggingface", encrypt=True, password=WORD)
-    )
+    publish_benchmark(bench, tmp_path / "out", PublishOptions("huggingface"))
     assert pq.read_table(tmp_path / "out" / "data" / "test.parquet").num_rows == 0

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.support.publish_builders import WORD, published
+from tests.support.publish_builders import published
 
 from secqa.benchmark.formats.text_files import target_of
 
@@ -34,12 +34,11 @@ def test_a_sample_tells_a_solver_neither_gold_nor_program(tmp_path: Path) -> Non
         assert not {"answer", "facts", "program", "query"} & set(sample["metadata"])
 
 
-@pytest.mark.parametrize("password", ["", WORD])
-def test_inspect_reads_the_samples(password: str, tmp_path: Path) -> None:
+def test_inspect_reads_the_samples(tmp_path: Path) -> None:
     reader = pytest.importorskip("inspect_ai.dataset")
-    out, release = published(tmp_path, "inspect", encrypt=bool(password), password=password)
+    out, release = published(tmp_path, "inspect")
     samples = list(reader.json_dataset(str(out / "samples.jsonl")))
     assert [sample.id for sample in samples] == [one["question_id"] for one in release.records]
     assert [sample.input for sample in samples] == [one["text"] for one in release.records]
-    assert all(bool(sample.target) != bool(password) for sample in samples)
+    assert all(sample.target for sample in samples)
     assert not any({"answer", "program"} & set(sample.metadata) for sample in samples)

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pyarrow.parquet as pq
 import pytest
-from tests.support.publish_builders import WORD, files_in, published, written
+from tests.support.publish_builders import files_in, published, written
 
 from secqa.benchmark.dataset import read_benchmark
 from secqa.benchmark.formats.publication import FORMATS, PublishOptions, publish_benchmark
@@ -19,14 +19,11 @@ NO_ROOM = {"qrels.txt", "qrels/test.tsv", "topics.tsv"}
 
 
 @pytest.mark.parametrize("to", FORMATS)
-@pytest.mark.parametrize("how", [{}, {"encrypt": True, "password": WORD}])
-def test_the_same_benchmark_gives_the_same_bytes(
-    to: str, how: dict[str, object], tmp_path: Path
-) -> None:
-    first, _ = published(tmp_path, to, "first", **how)
-    second, _ = published(tmp_path, to, "second", **how)
+def test_the_same_benchmark_gives_the_same_bytes(to: str, tmp_path: Path) -> None:
+    first, _ = published(tmp_path, to, "first")
+    second, _ = published(tmp_path, to, "second")
     assert dict(files_in(first)) == dict(files_in(second))
-    published(tmp_path, to, "first", **how)  # and over what is there
+    published(tmp_path, to, "first")  # and over what is there
     assert dict(files_in(first)) == dict(files_in(second))
 
 
@@ -97,11 +94,11 @@ def test_folders_that_hold_anything_else_are_refused(tmp_path: Path) -> None:
         publish_benchmark(bench, out, PublishOptions("huggingface"))
 
 
-def test_nothing_plain_stays_beside_what_is_encrypted(tmp_path: Path) -> None:
-    for to, left in (("jsonl", "qrels.txt"), ("beir", "qrels"), ("trec", "qrels.txt")):
-        published(tmp_path, to, to)
-        with pytest.raises(SecqaError, match=f"holds {left}"):
-            published(tmp_path, to, to, encrypt=True, password=WORD)
+def test_a_damaged_benchmark_is_refused(tmp_path: Path) -> None:
+    bench = written(tmp_path / "bench")
+    (bench / "questions.jsonl").write_text("{\n")
+    with pytest.raises(SecqaError, match="damaged"):
+        publish_benchmark(bench, tmp_path / "out", PublishOptions("jsonl"))
 
 
 def test_every_format_can_be_asked_for() -> None:

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import ir_measures
 import pytest
-from tests.support.publish_builders import WORD, made_benchmark, made_corpus, published, written
+from tests.support.publish_builders import made_benchmark, made_corpus, published, written
 
 from secqa.benchmark.dataset import qrels_of, read_benchmark, write_benchmark
 from secqa.benchmark.formats.publication import PublishOptions, publish_benchmark
@@ -69,13 +69,6 @@ def test_beir_wants_the_corpus_of_the_benchmark(tmp_path: Path) -> None:
     with pytest.raises(SecqaError, match=r"is another corpus \(\w+\) than the .* \(f0\)"):
         publish_benchmark(bench, tmp_path / "out", PublishOptions("beir", corpus))
     assert not (tmp_path / "out").exists()
-
-
-def test_encrypted_there_are_pages_and_questions_without_grades(tmp_path: Path) -> None:
-    out, _ = published(tmp_path, "beir", encrypt=True, password=WORD)
-    names = {path.name for path in out.iterdir()}
-    assert names == {"card.md", "corpus.jsonl", "queries.jsonl", "questions.jsonl"}
-    assert "difficulty" not in (out / "queries.jsonl").read_text()
 
 
 def test_of_a_yearly_version_beir_has_the_pages_up_to_its_year(tmp_path: Path) -> None:

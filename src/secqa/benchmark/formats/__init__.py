@@ -1,1 +1,1 @@
-"""Publishes a benchmark in the forms that other tools read, marked or encrypted on request."""
+"""Publish a benchmark in the formats of other tools."""

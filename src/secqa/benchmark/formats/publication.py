@@ -1,19 +1,16 @@
-"""Reads a benchmark, marks or encrypts it on request, and writes it in one format."""
+"""Read a benchmark, mark it on request, and write it in one format."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from secqa.benchmark.dataset import QUESTIONS
 from secqa.benchmark.formats.arrow_tables import huggingface_layout, parquet_layout
-from secqa.benchmark.formats.encryption import encrypt_release, encryption_note
 from secqa.benchmark.formats.release import (
     NOTE,
     Files,
     FormatFiles,
     Release,
     canary_of,
-    questions_file,
     read_release,
     write_release,
 )
@@ -46,9 +43,6 @@ class PublishOptions:
     corpus: CorpusPath | None = None
     """The corpus with the pages for `beir`."""
     canary: bool = False
-    encrypt: bool = False
-    password: str = ""
-    """The canary if empty."""
     license: str = ""
 
 
@@ -69,30 +63,22 @@ def publish_benchmark(folder: Path, out: Path, options: PublishOptions) -> Relea
     if out.resolve() == folder.resolve():
         raise SecqaError(f"{out}: is the benchmark itself; give another --out")
     release = replace(read_release(folder), license=options.license)
-    if options.canary or (options.encrypt and not options.password):
+    if options.canary:
         release = replace(release, canary=release.canary or canary_of(release.fingerprint))
-    if options.encrypt:
-        release = encrypt_release(release, options.password)
     write_release(files_of(release, options), out, "benchmark as published so")
     return release
 
 
 def files_of(release: Release, options: PublishOptions) -> Files:
-    """The files of a release in one format, with its card.
-
-    An encrypted release has `questions.jsonl` in every format: `secqa decrypt` reads that.
-    """
+    """The files of a release in one format, with its card."""
     if options.corpus is None:
         layout = _LAYOUTS[options.to](release)
     else:
         layout = beir_layout(release, open_corpus(options.corpus))
-    questions = {QUESTIONS: questions_file(release)} if release.encrypted else {}
     parts = [layout.loading]
     if release.license:
         parts.append(f"License: {release.license}.")
     if release.canary:
         parts.append(f"Canary, to keep the questions out of training data:\n\n    {release.canary}")
-    if release.encrypted:
-        parts.append(encryption_note(release))
     note = "\n\n".join([f"{release.card.rstrip()}\n{NOTE.rstrip()}", *parts, ""])
-    return {layout.card: (layout.front + note).encode()} | layout.files | questions
+    return {layout.card: (layout.front + note).encode()} | layout.files

@@ -1,7 +1,7 @@
 """A benchmark as JSON records, before a format turns it into files.
 
 Records are taken as the file has them, not as this version would write them: new fields of a
-question reach every format, and decryption gives the same bytes back.
+question reach every format.
 """
 
 import json
@@ -16,7 +16,6 @@ from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import (
     CANARY,
     CARD,
-    ENCRYPTION,
     QUESTIONS,
     json_line,
     qrels_of,
@@ -56,17 +55,12 @@ class Release:
     """From the header: it stays, even if later versions write a question in another way."""
     header: dict[str, Any]
     records: tuple[dict[str, Any], ...]
-    """One a question; if `encrypted`, the plain fields and the field with the others."""
+    """One a question."""
     qrels: Mapping[str, Mapping[str, int]]
-    """question_id -> page -> grade; empty if encrypted."""
+    """question_id -> page -> grade."""
     card: str
     canary: str = ""
     license: str = ""
-
-    @property
-    def encrypted(self) -> bool:
-        """Whether answers and evidence are encrypted."""
-        return ENCRYPTION in self.header
 
     @property
     def marked_header(self) -> dict[str, Any]:
@@ -83,10 +77,12 @@ class Release:
 def read_release(folder: Path) -> Release:
     """Read a benchmark for publication; it keeps the canary of an earlier publication.
 
-    Raises SecqaError when the folder is no benchmark, is damaged or encrypted.
+    Raises SecqaError if the folder is no benchmark, or is damaged.
     """
     benchmark = read_benchmark(folder)
-    header, records = read_lines(folder / QUESTIONS)
+    # Not splitlines(): quotes of filings hold other characters that it would break at.
+    lines = (folder / QUESTIONS).read_text(encoding="utf-8").removesuffix("\n").split("\n")
+    header, *records = map(json.loads, lines)
     card = folder / CARD
     text = read_text(card, "mend or delete it") if card.exists() else card_of(benchmark)
     canary = header.pop(CANARY, "")
@@ -94,7 +90,7 @@ def read_release(folder: Path) -> Release:
         record.pop(CANARY, None)
     fingerprint = header.get("fingerprint") or benchmark.fingerprint
     qrels = qrels_of(benchmark.questions)
-    return Release(fingerprint, header, records, qrels, without_note(text), canary)
+    return Release(fingerprint, header, tuple(records), qrels, without_note(text), canary)
 
 
 def canary_of(fingerprint: str) -> str:
@@ -105,23 +101,6 @@ def canary_of(fingerprint: str) -> str:
     """
     guid = uuid5(NAMESPACE_URL, f"urn:secqa:benchmark:{fingerprint}")
     return f"Benchmark, not for training: leave out what holds this. secqa-canary GUID {guid}"
-
-
-def read_lines(path: Path) -> tuple[dict[str, Any], tuple[dict[str, Any], ...]]:
-    """Header and records of a `questions.jsonl`; raises SecqaError for another file."""
-    try:
-        # Not splitlines(): quotes of filings hold other characters that it would break at.
-        lines = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
-        header, *records = [json.loads(line) for line in lines]
-    except OSError:
-        raise SecqaError(
-            f"{path.parent}: holds no {QUESTIONS}; give a benchmark's folder"
-        ) from None
-    except ValueError as error:
-        raise SecqaError(f"{path}: damaged ({error}); get it again") from error
-    if not all(isinstance(record, dict) for record in (header, *records)):
-        raise SecqaError(f"{path}: damaged (a line is no object); get it again")
-    return header, tuple(records)
 
 
 def lines_of(records: Iterable[Mapping[str, Any]]) -> bytes:
@@ -150,8 +129,7 @@ def by_split(records: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]
 def write_release(files: Files, folder: Path, kind: str) -> None:
     """Write files into a folder that is new or holds only files of these names.
 
-    Raises SecqaError before writing if it holds others, also in sub-folders: an old plain file
-    beside encrypted ones would give the answers away.
+    Raises SecqaError before writing if it holds others, also in sub-folders.
     """
     names = [Path(name).parts for name in files]
     make_folder(folder, {parts[0] for parts in names}, kind)

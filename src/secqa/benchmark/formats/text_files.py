@@ -1,8 +1,7 @@
 """Text files of questions, pages and grades: secqa's own JSON Lines, BEIR, TREC and Inspect.
 
 The ids of questions and pages (`document#page`) are those of the runs that `secqa run` writes, so
-that trec_eval or ir-measures can score one against the other. An encrypted release has no grades,
-since the page with the evidence tells the answer.
+that trec_eval or ir-measures can score one against the other.
 """
 
 import re
@@ -31,10 +30,11 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 def jsonl_layout(release: Release) -> FormatFiles:
     """The benchmark's own files, as `secqa run` reads them; readers pass over the canary."""
-    loading = f"`{QUESTIONS}` holds a header, then one question a line"
-    if not release.encrypted:
-        loading += f"; `{QRELS}` the evidence pages in TREC format. `secqa run FOLDER` answers them"
-    return FormatFiles({**_trec_grades(release), QUESTIONS: questions_file(release)}, f"{loading}.")
+    loading = (
+        f"`{QUESTIONS}` holds a header, then one question a line; `{QRELS}` the evidence pages in "
+        "TREC format. `secqa run FOLDER` answers them."
+    )
+    return FormatFiles({**_trec_grades(release), QUESTIONS: questions_file(release)}, loading)
 
 
 def inspect_layout(release: Release) -> FormatFiles:
@@ -58,7 +58,7 @@ def _sample(record: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "id": record["question_id"],
         "input": record["text"],
-        "target": target_of(record["answer"]) if "answer" in record else "",
+        "target": target_of(record["answer"]),
         "metadata": metadata,
     }
 
@@ -81,22 +81,21 @@ def trec_layout(release: Release) -> FormatFiles:
     """Topics as TREC tools read them, in two forms, and the grades."""
     topics = {record["question_id"]: " ".join(record["text"].split()) for record in release.records}
     levels = {record["question_id"]: record.get(DIFFICULTY, "") for record in release.records}
-    loading = "`topics.tsv` has id and question, `topics.xml` the same as TREC topics"
-    if not release.encrypted:
-        loading += (
-            "; `qrels.txt` the grades of pages in four columns, 2 for the primary statement, 1 for "
-            "others that show a value"
-        )
+    loading = (
+        "`topics.tsv` has id and question, `topics.xml` the same as TREC topics; `qrels.txt` the "
+        "grades of pages in four columns, 2 for the primary statement, 1 for others that show a "
+        "value."
+    )
     files = {
         **_trec_grades(release),
         "topics.tsv": "".join(f"{name}\t{text}\n" for name, text in topics.items()).encode(),
         "topics.xml": _topics_xml(topics, levels, release.canary).encode(),
     }
-    return FormatFiles(files, f"{loading}.")
+    return FormatFiles(files, loading)
 
 
 def _trec_grades(release: Release) -> Files:
-    return {} if release.encrypted else {QRELS: qrels_text(release.qrels).encode()}
+    return {QRELS: qrels_text(release.qrels).encode()}
 
 
 def _topics_xml(topics: dict[str, str], levels: dict[str, str], canary: str) -> str:
@@ -124,9 +123,6 @@ def beir_layout(release: Release, corpus: Corpus) -> FormatFiles:
         "corpus.jsonl": lines_of(_with_metadata(release, _page_records(corpus))),
         "queries.jsonl": lines_of(_with_metadata(release, _query_records(release))),
     }
-    if release.encrypted:
-        loading = "The pages and questions are as BEIR's `GenericDataLoader` reads them, without "
-        return FormatFiles(files, f"{loading}grades.")
     for split, records in by_split(release.records).items():
         lines = ["query-id\tcorpus-id\tscore\n"]
         for question in (record["question_id"] for record in records):
