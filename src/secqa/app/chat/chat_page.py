@@ -7,14 +7,13 @@ then leads to the address that holds it.
 from collections.abc import Sequence
 from itertools import islice
 
-from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from secqa.app.addresses import Link, Parameters, address
 from secqa.app.chat.chat_address import PATH, ChatAddress, parse_chat
-from secqa.app.chat.chat_service import ChatHistory, ChatService, ChatTurn, resume_chat
+from secqa.app.chat.chat_service import ChatHistory, ChatService, ChatTurn
 from secqa.app.chat.chat_subject import ChatSubject, chat_subject
 from secqa.app.chat.chat_suggestions import follow_up_questions
 from secqa.app.chat.follow_ups import (
@@ -44,8 +43,6 @@ from secqa.filings.rendering.marks import PageMark
 from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.retriever import OWN_RANKING, Retriever, open_retriever
 
-_LARGEST = 2_000_000
-"""Bytes of a saved conversation: more than sixty turns can take."""
 _SEARCHED = 40
 """Pages that are ranked, of which those with tables are shown."""
 _LISTED = 12
@@ -57,7 +54,7 @@ _ROWS = 3
 
 
 def routes(to: To, service: ChatService) -> list[Route]:
-    """A conversation, its next question, its file, and going on with such a file."""
+    """A conversation, its next question, and its file."""
 
     def show(place: Workplace, request: Request) -> Response:
         chat = parse_chat(request.query_params.multi_items())
@@ -88,24 +85,11 @@ def routes(to: To, service: ChatService) -> list[Route]:
         record = chat_subject(place, service.records, chat.about).record
         return download(service.session(chat, record).saved, "application/json", "chat.json")
 
-    def resume(place: Workplace, request: Request) -> Response:
-        sent = form_of(request).get("file")
-        if not isinstance(sent, UploadFile):
-            raise SecqaError("no file was chosen; choose one that was saved from a chat")
-        data = sent.file.read(_LARGEST + 1)
-        if len(data) > _LARGEST:
-            raise SecqaError("the file is too large for a saved chat; choose one")
-        chat = resume_chat(
-            service, data, lambda about: chat_subject(place, service.records, about).record
-        )
-        return go_to(chat.address)
-
     return [
         Route(PATH, to(show), methods=["GET"]),
         Route(PATH, to(ask), methods=["POST"]),
         Route(f"{PATH}/next", to(going_on)),
         Route(f"{PATH}.json", to(file)),
-        Route(f"{PATH}/resume", to(resume), methods=["POST"]),
     ]
 
 

@@ -1,18 +1,18 @@
-"""Conversations answered by the generators on offer, and resumed from files.
+"""Conversations answered by the generators on offer.
 
 The same questions in the same order get the same answers. A model is asked only by a form that is
 sent: an opened address shows kept replies.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
 
-from secqa.app.chat.chat_address import ChatAddress, ChatQuestion, parse_chat
+from secqa.app.chat.chat_address import ChatAddress, ChatQuestion
 from secqa.app.chat.follow_ups import FollowUps
 from secqa.app.models import OFFLINE, recalled
-from secqa.conversation.chat_session import Session, state_in
+from secqa.conversation.chat_session import Session
 from secqa.conversation.generators.model_generators import make_generator
 from secqa.conversation.programs.generator import Exchange, Generator
 from secqa.conversation.records.conversation_record import Record
@@ -166,40 +166,3 @@ class ChatService:
         if question.choice not in programs:
             return ChatTurn(question, first, first)
         return ChatTurn(question, first, session.choose(programs.index(question.choice) + 1))
-
-
-_NAME = "the file"
-
-
-def resume_chat(
-    service: ChatService, data: bytes, record_of: Callable[[str], Record]
-) -> ChatAddress:
-    """The conversation of a saved file, whose questions are asked again.
-
-    A file is not trusted to hold the right programs: where a question now gets another one, the
-    saved program is chosen if it is offered. SecqaError for a damaged file or an unknown record."""
-    state = state_in(data.decode("utf-8", "replace"), _NAME)
-    try:
-        about, by = str(state["record"]), str(state["generator"])
-        turns = [(str(turn["question"]), str(turn["program"])) for turn in state["turns"]]
-    except (KeyError, TypeError):
-        raise SecqaError(f"{_NAME}: damaged; choose another, or start a new chat") from None
-    chat = parse_chat((("about", about), *(("q", question) for question, _ in turns)))
-    if chat is None:
-        raise SecqaError(f"{_NAME}: names no record; choose another, or start a new chat")
-    record = record_of(chat.about)
-    if by not in service.generators:
-        by = OFFLINE
-    programs = [program for question, program in turns if question.strip()]
-    return _as_saved(replace(chat, by=by), service, record, programs)
-
-
-def _as_saved(
-    chat: ChatAddress, service: ChatService, record: Record, programs: Sequence[str]
-) -> ChatAddress:
-    """The conversation with the saved reading of each turn whose likeliest reading is another."""
-    for number, program in enumerate(programs, 1):
-        turn = service.history(chat.cut_at(number + 1), record).turns
-        if len(turn) == number and program and turn[-1].reply.program != program:
-            chat = chat.with_choice(number, program)
-    return chat
