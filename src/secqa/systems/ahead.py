@@ -1,13 +1,12 @@
-"""Read several figures at once: a reader that does not wait for one before it asks the next.
+"""Read several figures of a plan at once, since a model takes seconds for each.
 
-A plan reads its values one after the other, and each may cost a model's answer; the SEC-QA
-paper (5.4) calls that an open problem. Most of these readings do not depend on each other. So
-the plan is worked out dry a few times with stand-ins for what is read: rising, falling, scattered.
-What all dry runs ask for does not depend on the values, and is read at once. The real run is
-then served from that; what only it asks for is read when it asks.
+The SEC-QA paper (5.4) calls this an open problem. Most readings of a plan do not depend on each
+other. So the plan is first computed a few times with made-up values: rising, falling, scattered.
+Readings that all these dry runs request do not depend on values, and start at once; the real run
+uses them, and makes the others when it needs them.
 
-A reading made ahead is wasted where the plan gives up at an earlier value that is missing: dry runs
-find every value. It never changes an answer.
+A reading made ahead is wasted if the plan stops at an earlier missing value. It never changes an
+answer.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,7 +24,7 @@ _Key = tuple[object, ...]
 _Requests = dict[_Key, tuple[Question, _Pages]]
 
 _AT_ONCE = 16
-# Three orders, since of three values the second is the same one in rising and falling order.
+# Three orders, since rising and falling values have the same middle one.
 _STAND_INS: tuple[Callable[[int], float], ...] = (
     lambda place: 1.0 + place,
     lambda place: 1000.0 / (1 + place),
@@ -35,9 +34,9 @@ _STAND_INS: tuple[Callable[[int], float], ...] = (
 
 @contextmanager
 def reading_ahead(work: Callable[[Reader], object], reader: Reader) -> Iterator[Reader]:
-    """`reader`, with what `work` is sure to ask read at once.
+    """A reader that has started all readings that `work` is sure to request.
 
-    `work` is done dry with other readers first. A reading that fails raises where it is asked for.
+    `work` is called with other readers first. A failed reading raises when it is requested.
     """
     requests = _independent(work)
     if len(requests) < 2:
@@ -49,7 +48,7 @@ def reading_ahead(work: Callable[[Reader], object], reader: Reader) -> Iterator[
         try:
             yield _served(made, reader)
         except Unanswered:
-            # The question will be asked again, and will need all of them again.
+            # The question will be repeated, and will need all readings again.
             needed = True
             raise
         finally:
@@ -66,7 +65,7 @@ def _served(made: Mapping[_Key, Future[Reading]], reader: Reader) -> Reader:
 
 
 def _independent(work: Callable[[Reader], object]) -> _Requests:
-    """What every dry run asks, in the order of the first."""
+    """The readings that every dry run requests, in the order of the first run."""
     common: _Requests = {}
     for place, stand_in in enumerate(_STAND_INS):
         requests = _dry(work, stand_in)
@@ -82,7 +81,7 @@ def _dry(work: Callable[[Reader], object], stand_in: Callable[[int], float]) -> 
     def note(question: Question, pages: _Pages) -> Reading:
         key = reading_key(question, pages)
         requests.setdefault(key, (question, pages))
-        # The same question has the same answer, as in the real run.
+        # Equal questions get equal values, as in the real run.
         return Reading(str(question), stand_in(list(requests).index(key)))
 
     work(note)
@@ -90,7 +89,7 @@ def _dry(work: Callable[[Reader], object], stand_in: Callable[[int], float]) -> 
 
 
 def read_once(reader: Reader) -> Reader:
-    """A reader that remembers what it read."""
+    """A reader with a cache."""
     known: dict[_Key, Reading] = {}
 
     def read(question: Question, pages: _Pages) -> Reading:
@@ -103,5 +102,5 @@ def read_once(reader: Reader) -> Reader:
 
 
 def reading_key(question: Question, pages: _Pages) -> _Key:
-    """What makes a reading the same: its sentence and its pages."""
+    """Identifies a reading: its question and its pages."""
     return str(question), *((about.document_id, page.number) for about, page in pages)

@@ -1,4 +1,4 @@
-"""Define what answers are and what answers: `Answer` and `System`."""
+"""Define `Answer` and `System`."""
 
 from dataclasses import dataclass
 from html import escape
@@ -14,48 +14,48 @@ from secqa.systems.period_table import SeriesTable
 from secqa.systems.value_words import table_text, value_text
 
 _PLACES_SHOWN = 3
-"""Pages that a short representation names."""
+"""Maximum number of pages in a short representation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a system says and how it came to say it."""
+    """The answer of a system and its sources."""
 
     question: str
     value: float | str | tuple[float | str, ...] | None
-    """None: the system says that it cannot answer, and `error` says why."""
+    """None if the system cannot answer; `error` has the reason."""
     unit: str = ""
     form: AnswerForm = AS_IT_IS
-    """How the question wants the value written; the value itself stays in base units."""
+    """The requested notation; the value itself stays in base units."""
     labels: tuple[str, ...] = ()
-    """Where there are several values: what each is about."""
+    """Names of several values."""
     figures: tuple[float, ...] = ()
-    """Of a ranking: what each of its values was ranked by; its labels are their places."""
+    """The figures by which a ranking is ordered; its labels are ranks."""
     compared: tuple[DecisiveFigure, ...] = ()
-    """Of a choice or a yes or no: the figures that decided it, the first choice first."""
+    """The figures that decide a choice or a yes or no, the best first."""
     table: SeriesTable | None = None
-    """Where series are asked for: the same values by period, or figures that passages tell of."""
+    """The values by period, if the question asks for series, or figures beside passages."""
     program: str = ""
-    """The program that was run, where the system writes one."""
+    """The program of the question, if the system writes one."""
     documents: tuple[str, ...] = ()
     """Ids of the documents used, in order of first use."""
     pages: tuple[tuple[str, int], ...] = ()
     """(document_id, page) as retrieved, best first, without repeats."""
     readings: tuple[Reading, ...] = ()
     passages: tuple[Passage, ...] = ()
-    """Where words are wanted: those that answer, best first of each company and year. The value is
-    their texts, an empty line between them; or what a model wrote about them, where [1] cites the
-    first of them."""
+    """Passages that answer a question for text, best first for each company and year. The value is
+    their texts, separated by empty lines, or a model's text, in which [1] cites the first
+    passage."""
     notes: tuple[str, ...] = ()
-    """What a reader should know: words of the question that the answer does not account for,
-    companies that were left out of all, sentences of a model that were left out, and why."""
+    """Remarks: words of the question that the answer ignores, companies and sentences of a model
+    that were omitted, with reasons."""
     confidence: float = 0.0
     calls: int = 0
-    """Calls of a language model, those answered from the cache too. Without a model: plans and
-    readings by rule, each of which would be a call."""
+    """Calls of a language model, including cached ones. Without a model: plans and readings by
+    rule, each of which would be a call."""
     tokens: int = 0
     cost: float | None = None
-    """US dollars; None where a price is not known."""
+    """US dollars; None if a price is unknown."""
     seconds: float = 0.0
     error: str = ""
 
@@ -85,7 +85,7 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """The values in words, each after its label; above words that tell of series, these."""
+        """The values as text, each after its label; passages follow their table of figures."""
         text = ", ".join(
             f"{label}: {value_text(value, self.unit, self.form)}"
             if label
@@ -95,15 +95,15 @@ class Answer:
         return f"{table_text(self.table)}\n\n{text}" if self.table and self.passages else text
 
     def __post_init__(self) -> None:
-        """Keep texts printable: models, programs and strangers wrote them."""
+        """Make texts printable: models, programs and filers wrote them."""
         for name in ("value", "unit", "labels", "notes", "error"):
             object.__setattr__(self, name, _printable(getattr(self, name)))
 
     @property
     def labelled_values(self) -> tuple[tuple[str, float | str], ...]:
-        """Each value with its label, "" where it has none; empty for a refusal.
+        """Each value with its label, or with ""; empty for a refusal.
 
-        Of a ranking each figure with the place and name of whose it is.
+        In a ranking, each figure with its rank and name.
         """
         if self.value is None:
             return ()
@@ -125,16 +125,16 @@ def _printable(value: Any) -> Any:
 
 
 def refusal(question: str, error: Exception, began: float) -> Answer:
-    """The answer to a question that is out of reach; `began` is of `time.perf_counter`."""
+    """An answer without a value; `began` is a time of `time.perf_counter`."""
     return Answer(question, None, seconds=perf_counter() - began, error=str(error))
 
 
 class System(Protocol):
-    """What answers a question from a corpus."""
+    """Answers questions from a corpus."""
 
     @property
     def name(self) -> str:
-        """As `--system` gives it."""
+        """The name for `--system`."""
 
     def answer(self, question: str) -> Answer:
-        """Answer one question. Never raises for a question it cannot answer."""
+        """Answer one question; does not raise for a question that it cannot answer."""

@@ -1,8 +1,8 @@
-"""Answer many questions from a file, whose lines have an `id` and a `question`.
+"""Answer many questions from a file with lines of `id` and `question`.
 
-Each answer is on disk as soon as it is there, so that a run that was stopped goes on after it; an
-unfinished last line is cut off. A line that is no question is reported with its number and skipped.
-An answer below the confidence asked for is withheld, with the reason.
+Each answer is written at once, so that a stopped run can continue; an incomplete last line is
+removed. Invalid lines are reported by number and skipped. Answers below the minimum confidence are
+withheld, with the reason.
 """
 
 import json
@@ -27,14 +27,14 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 Outcome: TypeAlias = Result | Stopped | Unanswered
 PrintedLabel = Callable[[str, int], str]
-"""The number printed on a page, "" for none: (document_id, page)."""
+"""Returns the printed number of a page, or "": (document_id, page)."""
 
 _REMEDY = "choose another --out"
 
 
 @dataclass(frozen=True, slots=True)
 class FileQuestion:
-    """A question of the file."""
+    """A question in the file."""
 
     id: str
     question: str
@@ -42,7 +42,7 @@ class FileQuestion:
 
 @dataclass(frozen=True, slots=True)
 class BadLine:
-    """A line of the file that is no question."""
+    """An invalid line of the file."""
 
     number: int
     """1-based."""
@@ -50,7 +50,7 @@ class BadLine:
 
 
 def read_questions(path: Path) -> tuple[list[FileQuestion], list[BadLine]]:
-    """The questions of a file in order, and what is wrong with its other lines."""
+    """Read the questions of a file in order, and its invalid lines."""
     asked: dict[str, FileQuestion] = {}
     bad: list[BadLine] = []
     for number, line in enumerate(read_text(path, "name a file of questions").split("\n"), 1):
@@ -81,14 +81,14 @@ def answer_all(
     on_progress: OnProgress,
     at_once: int = 1,
 ) -> None:
-    """Append the answers that `out` does not have yet, in the order of the questions.
+    """Append the answers that `out` lacks, in the order of the questions.
 
-    `record` makes the record of an answer, as `answer_record` does. Raises SecqaError when `out`
-    holds something else, or cannot be written; `Stopped` and `Unanswered` as `keep_answers` does.
+    `record` converts an answer to JSON, like `answer_record`. Raises SecqaError if `out` has other
+    content or cannot be written; `Stopped` and `Unanswered` like `keep_answers`.
     """
     done = _answered(out, {question.id: question.question for question in questions})
     waiting = [question for question in questions if question.id not in done]
-    append(out, "", _REMEDY)  # a place that cannot be written to is known before any work
+    append(out, "", _REMEDY)  # fail before any work if it cannot be written
 
     def record_of(question: FileQuestion) -> dict[str, Any]:
         return record(question, system.answer(question.question))
@@ -116,10 +116,10 @@ def keep_answers(
     on_progress: OnProgress,
     total: int,
 ) -> None:
-    """Answer the questions that wait, of `total` questions, and keep each answer at once.
+    """Answer the waiting questions, of `total` in all, and store each answer at once.
 
-    A question without a reply of the model has no answer, the others are asked, and `Unanswered`
-    tells at the end. After `Stopped` only those that are under way still come.
+    If the model does not reply to some questions, the others are still answered, and `Unanswered`
+    is raised at the end. After `Stopped`, no further question begins.
     """
     done = total - len(waiting)
     on_progress(done, total)
@@ -141,7 +141,7 @@ def keep_answers(
 
 
 def outcome_of(answer: Callable[[Item], Result], question: Item) -> Outcome[Result]:
-    """The answer to a question, or the reason why the model gives none."""
+    """The answer to a question, or the exception of the model."""
     try:
         return answer(question)
     except (Stopped, Unanswered) as reason:
@@ -151,10 +151,10 @@ def outcome_of(answer: Callable[[Item], Result], question: Item) -> Outcome[Resu
 def answer_record(
     asked: FileQuestion, answer: Answer, least: float | None, printed: PrintedLabel
 ) -> dict[str, Any]:
-    """One answer as a line of JSON has it; `value` is None where `reason` says why.
+    """The JSON of an answer; without a `value`, `reason` says why.
 
-    Without `least` figures are given from the fitted threshold on, and passages alone from where
-    they are not doubtful: their confidence promises less.
+    Without `least`, the minimum confidence is the fitted threshold for figures, and `DOUBTFUL` for
+    passages alone, whose confidence is lower in general.
     """
     if least is None:
         are_words = answer.passages and not answer.readings
@@ -210,7 +210,7 @@ def _passage(passage: Passage, printed: PrintedLabel) -> dict[str, Any]:
 
 
 def _question_of(record: object) -> FileQuestion | str:
-    """A question, or what is wrong with the record."""
+    """The question of a record, or its problem."""
     if not isinstance(record, dict):
         return 'is no object with "id" and "question"'
     name, question = record.get("id"), record.get("question")
@@ -224,7 +224,7 @@ def _question_of(record: object) -> FileQuestion | str:
 
 
 def _answered(out: Path, questions: dict[str, str]) -> set[str]:
-    """Ids that have an answer in `out`, which ends with a whole line afterwards."""
+    """Ids of the answers in `out`; removes an incomplete last line."""
     try:
         text = out.read_bytes()
     except FileNotFoundError:
@@ -238,7 +238,7 @@ def _answered(out: Path, questions: dict[str, str]) -> set[str]:
             continue
         try:
             record = json.loads(line)
-            # A question has no value: the file of questions is not taken for their answers.
+            # Questions have no value, so a file of questions is not mistaken for answers.
             name, question, _ = (record[key] for key in ("id", "question", "value"))
             if questions.get(name, question) != question:
                 raise ValueError

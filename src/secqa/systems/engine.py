@@ -1,7 +1,7 @@
-"""Plan, read and take questions apart behind one interface, by rule or by a language model.
+"""Plan, read and split questions behind one interface, by rule or by a language model.
 
-An `Engine` is made for one question and adds what that takes to a `Usage`. Every system gets plain
-functions, so that rules and models are the same thing to it.
+An `Engine` serves one question and adds its cost to a `Usage`. Systems call plain functions, so
+that they treat rules and models alike.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,11 +35,12 @@ from secqa.systems.program_answer import answer_at_once, answer_by_program
 from secqa.systems.thinking import Mode, Thinking
 
 _LINES_KEPT = 256
-"""Companies whose row labels are held in memory: some 1,000 each."""
+"""Companies whose row labels are cached: some 1,000 each."""
 _MODELS = (Mode.MODEL, Mode.MODEL_QUERY)
 _SURE = 0.65
-"""Readings by rule below this confidence are read again by the model, where there is one. On 300
-questions over real filings, 13% were below it: 82% of those were right, and 99% of the others."""
+"""The model, if there is one, repeats readings by rule below this confidence. Of the readings for
+300 questions over real filings, 13% were below it: 82% of those were right, and 99% of the
+others."""
 _Found = TypeVar("_Found", Answer, Reading)
 
 
@@ -48,32 +49,33 @@ class Engine:
     """Functions that plan, read and answer for one question."""
 
     plan: Callable[[str], Plan]
-    """A question to a program; `CannotAnswer` when it is out of reach."""
+    """Plans a question; raises `CannotAnswer` if it cannot be answered."""
     mend: Callable[[str, Plan, str], Plan | None]
-    """A question, its plan and how that failed to another plan, where there is one."""
+    """Returns another plan for a question, its plan and the error of that plan; None if there is
+    none."""
     read: Reader
-    """A question about one figure."""
+    """Reads one figure."""
     answer: Callable[[str, Sequence[RankedPage]], Answer]
-    """A whole question, answered from the pages found for it alone."""
+    """Answers a whole question from the given pages alone."""
     queries: Callable[[str], Sequence[Question]]
-    """A question to the searches for what it needs; itself where it has no parts."""
+    """Splits a question into searches; returns the question itself if it has no parts."""
     narrative_query: Callable[[str], Query | None]
-    """The query of a question that wants words; None where figures are wanted."""
+    """The query of a question for text; None for a question for figures."""
     tell: Tell
-    """The passages of pages that answer such a question."""
+    """The passages of pages that answer a question for text."""
     explain: Callable[[Answer], Answer]
-    """An answer of passages; with a model, in sentences that cite them."""
+    """Rewrites an answer of passages in sentences that cite them; only a model does."""
     waits: bool = False
-    """Whether reading waits for a model, so that it pays to read several figures at once."""
+    """Whether reading calls a model, so that reading several figures at once saves time."""
     executes: bool = False
-    """Whether programs that are compiled are run in the sandbox, too."""
+    """Whether compiled programs run in the sandbox instead of being evaluated."""
 
 
 def make_engine(corpus: Corpus, thinking: Thinking, spent: Usage) -> Engine:
-    """The engine for one question; what it takes is added to `spent`."""
+    """The engine for one question; adds its cost to `spent`."""
     if thinking.model is None:
         return replace(_rules(corpus, spent), executes=thinking.execute)
-    rules = _rules(corpus, Usage())  # beside a model, rules cost nothing
+    rules = _rules(corpus, Usage())  # next to a model, rules cost nothing
     ask = count_usage(thinking.model.ask, spent)
     model = _model(corpus, ask, rules)
     fill, mend_fill = _by_query(corpus, ask, model)
@@ -154,7 +156,7 @@ def _rules(corpus: Corpus, spent: Usage) -> Engine:
 
 @lru_cache(maxsize=8)
 def company_lines(corpus: Corpus) -> LinesOf:
-    """What the filings of each company of a corpus print, read when first asked for."""
+    """The row labels of each company's filings, read on first use."""
 
     @lru_cache(maxsize=_LINES_KEPT)
     def lines_of(company: Company) -> Lines | None:
@@ -166,9 +168,9 @@ def company_lines(corpus: Corpus) -> LinesOf:
 
 
 def _model(corpus: Corpus, ask: Model, rules: Engine) -> Engine:
-    """The model, wherever it can be asked; rules decide which questions want words and choose the
-    passages, so that all models get the same."""
-    # A corpus is answered from without a model far more often than with one.
+    """An engine that calls the model. Rules still recognise questions for text and choose passages,
+    so that all models get the same passages."""
+    # Imported here, since most runs use no model.
     from secqa.reading.model_reader import read_by_model
     from secqa.retrieval.decompose import decompose_by_model
     from secqa.systems.explaining.citations import explain
@@ -194,7 +196,7 @@ def _model(corpus: Corpus, ask: Model, rules: Engine) -> Engine:
 def _by_query(
     corpus: Corpus, ask: Model, programs: Engine
 ) -> tuple[Callable[[str], Plan], Callable[[str, Plan, str], Plan | None]]:
-    """Plan and mend by queries that the model fills, by programs where it says that it must."""
+    """Plan and mend by queries that the model fills in, or by programs if it asks for one."""
     from secqa.systems.planning.query_planner import (
         NeedsProgram,
         PlannerInput,
@@ -221,7 +223,7 @@ def _by_query(
 def _words_or_plan(
     narrative_query: Callable[[str], Query | None], model: Callable[[str], Plan], question: str
 ) -> Plan:
-    """A plan without a program where the rules find a question for words; else the model's plan."""
+    """The model's plan; for a question for text, a plan without a program."""
     query = narrative_query(question)
     return model(question) if query is None else Plan("", query)
 
@@ -229,7 +231,7 @@ def _words_or_plan(
 def _plan_by_either(
     rules: Callable[[str], Plan], model: Callable[[str], Plan], question: str
 ) -> Plan:
-    """The rules' program; what they do not understand, or take for words, the model says."""
+    """The rules' plan; the model's for questions for text or that the rules do not understand."""
     try:
         by_rule = rules(question)
     except CannotAnswer:
@@ -240,7 +242,7 @@ def _plan_by_either(
 def _by_either(
     rules: Callable[..., _Found], model: Callable[..., _Found], question: Question, pages: object
 ) -> _Found:
-    """What the rules read or answer; what the model does where they are not sure, and it can."""
+    """The rules' result; the model's if the rules are not sure and the model finds a value."""
     by_rule = rules(question, pages)
     if by_rule.value is not None and by_rule.confidence >= _SURE:
         return by_rule

@@ -1,7 +1,7 @@
-"""The functions that programs call (figure 7 of the SEC-QA paper), over a corpus.
+"""Define the functions that programs call (figure 7 of the SEC-QA paper) over a corpus.
 
 Programs pass plain lists, numbers and strings: a document is its id, a page is
-`"<document id>#<page>"`. What passes through is noted on a `Trail`.
+`"<document id>#<page>"`. A `Trail` records documents, pages and readings.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,13 +16,13 @@ from secqa.retrieval.select import DocumentFilter, documents_for
 from secqa.systems.page_source import Tools, Trail
 
 _EVERYTHING = "the whole collection"
-"""What programs get in place of documents where none are selected."""
+"""Stands for the documents if a system does not select documents."""
 
 
 def bind(tools: Tools, trail: Trail) -> dict[str, Callable[..., object]]:
     """The functions by name for `sandbox.run_program`.
 
-    `extract_value` gives None where nothing is found: a part of a sum may not be there.
+    `extract_value` returns None if it finds nothing, since a term of a sum may be absent.
     """
     corpus = tools.corpus
 
@@ -72,7 +72,7 @@ def bind(tools: Tools, trail: Trail) -> dict[str, Callable[..., object]]:
 
 
 def page_by_name(corpus: Corpus, name: str) -> tuple[Metadata, Page]:
-    """The page of a name; `SecqaError` when it names none."""
+    """Find a page by its name; raises `SecqaError` for other text."""
     document_id, mark, number = name.rpartition("#")
     page = whole_number(number)
     if not mark or page is None:

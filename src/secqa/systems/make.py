@@ -1,4 +1,4 @@
-"""Make systems by name, and answer given queries."""
+"""Create systems by name, and answer queries."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ SYSTEMS: dict[str, Callable[[Corpus, Retriever, Engine, int], System]] = {
 
 @dataclass(frozen=True)
 class Counting:
-    """A system whose answers say what they took."""
+    """A system that reports the cost of each answer."""
 
     name: str
     corpus: Corpus
@@ -43,7 +43,8 @@ class Counting:
     thinking: Thinking
 
     def answer(self, question: str) -> Answer:
-        """Answer one question; raises `secqa.models.model.Stopped` when no model can be asked."""
+        """Answer one question; raises `secqa.models.model.Stopped` if the model cannot be
+        called."""
         spent = Usage()
         engine = make_engine(self.corpus, self.thinking, spent)
         answer = SYSTEMS[self.name](self.corpus, self.retrieve, engine, self.k).answer(question)
@@ -58,12 +59,12 @@ def make_system(
     retriever: ChosenRetriever = OWN_RANKING,
     terms: OutsideLimits | None = None,
 ) -> System:
-    """A system that answers from a corpus; each of its retrievals gives `pages` pages.
+    """Create a system that answers from a corpus; each retrieval returns `pages` pages.
 
-    One that is not of this package, `module:name` or an address, is asked on `terms`.
+    `terms` limits systems from outside this package: `module:name` or an address.
 
     Raises `SecqaError` for an unknown name, model or retriever, fewer than one page, or a corpus
-    whose page index or vectors are missing or not up to date.
+    whose page index or vectors are missing or outdated.
     """
     if pages < 1:
         raise SecqaError(f"{pages} pages: a system needs at least 1")
@@ -82,13 +83,13 @@ def make_system(
 
 
 def plan_of(query: Query, corpus: Corpus) -> Plan:
-    """The program of a query; CannotAnswer where the collection has not what it needs."""
+    """Plan a query; raises CannotAnswer if the corpus lacks a report that it needs."""
     companies = corpus_companies(corpus)
     return plan_query(query, str(query), companies, corpus.catalogue, company_lines(corpus))
 
 
 def answer_query(query: Query, corpus: Corpus, pages: int = 8) -> Answer:
-    """The answer to a query, by rule."""
+    """Answer a query by rule."""
     plan = plan_of(query, corpus)
     engine = replace(make_engine(corpus, OFFLINE, Usage()), plan=lambda _question: plan)
     retrieve = open_retriever(OWN_RANKING, corpus)

@@ -1,8 +1,8 @@
-"""Look up figures on pages: the source of values for answers.
+"""Look up figures on pages: the `ValueSource` of answers.
 
-A report prints what its company chose to print. So a metric is read as printed, else worked out by
-its formula; a fourth quarter is a year less nine months; and a year without a report of its own is
-read from a later one. Compiled programs say the same in Python (`planning/finders.py`).
+Companies choose what they print. So a metric is read as printed, or else computed by its formula; a
+fourth quarter is a year minus nine months; a year without a report is read from a later report.
+Compiled programs do the same in Python (`planning/finders.py`).
 """
 
 from collections import defaultdict
@@ -33,41 +33,41 @@ from secqa.retrieval.retriever import Retriever
 from secqa.retrieval.select import DocumentFilter, documents_for
 
 Reader = Callable[[Question, Sequence[tuple[Metadata, Page]]], Reading]
-"""A question and pages, best first, to a value or the reason for none."""
+"""Reads the value of a question from pages, best first; a reading without a value has a reason."""
 Search = Callable[[Question, Sequence[str] | None], Sequence[RankedPage]]
-"""A question and the documents to search (None: all) to pages, best first."""
+"""Finds the pages for a question, best first, in these documents or all (None)."""
 
 Terms = tuple[tuple[int, Period], ...]
-"""Periods that reports tell of, each with its sign."""
+"""Reported periods that add up to another period, each with its sign."""
 
 
 @dataclass(slots=True)
 class Trail:
-    """The documents, pages and readings that an answer rests on, in order of use."""
+    """The documents, pages and readings behind an answer, in order of use."""
 
     documents: dict[str, None] = field(default_factory=dict)
     pages: dict[tuple[str, int], None] = field(default_factory=dict)
     readings: list[Reading] = field(default_factory=list)
 
     def add_pages(self, ranked: Sequence[RankedPage]) -> None:
-        """Note pages that were retrieved."""
+        """Record retrieved pages."""
         self.documents.update(dict.fromkeys(page.document_id for page in ranked))
         self.pages.update(dict.fromkeys((page.document_id, page.page) for page in ranked))
 
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """How documents, pages and values are found."""
+    """The functions that find pages and values."""
 
     corpus: Corpus
     search: Search
     read: Reader
     selects_documents: bool = False
-    """Whether documents are chosen first; else everything is searched, and nothing else differs."""
+    """Whether documents are selected first; otherwise the whole corpus is searched."""
 
 
 def search_once(retrieve: Retriever, k: int) -> Search:
-    """A search for `k` pages that remembers what it found."""
+    """A search for `k` pages with a cache."""
     known: dict[tuple[str, tuple[str, ...] | None], Sequence[RankedPage]] = {}
 
     def search(question: Question, documents: Sequence[str] | None) -> Sequence[RankedPage]:
@@ -81,22 +81,22 @@ def search_once(retrieve: Retriever, k: int) -> Search:
 
 @dataclass
 class PageSource:
-    """The `ValueSource` of a grounded query over pages; notes what it used in `trail`."""
+    """The `ValueSource` of a grounded query over pages; records its sources in `trail`."""
 
     tools: Tools
     symbols: dict[str, str]
-    """Stock symbol by company name. Documents are selected by symbol if all companies have one."""
+    """Stock symbol by company name. If all companies have one, it selects documents."""
     industries: frozenset[str] = frozenset()
-    """Of all companies, if known: optional parts that apply to none of them are left out."""
+    """Industries of all companies, if known; optional terms that apply to none are omitted."""
     trail: Trail = field(default_factory=Trail)
     figures: dict[Lookup, float | None] = field(default_factory=dict)
-    """What has been looked up."""
+    """The figures so far."""
     _read_for: defaultdict[object, list[Reading]] = field(default_factory=lambda: defaultdict(list))
 
     def __call__(self, lookup: Lookup) -> float | None:
         """The figure of a look-up of one company and period.
 
-        None for a payment that no report shows; CannotAnswer for anything else that is missing.
+        None for a payment that no report prints; raises CannotAnswer for other missing figures.
         """
         before = len(self.trail.readings)
         try:
@@ -106,7 +106,7 @@ class PageSource:
         return self.figures[lookup]
 
     def readings_of(self, companies: Iterable[str]) -> frozenset[Reading]:
-        """What was read for these companies."""
+        """The readings for these companies."""
         return frozenset(reading for name in companies for reading in self._read_for[name])
 
     def _figure(self, lookup: Lookup) -> float | None:
@@ -129,7 +129,7 @@ class PageSource:
         return self.tools.corpus.catalogue
 
     def _of_part(self, lookup: Lookup) -> float:
-        """The figure of a part: "Europe net sales", or a line called "Europe"."""
+        """The figure of a segment: "Europe net sales", or the line "Europe"."""
         what = figure_of_part(self.catalogue[lookup.metric]) if lookup.metric else lookup.line
         labelled = replace(lookup, metric="", line=f"{lookup.part} {what}", part="")
         if not lookup.metric:
@@ -138,7 +138,7 @@ class PageSource:
         return self._required(replace(labelled, line=str(lookup.part))) if value is None else value
 
     def _metric(self, lookup: Lookup, report: int | None = None) -> float:
-        """A metric as printed, else worked out; `report` is the fiscal year of the report."""
+        """A metric as printed, else computed; `report` is the fiscal year of the report."""
         metric = self.catalogue[lookup.metric]
         if metric.formula and lookup.place != Scope():
             raise CannotAnswer(f"{metric.name} is worked out, and stands in no one place")
@@ -159,11 +159,11 @@ class PageSource:
         year = lookup.period.year
         values: dict[tuple[str, int], float | Gap] = {}
         for part in needed:
-            # One report prints the year before, too, and by the same definitions.
+            # A report also prints the previous year, by the same definitions.
             report_year = (report or year) if part.back and annual else report
             values[part.metric, part.back] = self._value_of_part(part, lookup, report_year)
         if metric.formula and all(part.optional for part in needed) and not any(values.values()):
-            # Each may be absent; but all of them absent means that none was read.
+            # Each term may be absent, but if all are, none was found.
             raise CannotAnswer(f"found no part of the {metric.name} of {lookup.company}")
         value = evaluate(formula, values)
         if isinstance(value, Gap):
@@ -180,14 +180,14 @@ class PageSource:
         return self._metric(own, report)
 
     def _terms(self, lookup: Lookup) -> Terms:
-        """The reported periods that add up to the period of a look-up, each with its sign."""
+        """The reported periods that add up to the period of a look-up."""
         assert isinstance(lookup.period, Period)
         if lookup.metric:
             return reported(lookup.period, self.catalogue[lookup.metric].period == "instant")
         return reported(lookup.period, "balance sheet" in str(lookup.place))
 
     def _required(self, lookup: Lookup, report: int | None = None) -> float:
-        """What reports print for a look-up; CannotAnswer for nothing."""
+        """The printed value of a look-up; raises CannotAnswer if there is none."""
         value = self._printed(lookup, report)
         if value is None:
             terms = self._terms(lookup)
@@ -198,7 +198,7 @@ class PageSource:
         return value
 
     def _printed(self, lookup: Lookup, report: int | None = None) -> float | None:
-        """The printed value of a metric or line, or one derived from printed periods."""
+        """The value of a metric or line, printed or derived from printed periods."""
         terms = self._terms(lookup)
         derived = len(terms) > 1
         if derived and lookup.metric and self.catalogue[lookup.metric].unit != "USD":
@@ -212,7 +212,7 @@ class PageSource:
         return total
 
     def _sum(self, lookup: Lookup, terms: Terms, report: int | None) -> float | None:
-        """The signed sum of the periods; None where reports lack one of them."""
+        """The signed sum of the periods; None if one is missing."""
         total: float | None = 0.0
         for sign, period in terms:
             value = self._read(replace(lookup, period=period), report)
@@ -220,7 +220,7 @@ class PageSource:
         return total
 
     def _read(self, lookup: Lookup, report: int | None) -> float | None:
-        """What the reports of one period print."""
+        """Read the value of a printed period."""
         symbol = self.symbols[str(lookup.company)] if self.by_symbol else ""
         question = ask_for(lookup, self.companies, self.catalogue, symbol)
         documents = self._documents(lookup, report)
@@ -237,7 +237,7 @@ class PageSource:
         return all(self.symbols.values())
 
     def _documents(self, lookup: Lookup, report: int | None) -> Sequence[str] | None:
-        """The reports to look in; None for the whole collection."""
+        """The reports to read; None for the whole corpus."""
         if not self.tools.selects_documents:
             return None
         company, period = str(lookup.company), lookup.period
@@ -247,7 +247,7 @@ class PageSource:
         form = "10-Q" if quarter else "10-K"
         documents = self._select(company, form, [year], quarter)
         if not documents and not quarter:
-            # Later reports show earlier years beside their own.
+            # Later reports also print earlier years.
             documents = self._select(company, form, [year + 1, year + 2], 0)
         if not documents:
             when = f"quarter {quarter} of fiscal year" if quarter else "fiscal year"
@@ -276,7 +276,7 @@ def page_source(query: Query, tools: Tools, industries: frozenset[str] = frozens
 
 
 def pages_of(corpus: Corpus, ranked: Sequence[RankedPage]) -> list[tuple[Metadata, Page]]:
-    """The pages that were found, with what their documents are."""
+    """The pages of a ranking with the metadata of their documents."""
     return [
         (corpus.entry(page.document_id).metadata, corpus.page(page.document_id, page.page))
         for page in ranked
@@ -284,5 +284,5 @@ def pages_of(corpus: Corpus, ranked: Sequence[RankedPage]) -> list[tuple[Metadat
 
 
 def figure_of_part(metric: Metric) -> str:
-    """The name of a part's figure: "profit" for net income, as no part pays tax or interest."""
+    """The name of a metric of a segment: "profit" for net income, since no segment pays tax."""
     return "profit" if metric.name == "net income" else metric.name.removeprefix("total ")

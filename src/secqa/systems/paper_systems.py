@@ -1,9 +1,8 @@
-"""The four systems of the SEC-QA paper (4.1); they differ in how they find pages.
+"""Define the four systems of the SEC-QA paper (4.1), which differ in how they find pages.
 
-`vanilla` answers from the pages that fit the question as it stands, `multi-query` from those of
-one search a figure. `codegen` works out each figure by a search over the whole collection (the
-paper's CodeGen+PageR), `codegen-docs` selects documents by company, form and year first
-(CodeGen+DocS+PageR).
+`vanilla` searches once with the question, `multi-query` once per figure. `codegen` computes the
+answer from figures that it searches in the whole corpus (the paper's CodeGen+PageR); `codegen-docs`
+first selects documents by company, form and year (CodeGen+DocS+PageR).
 """
 
 from collections.abc import Callable, Sequence
@@ -36,7 +35,7 @@ from secqa.systems.program_answer import answer_of, work_out
 
 @dataclass(frozen=True)
 class CodeGen:
-    """See the module; each retrieval gives `k` pages."""
+    """Plans a question and computes it; each retrieval returns `k` pages."""
 
     corpus: Corpus
     retrieve: Retriever
@@ -76,7 +75,7 @@ class CodeGen:
     def _pages(
         self, tellings: Sequence[Narrative], newest: bool
     ) -> Sequence[tuple[RankedPage, ...]]:
-        """The pages of each: one search where the same is asked of several periods."""
+        """The pages for each narrative; several periods of one topic share a search."""
         k = max(self.k, PAGES)
         if not self.selects_documents:
             return [self.retrieve(sentence_of(one), k, None) for one in tellings]
@@ -88,7 +87,7 @@ class CodeGen:
             if own is None:
                 found.append(self.retrieve(sentence_of(telling), k, None))
             elif not telling.topic:
-                # Nothing is searched for: what they tell first is told.
+                # Without a topic, the answer is the beginning of the document.
                 found.append(tuple(RankedPage(one, 1, 0.0, {}) for one in own))
             elif len(tellings) == 1:
                 found.append(self.retrieve(telling.topic, of_section or k, own))
@@ -105,14 +104,14 @@ class CodeGen:
 
 @dataclass(frozen=True)
 class AtOnce:
-    """A system that reads the pages of all its searches at once; each gives `k` pages."""
+    """Reads the pages of all its searches together; each returns `k` pages."""
 
     retrieve: Retriever
     engine: Engine
     k: int
     name: str
     searches: Callable[[str], Sequence[Question]]
-    """A question to what is searched for."""
+    """Splits a question into searches."""
 
     def answer(self, question: str) -> Answer:
         """Answer one question."""
@@ -125,7 +124,7 @@ class AtOnce:
 
 
 def answer_from(found: Sequence[RankedPage], question: str, engine: Engine, began: float) -> Answer:
-    """The answer to a whole question, in words or figures, from the pages found alone."""
+    """Answer a whole question, in words or figures, from the given pages alone."""
     query = engine.narrative_query(question)
     if query is not None:
         told = answer_in_words(

@@ -1,8 +1,8 @@
-"""Lay out series as a table: a column for each figure of one company, a row for each period.
+"""Arrange series in a table: a column for each figure of a company, a row for each period.
 
-Companies end their fiscal years on different days, and fiscal 2025 of one may end a month after
-fiscal 2024 of another. So a row holds what ends at about the same time, whatever each company calls
-it, and the table says so. A missing figure has a reason instead; nothing is filled in.
+Fiscal years end on different days, and fiscal 2025 of one company may end a month after fiscal 2024
+of another. So a row has the periods that end at about the same time, whatever their names, and a
+note says so. A missing figure has a reason; nothing is interpolated.
 """
 
 import math
@@ -27,28 +27,28 @@ from secqa.systems.page_source import figure_of_part
 
 @dataclass(frozen=True, slots=True)
 class SeriesCell:
-    """A figure in one period, or why there is none."""
+    """A figure in one period, or the reason for none."""
 
     period: str
-    """As the company counts: `FY2024`, `2024Q2`."""
+    """The company's name of the period: `FY2024`, `2024Q2`."""
     ends: date | None
-    """About when it ends: years of 52 weeks move by some days. None where no day is known."""
+    """The approximate end, since years of 52 weeks shift by some days; None if unknown."""
     value: float | None
     change: float | None = None
-    """On the period of the row above; None for the first and beside what is missing."""
+    """The change from the row above; None for the first row and if a value is missing."""
     percent: float | None = None
-    """The change as a fraction of the value above; None where that is not above zero."""
+    """The change as a fraction of the value above; None unless that is positive."""
     readings: tuple[Reading, ...] = ()
-    """What the value was read from."""
+    """The readings of the value."""
     why: str = ""
-    """Why there is no value."""
+    """The reason for no value."""
     confidence: float = 0.0
-    """How likely the value was read right, by itself; 0 where there is none."""
+    """Probability that the value was read right; 0 without a value."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesColumn:
-    """What the cells below it tell."""
+    """The header of a column."""
 
     company: str
     figure: str
@@ -61,31 +61,31 @@ class SeriesTable:
 
     columns: tuple[SeriesColumn, ...]
     rows: tuple[tuple[SeriesCell | None, ...], ...]
-    """The earliest first; a cell for each column, None where nothing was asked for."""
+    """Earliest first, with a cell for each column; None for periods without a series."""
     note: str = ""
-    """How fiscal calendars differ, where they do."""
+    """How the fiscal calendars differ, if they do."""
 
 
 def is_series(query: Query) -> bool:
-    """Whether all that is asked for are series."""
+    """Whether all outputs are series."""
     return bool(query.outputs) and all(isinstance(one, Series) for one in query.outputs)
 
 
 @dataclass(frozen=True, slots=True)
 class PeriodValue:
-    """The figure of a series in one period, as it was worked out."""
+    """The computed figure of a series in one period."""
 
     period: Period
     value: float | None
     why: str = ""
-    """Why there is no value."""
+    """The reason for no value."""
     readings: tuple[Reading, ...] = ()
 
 
 def table_of(
     query: Query, values: Sequence[PeriodValue], known: Known, catalogue: Catalogue
 ) -> SeriesTable:
-    """The table of a grounded query of series; `values` are those of one after the other."""
+    """The table of a grounded query of series; `values` has one series after the other."""
     rest = iter(values)
     columns, owners, cells = [], [], []
     for output in query.outputs:
@@ -101,13 +101,13 @@ def table_of(
 
 
 def table_sure(table: SeriesTable) -> float:
-    """How likely all figures of a table were read right."""
+    """Probability that all figures of a table were read right."""
     cells = (cell for row in table.rows for cell in row if cell is not None)
     return math.prod(cell.confidence for cell in cells if cell.value is not None)
 
 
 def _figure(output: Series, catalogue: Catalogue) -> str:
-    """What a column is about, but for its company."""
+    """The name of a column without its company."""
     of = output.of
     if isinstance(of, Growth) and isinstance(of.of, Lookup):
         return f"growth of {_figure_name(of.of, catalogue)}"
@@ -135,7 +135,7 @@ def _cell(series: Series, value: PeriodValue, company: Company) -> SeriesCell:
 
 
 def _with_changes(cells: Sequence[SeriesCell]) -> list[SeriesCell]:
-    """The cells of a column with what each changed by."""
+    """Add the changes to the cells of a column."""
     found = list(cells[:1])
     for before, cell in pairwise(cells):
         spans_differ = (_TO_DATE in cell.period) != (_TO_DATE in before.period)
@@ -149,11 +149,11 @@ def _with_changes(cells: Sequence[SeriesCell]) -> list[SeriesCell]:
 
 
 _TO_DATE = "YTD"
-"""In the name of a year to date, which did not grow from the quarter beside it."""
+"""Part of the name of a year to date, which is not compared with a quarter."""
 _QUARTER = 91.3
 """Days."""
 SAME = 10
-"""Days by which ends of the same calendar differ: years of 52 or 53 weeks move by up to a week."""
+"""Maximum days between ends in equal calendars: years of 52 or 53 weeks shift by up to a week."""
 
 
 class _Ends(Protocol):
@@ -165,8 +165,8 @@ Ended = TypeVar("Ended", bound=_Ends)
 
 
 def end_of(company: Company, period: Period) -> date | None:
-    """The day on which a concrete period of a company ends, about that where no report is on it;
-    None where it has no calendar."""
+    """The end of a concrete period of a company, approximate without a report on it; None if the
+    company's calendar is unknown."""
     meant = (period.year, period.quarter % 4)
     for told_year, told_quarter, told_day in company.period_ends:
         if (told_year, told_quarter) == meant:
@@ -180,9 +180,9 @@ def end_of(company: Company, period: Period) -> date | None:
 
 
 def aligned(columns: Sequence[Sequence[Ended]]) -> tuple[tuple[Ended | None, ...], ...]:
-    """Rows of a cell for each column, in order of their ends; None where a column has none.
+    """Rows with a cell or None for each column, in order of their ends.
 
-    Columns without days are put side by side as they stand.
+    If an end is unknown, columns are aligned by position.
     """
     days = [cell.ends for column in columns for cell in column]
     if len(columns) == 1 or None in days:
@@ -211,7 +211,7 @@ def calendars_differ(companies: Iterable[Company]) -> bool:
 
 
 def calendar_note(companies: Iterable[Company]) -> str:
-    """A sentence that says when the fiscal years of companies end."""
+    """A sentence on the ends of the companies' fiscal years."""
     ends = [f"{one.short_name} on {_closes(one):%B %-d}" for one in companies]
     return (
         f"Fiscal years end on different days ({', '.join(ends)}): a row holds the periods that "
@@ -220,12 +220,12 @@ def calendar_note(companies: Iterable[Company]) -> str:
 
 
 def _closes(company: Company) -> date:
-    """The day on which its fiscal years end, of a leap year."""
+    """The end of its fiscal years, in a leap year."""
     return date.fromisoformat(f"2000-{company.fiscal_year_end}")
 
 
 def _half_step(columns: Sequence[Sequence[_Ends]]) -> float:
-    """Half the days from one period to the next."""
+    """Half the number of days between consecutive periods."""
     steps = [
         (after.ends - before.ends).days
         for column in columns

@@ -1,7 +1,7 @@
-"""Work a plan out: evaluate its query over pages, or run its program in the sandbox.
+"""Compute the answer of a plan: evaluate its query over pages, or run its program in the sandbox.
 
-Every system that calculates does it here; they differ in how they find pages. Both ways leave the
-same trail of documents, pages and readings.
+All systems that calculate use this module; they differ in how they find pages. Both ways record the
+same documents, pages and readings.
 """
 
 import math
@@ -59,28 +59,28 @@ _MADE_UP = "the program read no figure from the filings that its answer rests on
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a plan."""
+    """The result of a plan."""
 
     trail: Trail
     values: tuple[AnswerValue, ...] = ()
     cells: tuple[PeriodValue, ...] = ()
-    """Where series are asked for: their figures, one series after the other."""
+    """The figures of series, one series after the other."""
     error: str = ""
-    """Why there are no values."""
+    """The reason why there are no values."""
     figures: tuple[float, ...] = ()
-    """Of a ranking: what each value was ranked by."""
+    """The figures by which a ranking is ordered."""
     compared: tuple[DecisiveFigure, ...] = ()
     """The figures that decided a choice, or a yes or no."""
     notes: tuple[str, ...] = ()
-    """How many of all companies were compared, where not all of them have the figure."""
+    """How many companies were compared, if some lack the figure."""
     source: PageSource | None = None
-    """Where a query's figures were looked up; None after a program."""
+    """The source of a query's figures; None for a program."""
 
 
 def work_out(plan: Plan, tools: Tools, waits: bool = False, execute: bool = False) -> Result:
-    """The values of a plan; with `waits`, several figures are read at once.
+    """Compute the values of a plan; with `waits`, several figures are read at once.
 
-    A query is evaluated; with `execute`, or where a model wrote the program, the program is run.
+    Runs the program with `execute` or if a model wrote it, otherwise evaluates the query.
     """
     work = _run if execute or not plan.query.outputs else _evaluate
     if not waits:
@@ -94,7 +94,7 @@ def work_out(plan: Plan, tools: Tools, waits: bool = False, execute: bool = Fals
 
 
 def answer_of(question: str, plan: Plan, result: Result, tools: Tools) -> Answer:
-    """The answer that a plan comes to; how long it took is not told."""
+    """The answer from the result of a plan, without its time."""
     trail, corpus, catalogue = result.trail, tools.corpus, tools.corpus.catalogue
     value, table, error = single_or_tuple(result.values), None, _reason(result)
     if value is not None and not _is_borne_out(plan, trail):
@@ -135,13 +135,12 @@ def answer_of(question: str, plan: Plan, result: Result, tools: Tools) -> Answer
 def single_or_tuple(
     values: Sequence[AnswerValue],
 ) -> AnswerValue | tuple[AnswerValue, ...] | None:
-    """One value, or several; None for nothing."""
+    """One value or a tuple of several; None if there is none."""
     return None if not values else values[0] if len(values) == 1 else tuple(values)
 
 
 def idle_readings(plan: Plan, result: Result, catalogue: Catalogue) -> frozenset[Reading]:
-    """Readings without which the answer would be the same: those of other companies, where one of
-    all is asked for."""
+    """The readings that do not change the answer: those of companies that do not decide it."""
     if (source := result.source) is None:
         return frozenset()
     idle = idle_companies(plan.query, source.figures, result.values, catalogue.names)
@@ -174,7 +173,7 @@ def _evaluate(plan: Plan, tools: Tools) -> Result:
 
 
 def _cells(query: Query, evaluator: Evaluator, source: PageSource) -> tuple[PeriodValue, ...]:
-    """The figure of each series in each period, with what it was read from."""
+    """The figure of each series in each period, with its readings."""
     cells: list[PeriodValue] = []
     readings = source.trail.readings
     for output in query.outputs:
@@ -200,7 +199,7 @@ def _with_cells(trail: Trail, cells: tuple[PeriodValue, ...]) -> Result:
 
 def _run(plan: Plan, tools: Tools) -> Result:
     trail = Trail()
-    # Programs that compare all companies name them all.
+    # Compiled programs may name thousands of companies.
     limits = ProgramLimits() if plan.by_model else ProgramLimits(source=_LONGEST_COMPILED)
     functions = bind(tools, trail)
     outcome = run_program(plan.program, functions, limits)
@@ -214,7 +213,7 @@ def _run(plan: Plan, tools: Tools) -> Result:
         return Result(trail, error=_MADE_UP)
     if not values or not any(map(_has_more, nodes(plan.query))):
         return Result(trail, values, error=outcome.error)
-    # A program writes values alone. All else is the same when its query is evaluated.
+    # A program only writes values; evaluating its query gives the rest.
     evaluated = _evaluate(plan, tools)
     if not is_series(plan.query):
         return replace(evaluated, trail=trail, values=values)
@@ -226,7 +225,7 @@ def _run(plan: Plan, tools: Tools) -> Result:
 
 
 def _has_more(node: object) -> bool:
-    """Whether an answer has more than values: readings of each, figures, companies left out."""
+    """Whether a node gives an answer more than values: readings, figures or omitted companies."""
     match node:
         case Series() | Companies(every=True) | Choose() | Compare():
             return True
@@ -234,7 +233,7 @@ def _has_more(node: object) -> bool:
 
 
 def _notes(plan: Plan) -> tuple[str, ...]:
-    """What a reader should know of how the question was understood."""
+    """A note on words of the question that the query ignores."""
     if not plan.uncovered:
         return ()
     words = ", ".join(f'"{word}"' for word in plan.uncovered)
@@ -242,7 +241,7 @@ def _notes(plan: Plan) -> tuple[str, ...]:
 
 
 def _is_borne_out(plan: Plan, trail: Trail) -> bool:
-    """Whether values rest on readings; a query may find that a payment was not made."""
+    """Whether values have readings; a query may find that there was no payment."""
     return any(plan.query.outputs or reading.value is not None for reading in trail.readings)
 
 
@@ -257,7 +256,7 @@ def _value_of(line: str) -> AnswerValue:
 
 
 def _reason(result: Result) -> str:
-    """Why there is no answer: what went wrong, and what the reader said before it."""
+    """The reason for no answer: the error, with the reason of the last reading."""
     reason = result.error.removeprefix("ValueError: ").removeprefix("RuntimeError: ")
     last = result.trail.readings[-1] if result.trail.readings else None
     if last is not None and last.value is None and last.why:
@@ -273,7 +272,7 @@ def answer_by_program(
     plan: Callable[[str], Plan],
     read: Reader,
 ) -> Answer:
-    """The answer by plan; without a value where the question is out of reach."""
+    """Plan a question and compute it from the given pages."""
     try:
         planned = plan(question)
     except CannotAnswer as reason:
@@ -285,7 +284,7 @@ def answer_by_program(
 def answer_at_once(
     question: str, found: Sequence[RankedPage], *, corpus: Corpus, model: Model
 ) -> Answer:
-    """The answer that a model generates."""
+    """Let a model answer a question from the given pages."""
     readings = answer_by_model(question, pages_of(corpus, found), model=model)
     values = [reading.value for reading in readings if reading.value is not None]
     return Answer(

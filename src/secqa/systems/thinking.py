@@ -1,7 +1,7 @@
-"""Choose who plans and who reads: the rules of this package, a language model, or both.
+"""Choose the planner and the reader: the rules of this package, a language model, or both.
 
-Rules first means that the model is asked only where the rules give up or are not sure, which costs
-a fraction of the calls.
+With `offline-first` the model is called only if the rules fail or are not sure, which costs a
+fraction of the calls.
 """
 
 from collections.abc import Callable
@@ -14,13 +14,13 @@ _OFFLINE = "offline"
 
 
 class Mode(StrEnum):
-    """Who plans, who reads."""
+    """A planner or a reader."""
 
     MODEL = "model"
-    """The model writes every program, or reads every page."""
+    """The model writes every program or reads every page."""
     MODEL_QUERY = "model-query"
-    """Planner only: the model fills a query; it writes a program only where a query cannot say
-    what is asked."""
+    """Planner only: the model fills in a query, or writes a program if no query expresses the
+    question."""
     OFFLINE = "offline"
     OFFLINE_FIRST = "offline-first"
 
@@ -30,17 +30,17 @@ READERS = (Mode.MODEL, Mode.OFFLINE, Mode.OFFLINE_FIRST)
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """A model and what it is used for; without a model the rules do everything."""
+    """A model with its tasks; without a model the rules do everything."""
 
     model: OpenModel | None = None
     planner: Mode = Mode.MODEL_QUERY
     reader: Mode = Mode.OFFLINE_FIRST
     execute: bool = False
-    """Run every program in the sandbox instead of evaluating its query."""
+    """Whether programs run in the sandbox instead of being evaluated as queries."""
 
     @property
     def label(self) -> str:
-        """Names everything that changes answers: `openai:gpt-5, reader offline-first`."""
+        """All settings that change answers: `openai:gpt-5, reader offline-first`."""
         if self.model is None:
             return _OFFLINE
         parts = [("planner", self.planner), ("reader", self.reader)]
@@ -58,8 +58,5 @@ def thinking_with(
     reader: Mode = Mode.OFFLINE_FIRST,
     opened: Callable[[str], OpenModel] = open_model,
 ) -> Thinking:
-    """`offline`, or a `provider:model`, opened so, that plans and reads as said.
-
-    Raises SecqaError for a model that cannot be used.
-    """
+    """Open `offline` or a `provider:model`; raises SecqaError for a model that cannot be used."""
     return OFFLINE if name == _OFFLINE else Thinking(opened(name), planner, reader)

@@ -1,4 +1,4 @@
-"""Put values and cells of answers into words, as screens and pages show them."""
+"""Format values and cells of answers as text."""
 
 from collections.abc import Callable
 
@@ -8,23 +8,23 @@ from secqa.systems.period_table import SAME, SeriesCell, SeriesColumn, SeriesTab
 
 
 def value_text(value: float | str, unit: str, form: AnswerForm = AS_IT_IS) -> str:
-    """ "$93.736 billion ($93,736,000,000)", or as the form wants it: "$93,736 million".
+    """ "$93.736 billion ($93,736,000,000)", or in the requested form: "$93,736 million".
 
-    Units are those of `Answer.unit`; a text stays as it is.
+    Units are those of `Answer.unit`; text stays unchanged.
     """
     return value if isinstance(value, str) else _formed(value, unit, form, short_and_exact)
 
 
 _PER_UNIT = {"points": 100.0, "times": 1.0, "days": 1.0}
-"""What ratios are multiplied by to be told in points, times or days."""
+"""Factors of ratios in points, times or days."""
 _DECIMALS = 2
-"""Of these, where a question wants no other number."""
+"""Default decimals of these."""
 
 
 def _formed(
     value: float, unit: str, form: AnswerForm, otherwise: Callable[[float, str], str]
 ) -> str:
-    """A value as a form wants it; `otherwise` words it where the form says nothing."""
+    """Format a value by its form, or by `otherwise` without a form."""
     percent = form.unit == "percent" and unit == "pure"
     scale = form.scale if unit in ("USD", "shares", "count") else ""
     if unit == "pure" and form.unit in _PER_UNIT:
@@ -50,7 +50,7 @@ def series_value_text(
 
 
 def change_text(cell: SeriesCell | None, column: SeriesColumn, form: AnswerForm = AS_IT_IS) -> str:
-    """ "+$2.143 billion"; of shares in percent "+1.2 points"."""
+    """ "+$2.143 billion"; for percentages "+1.2 points"."""
     if cell is None or cell.change is None:
         return NOTHING
     sign = "+" if cell.change > 0 else ""
@@ -60,32 +60,32 @@ def change_text(cell: SeriesCell | None, column: SeriesColumn, form: AnswerForm 
 
 
 def percent_text(cell: SeriesCell | None, column: SeriesColumn) -> str:
-    """ "+4.0%"; a dash beside points, and from or to a value that is not above zero."""
+    """ "+4.0%"; a dash for percentages, and from or to negative values."""
     if cell is None or cell.percent is None or (cell.value or 0) < 0 or _in_points(cell, column):
         return NOTHING
     return f"{cell.percent * 100:+,.1f}%"
 
 
 def direction_text(cell: SeriesCell | None, column: SeriesColumn) -> str:
-    """What a value changed by in one word: in percent, or in points where it is a share."""
+    """The change in percent, or in points for percentages."""
     in_points = cell is not None and _in_points(cell, column)
     return change_text(cell, column) if in_points else percent_text(cell, column)
 
 
 def places_of(cell: SeriesCell) -> tuple[tuple[str, int], ...]:
-    """The pages that a value was read from, each once."""
+    """The distinct pages of a value."""
     return tuple(dict.fromkeys((one.document_id, one.page) for one in cell.readings))
 
 
 def place_text(cell: SeriesCell) -> str:
-    """ "ACME-10-K-2025 page 50", or why there is no value."""
+    """ "ACME-10-K-2025 page 50", or the reason for no value."""
     if cell.value is None:
         return f"not found: {cell.why}"
     return ", ".join(f"{document} page {page}" for document, page in places_of(cell))
 
 
 def confidence_text(cell: SeriesCell) -> str:
-    """ "97%"; a dash where there is no value to be sure of."""
+    """ "97%", or a dash without a value."""
     return NOTHING if cell.value is None else f"{cell.confidence:.0%}"
 
 
@@ -95,8 +95,8 @@ def title_of(column: SeriesColumn) -> str:
 
 
 def period_of(row: tuple[SeriesCell | None, ...]) -> str:
-    """What a row is called, as its companies call it; a quarter with when it ends: "2024Q2 (Mar 30,
-    2024)"; where they differ "FY2024 / FY2023 (ending Sep 2023 to Jan 2024)"."""
+    """The companies' name of a row's period, for quarters with its end: "2024Q2 (Mar 30, 2024)"; if
+    names differ, "FY2024 / FY2023 (ending Sep 2023 to Jan 2024)"."""
     names = dict.fromkeys(cell.period for cell in row if cell is not None)
     ends = sorted(cell.ends for cell in row if cell is not None and cell.ends is not None)
     called = " / ".join(names)
@@ -108,7 +108,7 @@ def period_of(row: tuple[SeriesCell | None, ...]) -> str:
 
 
 def table_text(table: SeriesTable) -> str:
-    """The figures of a table in a line for each."""
+    """The figures of a table, one per line."""
     return "\n".join(
         f"{title_of(column)}, {period_of(row)}: {series_value_text(row[at], column)}"
         f" ({change_text(row[at], column)})"
@@ -118,10 +118,10 @@ def table_text(table: SeriesTable) -> str:
 
 
 def column_of(table: SeriesTable, place: int) -> tuple[SeriesCell, ...]:
-    """The cells of one column from the earliest on."""
+    """The cells of one column, earliest first."""
     return tuple(cell for row in table.rows if (cell := row[place]) is not None)
 
 
 def _in_points(cell: SeriesCell, column: SeriesColumn) -> bool:
-    """Whether changes of a value are told in points: it is a share of something."""
+    """Whether changes of a value are given in points, since it is a percentage."""
     return column.unit == "pure" and abs(cell.value or 0) < 2

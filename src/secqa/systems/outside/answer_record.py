@@ -1,16 +1,15 @@
-"""Check what a system from outside says, and make an `Answer` of it.
+"""Check the reply of an external system, and convert it to an `Answer`.
 
-One schema for all three ways in (a callable, an endpoint, a file of predictions):
+Callables, endpoints and files of predictions share one schema:
 
-    "answer"      a number (dollars, counts, fractions: 1% is 0.01), a text (prose is fine: "about
-                  $3.2 billion"), a list of these in order, true or false, null for no answer
-    "unit"        "percent" where a number is one; else left out, or what it is counted in
-    "pages"       [{"document": "KO-10-K-2024", "page": 12}, …] that were retrieved, best first
-    "error"       why there is no answer
-    "confidence", "calls", "tokens", "cost" (US dollars), where they are known
+    "answer"      a number (dollars, counts, fractions: 1% is 0.01), a text (also prose: "about
+                  $3.2 billion"), a list of these in order, true or false, or null for no answer
+    "unit"        "percent" for percentages; otherwise a unit or omitted
+    "pages"       the retrieved pages, best first: [{"document": "KO-10-K-2024", "page": 12}, …]
+    "error"       the reason for no answer
+    "confidence", "calls", "tokens", "cost" (US dollars), if known
 
-Only "answer" must be there; what else a record holds is left unread. An answer alone, without a
-record around it, is one too.
+Only "answer" is required; other fields are ignored. A bare answer without a record is valid, too.
 """
 
 import math
@@ -21,13 +20,14 @@ from secqa.errors import SecqaError
 from secqa.systems.answer import Answer
 
 _LONGEST = 100_000
-"""Characters of an answer in words, more than any passage has."""
+"""Maximum characters of an answer in words, more than any passage has."""
 _MOST_PAGES = 10_000
 _PERCENT = ("percent", "%")
 
 
 def answer_of(said: object, question: str) -> Answer:
-    """The answer that was said; SecqaError, in one line without its source, where it is none."""
+    """Convert a reply to an answer; raises SecqaError, in one line without the source, if
+    invalid."""
     if isinstance(said, Answer):
         return said
     if not isinstance(said, Mapping):
@@ -52,7 +52,7 @@ def answer_of(said: object, question: str) -> Answer:
 
 
 def record_of(answer: Answer) -> dict[str, Any]:
-    """An answer as a record, of which `answer_of` makes the same value, unit and pages again."""
+    """Convert an answer to a record, from which `answer_of` restores value, unit and pages."""
     return {
         "answer": answer.value,
         "unit": answer.unit,
@@ -108,7 +108,7 @@ _REMEDY = 'give [{"document": "KO-10-K-2024", "page": 12}]'
 def _page(given: Any) -> tuple[str, int]:
     match given:
         case {"document": str(document), "page": int(page)} if document.strip() and page > 0:
-            # Runs name a page "document#page" in files whose columns blanks part.
+            # Runs write pages as "document#page" in columns separated by spaces.
             if not any(character.isspace() for character in document):
                 return document, page
     raise SecqaError(f'"pages" has {str(given)[:60]!r}; {_REMEDY}')

@@ -1,13 +1,13 @@
 """Ask a system over HTTP.
 
-Two protocols, told apart by the path. Ours: POST of {"question": …, "k": 8}, and with
-`--send-pages` {"pages": [{"document": …, "page": …, "text": …}, …]}; the reply is a record as
-`answer_record.py` has it. OpenAI's, where the path ends in `/chat/completions`, or in `/v1`, which
-that is put behind: the question is the user's message, and the reply is prose or such a record as
-JSON; `#name` at the end of the address names the model. A key in SECQA_SYSTEM_KEY is sent along.
+The path selects the protocol. Ours: POST {"question": …, "k": 8}, with `--send-pages` also "pages":
+[{"document": …, "page": …, "text": …}, …]; the reply is a record of `answer_record.py`. OpenAI's,
+for paths that end in `/chat/completions` or `/v1`: the question is the user's message, and the
+reply is prose or a record as JSON; `#name` at the end of the address is the model. A key in
+SECQA_SYSTEM_KEY is sent along.
 
-What may help to ask again for (no connection, 408, 429, 5xx) is `Unavailable`; all else that is no
-answer is a SecqaError in one line. No redirect is followed: it may lead to another host.
+Errors that may pass (no connection, 408, 429, 5xx) raise `Unavailable`, others a SecqaError in one
+line. Redirects are not followed, since they may lead to another host.
 """
 
 import json
@@ -29,22 +29,22 @@ from secqa.systems.outside.system import Ask
 KEY = "SECQA_SYSTEM_KEY"
 _CHAT = "/chat/completions"
 _LARGEST = 4 * 1024 * 1024
-"""Bytes of a reply: more than any answer with its pages."""
+"""Maximum bytes of a reply, more than any answer with its pages has."""
 _BUSY = (408, 409, 425, 429)
 _MODEL = "default"
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.IGNORECASE | re.DOTALL)
 
 GivenPages = Callable[[str], Sequence[dict[str, object]]]
-"""A question to the pages that are sent with it: document, page and text of each."""
+"""Returns the pages to send with a question: document, page and text of each."""
 
 
 def is_address(name: str) -> bool:
-    """Whether a system's name is an address."""
+    """Whether the name of a system is an address."""
     return name.startswith(("http://", "https://"))
 
 
 def endpoint_system(address: str, k: int, seconds: float, given: GivenPages | None) -> Ask:
-    """What asks this address; SecqaError where it is none."""
+    """A function that asks this address; raises SecqaError for an invalid address."""
     url, model = urldefrag(address)
     try:
         parts = urlsplit(url)
@@ -74,7 +74,7 @@ def endpoint_system(address: str, k: int, seconds: float, given: GivenPages | No
 
 
 def _post(url: str, body: dict[str, object], seconds: float) -> Any:
-    """The JSON of a reply."""
+    """POST a request, and return the JSON of the reply."""
     headers = {"content-type": "application/json", "accept": "application/json"}
     if key := os.environ.get(KEY):
         headers["authorization"] = f"Bearer {key}"
@@ -103,7 +103,7 @@ class _Reply:
 
     @property
     def excerpt(self) -> str:
-        """The beginning of a reply that is no JSON."""
+        """The beginning of a reply that is not JSON."""
         text = self.body[:2000].decode(errors="replace")
         if "html" in self.kind or text.lstrip()[:1] == "<":
             title = _TITLE.search(text)
@@ -112,7 +112,7 @@ class _Reply:
 
 
 def _refused(url: str, error: HTTPError) -> Exception:
-    """What an HTTP status means for the run."""
+    """The exception for an HTTP error."""
     if 300 <= error.code < 400:
         place = error.headers.get("location", "nowhere")
         return SecqaError(f"is redirected to {place[:200]}; give that address, if you trust it")
@@ -128,7 +128,7 @@ def _refused(url: str, error: HTTPError) -> Exception:
 
 
 def _of_chat(reply: Any) -> object:
-    """The answer in a reply of OpenAI's protocol: its record where it is JSON, else its prose."""
+    """The answer in a chat completion: a record if it is JSON, otherwise prose."""
     try:
         text = reply["choices"][0]["message"]["content"]
     except (KeyError, IndexError, TypeError):
@@ -157,4 +157,4 @@ class _NoRedirects(HTTPRedirectHandler):
         headers: HTTPMessage,
         newurl: str,
     ) -> None:
-        """Follow none: what was redirected comes back as an error."""
+        """Do not follow; a redirect becomes an error."""

@@ -1,14 +1,13 @@
-"""Open a system from outside by its name: an address, `module:name` or an entry point.
+"""Open an external system by name: an address, `module:name` or an entry point.
 
-The name of a system that is Python, as `module:name`, as it was registered or as an entry point, is
-that of
+A Python system is
 
-- a function that takes a question and answers it,
-- a factory that takes nothing, or what it wants of `corpus` and `pages` by these names, and gives
-  such a function or an object with `answer`,
-- a class with `answer`, made in the same way, or such an object.
+- a function from a question to an answer,
+- a factory with parameters among `corpus` and `pages`, which returns such a function or an object
+  with `answer`,
+- a class with `answer`, created like by a factory, or such an object.
 
-Any of them may be a coroutine function. Modules are looked for in the current folder, too.
+Each may be a coroutine function. Modules are also imported from the current folder.
 """
 
 import asyncio
@@ -28,11 +27,11 @@ from secqa.systems.outside.endpoint import GivenPages, endpoint_system, is_addre
 from secqa.systems.outside.system import Ask, Outside, OutsideLimits, outside
 
 LABEL = "outside"
-"""The model of a system that thinks for itself."""
+"""The model label of external systems."""
 
 
 def is_outside(name: str) -> bool:
-    """Whether a system of this name comes from outside."""
+    """Whether a system of this name is external."""
     return is_address(name) or is_extension(name, SYSTEMS)
 
 
@@ -43,7 +42,7 @@ def open_outside(
     terms: OutsideLimits,
     retriever: ChosenRetriever = OWN_RANKING,
 ) -> Outside:
-    """The system; SecqaError where it cannot be found or made. An endpoint is not asked yet."""
+    """Open a system; raises SecqaError if that fails. Does not contact an endpoint."""
     if retriever != OWN_RANKING and not (is_address(name) and terms.send_pages):
         raise SecqaError(f"{name}: finds pages for itself; leave out --retriever and --embedder")
     if not is_address(name):
@@ -55,7 +54,7 @@ def open_outside(
 
 
 def _page_texts(corpus: Corpus, retrieve: Retriever, k: int) -> GivenPages:
-    """Pages as the systems of this package retrieve them."""
+    """A function that retrieves pages like the systems of this package."""
     page_index(corpus)
 
     def pages(question: str) -> Sequence[dict[str, object]]:
@@ -72,11 +71,11 @@ def _page_texts(corpus: Corpus, retrieve: Retriever, k: int) -> GivenPages:
 
 
 _GIVEN = ("corpus", "pages")
-"""What a factory may take."""
+"""Parameters of factories."""
 
 
 def callable_system(name: str, corpus: Corpus, pages: int) -> Ask:
-    """What answers as this name says; SecqaError where there is none."""
+    """The function of a Python system; raises SecqaError if there is none."""
     target = load_extension(name, SYSTEMS)
     if inspect.isclass(target) or _is_factory(target):
         target = _build(name, target, corpus, pages)
@@ -87,7 +86,7 @@ def callable_system(name: str, corpus: Corpus, pages: int) -> Ask:
 
 
 def _is_factory(target: Any) -> bool:
-    """Whether a function makes what answers: it takes no question."""
+    """Whether a function is a factory: it takes no question."""
     if not (inspect.isfunction(target) or inspect.ismethod(target)):
         return False
     needed = [
@@ -115,7 +114,7 @@ def _build(name: str, factory: Callable[..., Any], corpus: Corpus, pages: int) -
 
 
 def _awaited(said: Any) -> Any:
-    """What was said, waited for where it is a coroutine."""
+    """A result, awaited if it is a coroutine."""
     if not inspect.isawaitable(said):
         return said
 
@@ -127,7 +126,7 @@ def _awaited(said: Any) -> Any:
 
 @lru_cache(maxsize=1)
 def _loop() -> asyncio.AbstractEventLoop:
-    """One loop for all questions: connections that a system keeps open live in one."""
+    """One loop for all questions, so that a system can keep connections open."""
     loop = asyncio.new_event_loop()
     Thread(target=loop.run_forever, name="secqa-outside-loop", daemon=True).start()
     return loop

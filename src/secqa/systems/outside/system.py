@@ -1,10 +1,9 @@
-"""Run a system from outside as one of ours, within limits that count for the whole run.
+"""Run an external system like our own, within limits for the whole run.
 
-What goes wrong is sorted by whom it blames. An endpoint that is down, or too slow, is asked again
-and then ends the run, which a later one takes up (`Stopped`): no answer is written for it. An
-answer that is none (HTML, another schema, an exception) ends the run where it is the first,
-since then the setting is wrong; later it counts as a question not answered, with the reason, until
-five come in a row.
+If an endpoint is down or too slow, the call is retried; then the run stops without an answer, and
+can be continued (`Stopped`). An invalid answer (HTML, another schema, an exception) stops the run
+if it is the first, since the setup is then wrong; later ones count as unanswered questions with the
+reason, until there are five in a row.
 """
 
 import inspect
@@ -21,24 +20,24 @@ from secqa.systems.answer import Answer, refusal
 from secqa.systems.outside.answer_record import answer_of
 
 Ask = Callable[[str], object]
-"""A question to what `answer_of` takes. May raise `Unavailable` where asking again may help."""
+"""Returns a reply for `answer_of`; may raise `Unavailable` for errors that may pass."""
 _TRIES = 4
 
 
 SECONDS = 120.0
-"""Longest time that one answer may take, unless the user says another."""
+"""Default maximum time of one answer."""
 
 
 @dataclass(slots=True)
 class OutsideLimits:
-    """See the module; safe for several threads."""
+    """Limits of a run, shared by threads."""
 
     seconds: float = SECONDS
     max_calls: int | None = None
     budget: float | None = None
-    """US dollars, of the cost that answers tell."""
+    """US dollars, compared with the costs in answers."""
     send_pages: bool = False
-    """Whether an endpoint is sent the texts of the pages that retrieval gives."""
+    """Whether to send the retrieved pages to an endpoint."""
     _asked: int = 0
     _paid: float = 0.0
     _lock: Lock = field(default_factory=Lock, repr=False, compare=False)
@@ -48,7 +47,7 @@ class OutsideLimits:
             raise SecqaError(f"--timeout {self.seconds:g}: must be more than 0 seconds")
 
     def ask(self) -> None:
-        """Count a question before it is asked; raises `Stopped` where it may not be."""
+        """Count a question; raises `Stopped` if a limit is reached."""
         with self._lock:
             if self.max_calls is not None and self._asked >= self.max_calls:
                 raise Stopped(f"{self._asked} calls made, as many as --max-calls allows")
@@ -57,7 +56,7 @@ class OutsideLimits:
             self._asked += 1
 
     def pay(self, cost: float | None) -> None:
-        """Add what an answer cost; raises `Stopped` where a budget cannot be held."""
+        """Add the cost of an answer; raises `Stopped` if there is a budget but no cost."""
         if self.budget is not None and cost is None:
             raise Stopped('answers tell no "cost", so --budget cannot be held; leave it out')
         with self._lock:
@@ -66,14 +65,14 @@ class OutsideLimits:
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """A system that somebody else made."""
+    """An external system."""
 
     name: str
     ask: Callable[[str], Answer]
     terms: OutsideLimits
 
     def answer(self, question: str) -> Answer:
-        """Answer one question; raises `Stopped` where it makes no sense to go on."""
+        """Answer one question; raises `Stopped` if the run should end."""
         began = perf_counter()
         self.terms.ask()
         try:
@@ -85,7 +84,7 @@ class Outside:
 
 
 def outside(name: str, ask: Ask, terms: OutsideLimits) -> Outside:
-    """The system that asks so, on these terms."""
+    """Create a system from its function and limits."""
 
     def checked(question: str) -> Answer:
         try:
@@ -101,7 +100,7 @@ def outside(name: str, ask: Ask, terms: OutsideLimits) -> Outside:
 
 
 def _within(seconds: float, ask: Ask, question: str) -> object:
-    """What is said in time; the thread of what is not is left behind."""
+    """Call `ask` with a timeout; the thread of a late call is abandoned."""
     said: Future[object] = Future()
 
     def work() -> None:
@@ -120,7 +119,7 @@ def _within(seconds: float, ask: Ask, question: str) -> object:
 
 
 def _once_proven(ask: Callable[[str], Answer]) -> Callable[[str], Answer]:
-    """The same, which ends the run with an error that comes before any good answer."""
+    """Turn errors before the first valid answer into `Stopped`."""
     proven = Event()
 
     def answer_or_stop(question: str) -> Answer:
@@ -139,7 +138,7 @@ def _once_proven(ask: Callable[[str], Answer]) -> Callable[[str], Answer]:
 
 
 def _exception_text(error: Exception) -> str:
-    """An exception of somebody else's code in one line, with the place that raised it."""
+    """One line for an exception of external code, with its file and line."""
     text = " ".join(str(error).split())[:200]
     frames = inspect.getinnerframes(error.__traceback__) if error.__traceback__ else []
     where = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""

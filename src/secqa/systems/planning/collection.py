@@ -1,13 +1,12 @@
-"""Describe a collection to a language model: its companies and metrics.
+"""Describe the companies and metrics of a corpus to a language model.
 
-A model that writes programs sees symbols, years and quarters: of the companies that the question
-names, then of as many others as fit. One that fills a `Query` sees the companies that the question
-names, and how many others there are: one that it knows by another name it may name itself.
-Descriptions can be read back, for an engine that answers prompts by rule.
+A model that writes programs gets symbols, years and quarters, first of the companies that the
+question names. A model that fills in a `Query` gets only the named companies and the number of
+others; it may name others itself. `companies_in_list` parses a description, for the offline engine
+behind a test server.
 
-A model does not know our metrics, and all their names would fill most of a prompt, so it sees a few
-dozen. A metric is as likely as its best wording, by the words that the question shares with it, and
-as the fitted linker finds it in any run of the words.
+All names of metrics would fill most of a prompt, so a model gets the few dozen likeliest. The score
+of a metric is the similarity of its best name to the question, plus the score of the fitted linker.
 """
 
 import re
@@ -26,7 +25,7 @@ from secqa.parsing.grammar.linker import Linker
 from secqa.parsing.lexicon import tokens
 
 MOST = 60
-"""Companies that a model sees that writes programs."""
+"""Maximum companies in the prompt for programs."""
 _OFFSETS = {0: "", 1: " of the next calendar year", -1: " of the calendar year before"}
 _LISTED = re.compile(
     r"^- (?:(?P<symbol>[A-Z0-9.-]+): )?(?P<name>.+?)(?: \((?P<about>.*)\))?$", re.MULTILINE
@@ -34,9 +33,9 @@ _LISTED = re.compile(
 
 
 def company_listing(companies: Sequence[Company], question: str, most: int = 0) -> str:
-    """Lines on the companies that a question names, and on others up to `most` in all.
+    """One line for each company that a question names, and for others up to `most` in all.
 
-    With `most`, every fiscal year and quarter is listed, else the first and the last.
+    With `most`, lists every fiscal year and quarter, otherwise the first and the last.
     """
     named = list(dict.fromkeys(mention.company for mention in link_companies(question, companies)))
     chosen = list(dict.fromkeys([*named, *companies]))[:most] if most else named
@@ -48,7 +47,7 @@ def company_listing(companies: Sequence[Company], question: str, most: int = 0) 
 
 
 def companies_in_list(text: str) -> CompanyIndex:
-    """The companies that `company_listing` wrote into a text; none of other texts."""
+    """Parse the companies that `company_listing` wrote into a text."""
     return CompanyIndex(
         _company(one["symbol"] or "", one["name"], one["about"] or "")
         for one in _LISTED.finditer(text)
@@ -69,7 +68,7 @@ def _company(symbol: str, name: str, about: str) -> Company:
 
 
 def _called(company: Company) -> str:
-    # Names come from filings: one that holds line ends must not make up lines.
+    # Names come from filings, so line breaks must not add lines.
     name = " ".join(company.short_name.split())
     return f"{company.ticker}: {name}" if company.ticker else name
 
@@ -90,7 +89,7 @@ def _periods(company: Company, each: bool) -> str:
 
 
 def metric_listing(metrics: Iterable[Metric]) -> str:
-    """A line for each kind of metric: what signs and times mean differs from kind to kind."""
+    """One line for each kind of metric, since signs and periods depend on the kind."""
     kinds: dict[str, list[str]] = {}
     for metric in metrics:
         kinds.setdefault(_kind(metric), []).append(_entry(metric))
@@ -114,7 +113,7 @@ def _entry(metric: Metric) -> str:
 def likely_metrics(
     question: str, catalogue: Catalogue, most: int, linker: Linker
 ) -> tuple[Metric, ...]:
-    """Up to `most` metrics, the likeliest first; none for an empty question."""
+    """Up to `most` metrics, likeliest first; none for an empty question."""
     stems = [token.stem for token in tokens(question)]
     if not stems:
         return ()
@@ -131,7 +130,7 @@ def likely_metrics(
 
 @lru_cache(maxsize=4)
 def _wordings(catalogue: Catalogue) -> tuple[NDArray[np.int64], list[str]]:
-    """The stems of each wording, and the places of the metrics that they are of."""
+    """The stems of each name, and the index of its metric."""
     wordings = {
         (place, " ".join(token.stem for token in tokens(phrase.replace("_", " "))))
         for place, metric in enumerate(catalogue.metrics.values())

@@ -1,4 +1,4 @@
-"""Compile a grounded query to a program in the functions of the SEC-QA paper (figures 6, 7)."""
+"""Compile a grounded query to a program with the functions of the SEC-QA paper (figures 6, 7)."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -27,7 +27,7 @@ with open("answer.txt", "w") as f:
 
 @dataclass(frozen=True, slots=True)
 class CompiledProgram:
-    """The text of a program and what each line of its answer is about."""
+    """The text of a program and a label for each line of its answer."""
 
     text: str
     labels: tuple[str, ...] = ()
@@ -40,10 +40,9 @@ def compile_query(
     catalogue: Catalogue,
     industries: frozenset[str] = frozenset(),
 ) -> CompiledProgram:
-    """The program for a grounded query; CannotAnswer where no report tells what it needs.
+    """Compile a grounded query; raises CannotAnswer if no report has a figure that it needs.
 
-    `industries` are those of all companies asked about, if known: parts of a formula that none of
-    them has are not looked for.
+    `industries` are those of all companies, if known; terms that apply to none are omitted.
     """
     symbols = {name: find_company(name, known).ticker for name in companies_in(query)}
     finders = Finders(catalogue, all(symbols.values()), industries)
@@ -69,9 +68,9 @@ def compile_query(
 
 
 def check_reported(lookup: Lookup, known: Known, catalogue: Catalogue) -> None:
-    """Raise CannotAnswer if no report in the corpus covers the quarter of a look-up.
+    """Raise CannotAnswer if no report in the corpus prints the quarter of a look-up.
 
-    Its own report does, and of what is no balance that of a year later.
+    The report of the quarter does, and except for balances that of a year later.
     """
     if not isinstance(lookup.company, str) or not isinstance(lookup.period, Period):
         return
@@ -90,14 +89,14 @@ def check_reported(lookup: Lookup, known: Known, catalogue: Catalogue) -> None:
 
 
 def _labels(output: object, catalogue: Catalogue) -> tuple[str, ...]:
-    """What each line that an output writes is about."""
+    """The labels of the lines of an output."""
     if isinstance(output, Series):
         return tuple(_label(in_period(output.of, one), catalogue) for one in output.over.periods)
     return (_label(output, catalogue),)
 
 
 def _label(output: object, catalogue: Catalogue) -> str:
-    """What one of several answers is about."""
+    """The label of one of several answers."""
     if isinstance(output, Choose):
         return {Companies: "company", Years: "year", Options: "metric"}.get(
             type(output.over), "part"
@@ -110,7 +109,7 @@ def _label(output: object, catalogue: Catalogue) -> str:
 
 
 def needed_metrics(query: Query, catalogue: Catalogue) -> tuple[Metric, ...]:
-    """All metrics whose values a query reads, parts of formulas among them."""
+    """All metrics that a query reads, including terms of formulas."""
     found: dict[str, Metric] = {}
     for node in nodes(query):
         if isinstance(node, Lookup) and node.metric:

@@ -1,8 +1,7 @@
-"""Write nodes of a grounded query as Python expressions.
+"""Write the nodes of a grounded query as Python expressions, which compute the same as `evaluate`.
 
-They compute what `query.evaluate` means by each node. A choice stands in lines of its own before
-its use; it becomes a function where it depends on a loop: "in how many years did the company with
-the highest …".
+A choice becomes separate lines before its use, or a function if it depends on a loop: "in how many
+years did the company with the highest …".
 """
 
 import re
@@ -47,15 +46,15 @@ _FOLDS = {"sum": "sum", "minimum": "min", "maximum": "max"}
 
 @dataclass
 class Writer:
-    """Writes expressions for nodes, and before them the lines that they need."""
+    """Writes expressions, and collects the lines before them."""
 
     catalogue: Catalogue
     finders: Finders
     check_reported: Callable[[Lookup], None] = lambda _lookup: None
-    """Raises CannotAnswer where the collection lacks the report of a look-up's quarter."""
+    """Raises CannotAnswer if the corpus lacks the report of a look-up's quarter."""
     lines: list[str] = field(default_factory=list)
     named: dict[object, str] = field(default_factory=dict)
-    """Variables for what was worked out already."""
+    """Variables of computed values."""
 
     def output(self, node: object) -> str:
         """The expression of one output: a value, or text."""
@@ -80,7 +79,7 @@ class Writer:
         return self._value(node)
 
     def _series(self, node: Series) -> Iterator[str]:
-        """What gives the value of each period, or the reason why no report tells it."""
+        """An expression for the value of each period, or the reason why there is none."""
         for period in node.over.periods:
             of = in_period(node.of, period)
             try:
@@ -131,7 +130,7 @@ class Writer:
         raise CannotAnswer(f"{node} has no figure")
 
     def _operand(self, node: Arithmetic, side: object = None) -> str:
-        """One side of an operation, the right one by default, in brackets if it needs them."""
+        """One side of an operation, by default the right, in brackets if needed."""
         one = node.right if side is None else side
         text = self._value(one)
         while isinstance(one, Defined):
@@ -142,7 +141,7 @@ class Writer:
         return f"({text})" if loose else text
 
     def _items(self, over: object) -> tuple[str, str]:
-        """The variable that goes through an `over`, and the list of what it goes through."""
+        """The loop variable of an `over`, and the variable of its list."""
         match over:
             case Companies():
                 item, items = "company", "[" + ", ".join(map(quoted, over.names)) + "]"
@@ -163,20 +162,20 @@ class Writer:
         return next(n for n in _numbered(base) if n not in taken)
 
     def _each(self, over: object, of: object) -> str | list[tuple[str, str]]:
-        """The expression of something for each, or one by one, with its name, where they differ."""
+        """One expression for all items, or a separate one with the name of each item."""
         if isinstance(over, Options):
             metrics = self.catalogue.metrics.values()
             names = option_names(over.values, {metric.id: metric.name for metric in metrics})
             return [(n, self._value(v)) for n, v in zip(names, over.values, strict=True)]
         if isinstance(over, Years) and by_name(over):
-            # Each kind of period has functions of its own.
+            # Each kind of period has its own functions.
             return [
                 (str(period_name(one)), self._value(in_period(of, one))) for one in over.periods
             ]
         return self._value(of)
 
     def _list(self, over: object, of: object) -> str:
-        """The values of something for each as a list."""
+        """The values of all items as a list."""
         values = self._each(over, of)
         if isinstance(values, str):
             item, items = self._items(over)
@@ -186,7 +185,7 @@ class Writer:
         return f"[{', '.join(value for _, value in values)}]"
 
     def _passing(self, over: object, test: str) -> str:
-        """The names for which a test holds, as a list."""
+        """The names of the items that pass a test, as a list."""
         item, items = self._items(over)
         if _is_every(over):
             tests = self._compared(items, test)
@@ -194,11 +193,11 @@ class Writer:
         return f"[{item} for {item} in {items} if {test}]"
 
     def _compared(self, companies: str, value: str) -> str:
-        """The value of each of all companies that has it, by name."""
+        """The values of all companies that have one, by name."""
         return f"{self.finders.help('compared')}({companies}, lambda company: {value})"
 
     def _ranked(self, node: Choose) -> str:
-        """All that is chosen among, in order, as a list of names."""
+        """The names of all items of a choice, in order, as a list."""
         key = replace(node, rank=1, top=0)
         if key not in self.named:
             values = self._each(node.over, node.by)
@@ -265,7 +264,7 @@ class Writer:
         return self.finders.metric(metric, call)
 
     def _part_label(self, part: str | Choose, what: str) -> str:
-        """The label of a part's line in quotes, as an expression."""
+        """An expression for the quoted label of a segment's line."""
         if isinstance(part, Choose):
             return f"'\"' + {self._chosen(part)} + {quoted(what + chr(34))}"
         if part == EACH:

@@ -1,10 +1,9 @@
-"""Write the functions that find figures in a compiled program.
+"""Write the functions of a compiled program that find figures.
 
-A program shall read as the paper's figure 6 does: each look-up stands in the text. So a formula
-metric becomes a function with one line for each part, and the formula as its last line. `find`
-returns None where nothing is printed, `value` raises. Both know periods by short names; a fourth
-quarter, which no report prints, is worked out of what reports print. `systems.page_source` does the
-same directly.
+As in figure 6 of the paper, the text shows each look-up. So a metric with a formula becomes a
+function with one line for each term, and the formula as its last line. `find` returns None if
+nothing is printed, `value` raises. Both have short names of periods; a fourth quarter, which no
+report prints, is derived. `systems.page_source` does the same directly.
 """
 
 import json
@@ -23,38 +22,38 @@ from secqa.systems.planning.program_functions import FIND, HELPERS, QUARTERS, RE
 
 _YEAR = "FY"
 _ANY = 2000
-"""A year in the place of the current one of a loop."""
+"""Stands for the current year of a loop."""
 
 
 @dataclass(frozen=True, slots=True)
 class FigureCall:
-    """What a call that finds a figure is about; `company` and `year` are expressions."""
+    """The arguments of a call that finds a figure; `company` and `year` are expressions."""
 
     company: str
     year: str
     period: Period
     where: str = ""
-    """" according to …" where the question says in which statement, note or section to look."""
+    """" according to …", if the question names a statement, note or section."""
 
 
 @dataclass
 class Finders:
-    """Collects the functions that a program needs, each once, callees before their callers."""
+    """Collects the functions of a program, callees before their callers."""
 
     catalogue: Catalogue
     by_symbol: bool
-    """Whether all companies have a symbol and are selected by it; else by name."""
+    """Whether companies are selected by symbol, which all must have, instead of by name."""
     industries: frozenset[str] = frozenset()
-    """Those of all companies asked about, if known: what none of them has is not looked for."""
+    """Industries of all companies, if known; terms that apply to none are omitted."""
     functions: dict[str, str] = field(default_factory=dict)
     periods: dict[str, str] = field(default_factory=dict)
-    """Name of a period -> its words, with YEAR for the year."""
+    """Text of each period by name, with YEAR for the year."""
     sums: dict[str, list[tuple[int, int, str]]] = field(default_factory=dict)
-    """Name of a period that no report prints -> sign, years back and name of each of its terms."""
+    """Terms of each derived period by name: sign, years back and name."""
 
     @property
     def text(self) -> str:
-        """The functions and the periods that they know."""
+        """The functions and their tables of periods."""
         who, symbol = "companies=[company]", ""
         if self.by_symbol:
             who, symbol = "stock_symbols=[symbols[company]]", " ({symbols[company]})"
@@ -80,25 +79,25 @@ class Finders:
         return f"{name}{ending}({call.company}, {call.year}{more})"
 
     def payment(self, metric: Metric, call: FigureCall) -> str:
-        """As `metric`, but what no report shows is zero."""
+        """Like `metric`, but zero if no report prints it."""
         return f"({self._call('find', metric, call)} or 0)"
 
     def line(self, label: str, call: FigureCall) -> str:
-        """An expression for the value of a line; its label, in quotes, is an expression."""
+        """An expression for the value of a line; `label` is an expression."""
         return f"value({label}, {self._arguments(call, self._line_key(call), unit='')})"
 
     def part(self, label: str, shorter: str, call: FigureCall) -> str:
-        """An expression for the value of the line of a label, else of the shorter one."""
+        """An expression for the value of a line by its label, else by the shorter one."""
         arguments = self._arguments(call, self._line_key(call), unit="")
         return f"{self.help('either')}({label}, {shorter}, {arguments})"
 
     def help(self, name: str) -> str:
-        """The name of a function that computes; its text is added once."""
+        """Add a helper function, and return its name."""
         self.functions.setdefault(name, HELPERS[name])
         return name
 
     def _call(self, how: str, metric: Metric, call: FigureCall, more: str = "") -> str:
-        """A call of `find` or `value`."""
+        """An expression that calls `find` or `value`."""
         key = self._key(call.period, metric.period == "instant", metric.is_flow)
         if key in self.sums and metric.unit != "USD":
             raise CannotAnswer(UNDERIVED)
@@ -106,7 +105,7 @@ class Finders:
         return f"{how}({quoted(metric.name)}, {self._arguments(call, key, unit)}{more})"
 
     def _arguments(self, call: FigureCall, key: str, unit: str | None) -> str:
-        """The arguments of a call after its metric, without those that are the default."""
+        """The arguments of a call after its metric, without defaults."""
         named = {"unit": unit, "where": call.where or None}
         told = [call.company, call.year, *([] if key == _YEAR else [quoted(key)])]
         given = (f"{name}={quoted(text)}" for name, text in named.items() if text is not None)
@@ -116,7 +115,7 @@ class Finders:
         return self._key(call.period, balance="balance sheet" in call.where)
 
     def _key(self, period: Period, balance: bool, flow: bool = False) -> str:
-        """Short name of a period; adds it to `periods`, and to `sums` if no report prints it."""
+        """The short name of a period, which is added to `periods`, and to `sums` if derived."""
         if period.each:
             period = Period(_ANY)
         terms = reported(period, balance)
@@ -143,9 +142,9 @@ class Finders:
         return key
 
     def _function(self, name: str, metric: Metric, period: Period) -> Iterator[str]:
-        """The lines of a function that works a metric out.
+        """The lines of a function that computes a metric.
 
-        A year's report shows the year before, in full; a quarter's does not.
+        An annual report also prints the whole previous year; a quarterly report does not.
         """
         annual = self._key(period, metric.period == "instant") == _YEAR
         passed = ", report=report" if annual else ""
@@ -164,7 +163,7 @@ class Finders:
             more = ", report=report or year" if part.back and annual else passed
             yield f"    {_variable(part)} = {self._part(part, call, more)}"
         if metric.formula and all(part.optional for part in needed):
-            # Each may be absent; but all of them absent means that none was read.
+            # Each term may be absent, but if all are, none was found.
             yield f"    if not ({' or '.join(_variable(part) for part in needed)}):"
             yield f'        raise ValueError(f"found no part of the {metric.name} of {{company}}")'
         yield f"    return {render(formula, _variable)}"
@@ -187,5 +186,5 @@ def _variable(part: MetricPart) -> str:
 
 
 def years_back(back: int) -> str:
-    """`year`, `year - 1`, or `year + 1` for one after."""
+    """The expression for a year: `year`, `year - 1`, or `year + 1` for a later one."""
     return f"year {'-' if back > 0 else '+'} {abs(back)}" if back else "year"

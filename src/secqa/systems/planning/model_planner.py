@@ -1,8 +1,8 @@
 """Let a language model write the program for a question, and mend it once if it fails.
 
-The prompt holds the functions as the SEC-QA paper gives them (figure 7), the ideas of its exemplars
-(figure 8), and the companies of the collection. A program that does not parse, calls a function
-wrongly, or fails when it runs goes back with the error, once.
+The prompt has the functions of the SEC-QA paper (figure 7), the ideas of its exemplars (figure 8),
+and the companies of the corpus. A program that does not parse, calls a function wrongly or fails
+goes back once with the error.
 """
 
 import re
@@ -21,12 +21,12 @@ from secqa.systems.sandbox.call_check import check_calls
 _PACKAGE = "secqa.systems.planning"
 _BLOCK = re.compile(r"```(?:python|py)?[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
 _SAYS_NONE = "ValueError: found no"
-"""How programs end that could not find a value, as the prompt asks them to."""
+"""The error of programs that found no value, as the prompt requests."""
 _PROGRAM_FAILED = "This program was run for it:"
 
 
 def plan_by_model(question: str, companies: Sequence[Company], *, model: Model) -> Plan:
-    """The model's program for a question; CannotAnswer where it writes none that parses."""
+    """Plan by the model's program; raises CannotAnswer if no program parses."""
     program = _program(model(Request(planner_instructions(), _prompt(question, companies))).text)
     if error := check_calls(program, function_stubs()):
         program = _mended(question, companies, program, error, model)
@@ -43,10 +43,9 @@ def mend_by_model(
     *,
     model: Model,
 ) -> Plan | None:
-    """Another program for a question, since one failed with `error`; None where there is none.
+    """Another program for a question whose program failed with `error`; None if there is none.
 
-    Only the model's own programs are mended, and not those that say themselves that something
-    is not printed.
+    Mends only programs by the model, and not if a figure was not found.
     """
     if not plan.by_model or error.startswith(_SAYS_NONE):
         return None
@@ -61,13 +60,13 @@ def mend_by_model(
 
 @lru_cache
 def function_stubs() -> str:
-    """The functions that programs may call, as a stub file."""
+    """The stub file of the functions that programs may call."""
     return bundled_text(_PACKAGE, "prompts/functions.pyi")
 
 
 @lru_cache
 def planner_instructions() -> str:
-    """The part of the prompt that is the same for every question."""
+    """The constant part of the prompt."""
     return (
         bundled_text(_PACKAGE, "prompts/planner.md")
         .replace("{functions}", function_stubs().strip())
@@ -76,7 +75,7 @@ def planner_instructions() -> str:
 
 
 def planner_question(prompt: str) -> str:
-    """The question that stands in a planner's prompt."""
+    """The question in a planner's prompt."""
     return prompt.removeprefix("Question: ").partition("\n")[0]
 
 

@@ -1,7 +1,7 @@
-"""Plan without a model: parse a question, make its companies and periods concrete, compile it.
+"""Plan without a model: parse a question, ground its companies and periods, compile it.
 
-The difficulty is to refuse in time: a question about a company that is not there, or one that was
-not understood, must not become a program that answers another question.
+A question about an unknown company, or a misunderstood question, must be refused here; otherwise
+its program answers another question.
 """
 
 from collections.abc import Sequence
@@ -30,25 +30,25 @@ NOTHING = Query((), AnswerForm())
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A program and what it was made from."""
+    """A program and its query."""
 
     program: str
-    """It writes `answer.txt`: a number, "Yes", "No" or a company's name, or several, one a line.
-    "" for a question that passages answer."""
+    """Writes `answer.txt`: numbers, "Yes", "No" or names, one per line. "" for a question for
+    text."""
     query: Query = NOTHING
-    """Grounded; without outputs where a model wrote the program."""
+    """The grounded query; without outputs if a model wrote the program."""
     labels: tuple[str, ...] = ()
-    """What each line is about, where the program writes several values."""
+    """Labels of the lines, if the program writes several."""
     by_model: bool = False
-    """Written by a language model, which may mend it once."""
+    """Whether a language model wrote it, which may mend it once."""
     probability: float = 1.0
-    """How likely the query is what was asked."""
+    """Probability that the query is what the user meant."""
     uncovered: tuple[str, ...] = field(default=())
-    """Words of the question that nothing accounts for."""
+    """Words of the question that the query ignores."""
     industries: frozenset[str] = frozenset()
-    """Those of all companies asked about, if known."""
+    """Industries of all companies, if known."""
     losses: frozenset[str] = frozenset()
-    """Incomes that the question calls losses."""
+    """Ids of incomes that the question calls losses."""
 
 
 def plan(
@@ -58,10 +58,10 @@ def plan(
     lines_of: LinesOf = lambda _company: None,
     whose: FindOwner = lambda _name: None,
 ) -> Plan:
-    """The program for a question; CannotAnswer, with the reason, when there is none.
+    """Plan a question; raises CannotAnswer with the reason.
 
-    `lines_of` gives the lines that a company's filings print, or None; `whose` gives the company
-    whose filings print a name, where the name is not a company's own.
+    `lines_of` returns the row labels of a company's filings; `whose` finds the owner of a brand or
+    product.
     """
     known = companies if isinstance(companies, CompanyIndex) else CompanyIndex(companies)
     found = understand(question, known, catalogue, lines_of, whose)
@@ -76,7 +76,7 @@ def plan_query(
     lines_of: LinesOf = lambda _company: None,
     found: Interpretation | None = None,
 ) -> Plan:
-    """The program for a query that is not grounded yet."""
+    """Ground and compile a query."""
     worked_out = map_nodes(query, lambda node: _ratio_of_part(node, catalogue))
     grounded = ground(worked_out, known)
     probability = found.probability if found else 1.0
@@ -99,7 +99,7 @@ def plan_query(
 
 
 def _ratio_of_part(node: object, catalogue: Catalogue) -> object:
-    """A ratio of a part of the company as the ratio of its figures: reports print only these."""
+    """Replace a ratio of a segment by its formula, since reports print only the figures."""
     match node:
         case Lookup(metric=metric, part=part) if (
             part and metric and catalogue[metric].unit == "pure"
@@ -124,7 +124,7 @@ def _of_part(formula: Formula, lookup: Lookup) -> Value:
 
 
 def _check_periods(query: Query, catalogue: Catalogue) -> None:
-    """Refuse what no report tells and nothing works out."""
+    """Raise CannotAnswer for periods that reports neither print nor imply."""
     for lookup in lookups(query):
         period = lookup.period
         if not isinstance(period, Period) or not lookup.metric:
@@ -142,9 +142,9 @@ def _check_periods(query: Query, catalogue: Catalogue) -> None:
 def _industries(
     query: Query, known: CompanyIndex, catalogue: Catalogue, lines_of: LinesOf
 ) -> frozenset[str]:
-    """The industries of all companies asked about, if known.
+    """The industries of all companies, if known.
 
-    CannotAnswer where one of them has no such metric and prints no line of its name.
+    Raises CannotAnswer if a metric does not apply to a company and its filings do not print it.
     """
     names = {lookup.company for lookup in lookups(query) if isinstance(lookup.company, str)}
     companies = [company for company in known if company.short_name in names]

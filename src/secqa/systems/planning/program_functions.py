@@ -1,6 +1,6 @@
-"""The Python functions that compiled programs may contain.
+"""Hold the Python functions of compiled programs as text.
 
-`FIND` finds figures, `HELPERS` compute with them. Words in capitals are filled in for a program.
+`FIND` finds figures, `HELPERS` compute with them. Words in capitals are replaced per program.
 """
 
 import builtins

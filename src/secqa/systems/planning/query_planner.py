@@ -1,10 +1,9 @@
-"""Let a language model fill a `Query`, and plan by that.
+"""Let a language model fill in a `Query`, and plan by it.
 
-The model sees the companies that the question names and the metrics that may be meant, and writes
-no code. Its JSON is checked like anybody's and made concrete with what the collection has. A reply
-that is no query goes back with the error, once. What the collection does not have is refused at
-once, lest the model asks for something else instead. Nothing but the notation in the prompt holds
-the reply to its form: a JSON schema takes some 2,000 tokens, the notation a fifth of them.
+The model gets the companies that the question names and the likeliest metrics. Its JSON is checked
+and grounded. An invalid reply goes back once with the error. A query for something that the corpus
+lacks is refused at once, since the model would ask for something else instead. The prompt describes
+the form by a short notation: a JSON schema takes some 2,000 tokens, the notation a fifth of them.
 """
 
 import json
@@ -30,8 +29,9 @@ from secqa.systems.planning.compile import compile_query
 from secqa.systems.planning.planner import Plan, plan_query
 
 _LIKELY = 20
-"""Metrics that are offered, beside those of every question. Of 413 others that free questions
-by unseen writers mean, 12 are missing among 8, and 3 among 20; any may be named in words."""
+"""Metrics in the prompt, in addition to the common ones. Of 413 less common metrics in free
+questions by unseen writers, 12 are missing from a list of 8, and 3 from one of 20; any may be named
+in words."""
 _COMMON_METRICS = """
     revenue gross_profit operating_income net_income eps_diluted operating_cash_flow
     research_and_development employees cash total_assets total_liabilities equity
@@ -39,28 +39,28 @@ _COMMON_METRICS = """
 """
 _COMMON = tuple(_COMMON_METRICS.split())
 _SAYS_NONE = "ValueError: found no"
-"""How programs end that could not find a value."""
+"""The error of programs that found no value."""
 _TRIES = 2
 _REASON = 300
-"""Characters of a model's reason that are passed on."""
+"""Maximum characters of a model's reason."""
 
 
 class NeedsProgram(CannotAnswer):
-    """The model says that no query can express a question that reports answer."""
+    """The model says that reports answer the question but no query expresses it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlannerInput:
-    """What a question is asked of."""
+    """The companies, metrics and row labels of a corpus."""
 
     companies: CompanyIndex
     catalogue: Catalogue
     lines_of: LinesOf = lambda _company: None
-    """What a company's filings print, where that is known."""
+    """Returns the row labels of a company's filings, or None."""
 
 
 def plan_by_query(question: str, *, setting: PlannerInput, model: Model) -> Plan:
-    """The program of the query that the model fills; CannotAnswer where there is none."""
+    """Plan by the query that the model fills in; raises CannotAnswer if there is none."""
     request = query_request(question, setting)
     asked, problem = request, ""
     for _ in range(_TRIES):
@@ -78,9 +78,9 @@ def plan_by_query(question: str, *, setting: PlannerInput, model: Model) -> Plan
 def mend_query(
     question: str, plan: Plan, error: str, *, setting: PlannerInput, model: Model
 ) -> Plan | None:
-    """Another plan, since the program of one failed with `error`; None where there is none.
+    """Another plan for a question whose plan failed with `error`; None if there is none.
 
-    Not where a figure was not found: that is an answer.
+    A figure that was not found is no failure.
     """
     if not plan.by_model or error.startswith(_SAYS_NONE):
         return None
@@ -94,7 +94,7 @@ def mend_query(
 
 
 def query_request(question: str, setting: PlannerInput) -> Request:
-    """What the model is told."""
+    """The request to the model."""
     asked = " ".join(question.split())
     likely = likely_metrics(asked, setting.catalogue, _LIKELY, load_fitted().linker)
     others = [metric for metric in likely if metric.id not in _COMMON and not metric.axes]
@@ -107,18 +107,18 @@ def query_request(question: str, setting: PlannerInput) -> Request:
 
 @lru_cache(maxsize=1)
 def query_instructions() -> str:
-    """The part of the prompt that is the same for every question."""
+    """The constant part of the prompt."""
     text = bundled_text("secqa.systems.planning", "prompts/query.md")
     catalogue = load_catalogue()
     common = metric_listing(catalogue[name] for name in _COMMON)
-    # A model writes out what a question defines, so it needs no name for it.
+    # A model writes out definitions, so it needs no node for them.
     described = notation(without=frozenset({Defined}))
     return text.replace("{common}", common).replace("{notation}", described)
 
 
 def read_reply(text: str, catalogue: Catalogue) -> Query:
-    """The query of a reply; CannotAnswer where it says that there is none."""
-    # Some models write words around it.
+    """Parse the query of a reply; raises CannotAnswer if the reply gives a reason for none."""
+    # Some models write text around the JSON.
     data = parsed(text[text.find("{") : text.rfind("}") + 1])
     for field, refusal in (("cannot", CannotAnswer), ("program", NeedsProgram)):
         if isinstance(data, dict) and (why := data.pop(field, None)):
@@ -135,14 +135,14 @@ def _plan(text: str, question: str, setting: PlannerInput) -> Plan:
             check_dimensions(figures, lambda metric: catalogue[metric].unit)
             compile_query(figures, question, companies, catalogue)
     except CannotAnswer as error:
-        # Said otherwise, it may well compile; what is not there, is not there.
+        # The model may correct this; a figure that the corpus lacks stays missing.
         raise SecqaError(f"query: {error}") from None
     plan = plan_query(query, question, companies, catalogue, setting.lines_of)
     return replace(plan, by_model=True)
 
 
 def _settled(query: Query, catalogue: Catalogue) -> Query:
-    """The query with metrics where it has their names as lines, or the metric of a part's kind."""
+    """Replace lines by the metrics of that name, and metrics of segments by the whole metric."""
 
     def settle(node: object) -> object:
         if isinstance(node, Lookup) and node.line and not str(node.place):
@@ -164,13 +164,13 @@ def _again(request: Request, text: str, problem: str) -> Request:
 
 
 _PLAIN = ("text", "metric")
-"""Contents that the name of a field explains."""
+"""Contents that need no description."""
 
 
 def notation(without: frozenset[type] = frozenset()) -> str:
     """One line for each role: `value = number | {op: growth|cagr, of: value, base: value} | …`.
 
-    A question mark follows fields that may be left out.
+    A question mark follows optional fields.
     """
     objects: dict[str, dict[str, list[str]]] = {"value": {"number": []}}
     for layout in LAYOUTS:

@@ -1,7 +1,7 @@
-"""Check a program with stand-ins: before it runs, and whether its answer rests on what it read.
+"""Check the calls of a program before it runs, and afterwards whether its answer uses its figures.
 
-A program may read a figure and write one that it made up. It is run again with the same calls,
-which give other figures or none: an answer that stays the same was not worked out from them.
+A program may read a figure and write a made-up one. So it is run again, with calls that return
+other figures or none: an answer that stays the same does not depend on the figures.
 """
 
 import inspect
@@ -17,10 +17,10 @@ from secqa.systems.sandbox.workers import ProgramLimits, checked_source, session
 
 
 def check_calls(source: str, stubs: str) -> str:
-    """What is wrong with a program before it runs, or "": its grammar, or a call of a function.
+    """The first problem of a program: its syntax or a call of a function; "" for none.
 
-    `stubs` is a stub file of the functions. Only calls of these functions are held to their
-    types: elsewhere a checker of types is stricter than a program that works.
+    `stubs` is a stub file of the functions. Only calls of these functions are type-checked, since
+    working programs often fail strict type checks elsewhere.
     """
     from pydantic_monty import ExternalModule, MontyError, MontySyntaxError, MontyTypingError
 
@@ -36,15 +36,15 @@ def check_calls(source: str, stubs: str) -> str:
     except MontyTypingError as found:
         problems = found.display().splitlines()
         told = [line for line in problems if _is_about(line, names, checked)]
-        # With its grammar broken, a program's imports seem to lead nowhere, too.
+        # A syntax error also causes import errors, so it comes first.
         told.sort(key=lambda line: _GRAMMAR not in line)
-        # Rewritten, its lines are not those that the model wrote.
+        # Line numbers of a rewritten program mean nothing to the model.
         first = told[0] if told else ""
         return (first if checked == source else first.partition(": ")[2])[:500]
     except MontySyntaxError as problem:
         return " ".join(problem.display("type-msg").split())[:500]
     except MontyError:
-        # It passed, and was stopped at its first call.
+        # It passed the check, and stopped at its first call.
         return ""
     return ""
 
@@ -63,7 +63,7 @@ def _is_about(problem: str, names: list[str], checked: str) -> bool:
 
 
 def _is_unpacked(problem: str, checked: str) -> bool:
-    """Whether a problem is about `**named`: which of its values is for what, no type says."""
+    """Whether a problem is about `**named`, whose values have no separate types."""
     place = re.match(r"[^:]+:(\d+):(\d+):", problem)
     if not place:
         return False
@@ -72,11 +72,11 @@ def _is_unpacked(problem: str, checked: str) -> bool:
 
 
 _TIMES = 24
-"""Counts and comparisons may stay the same a few times."""
+"""Repetitions, since counts and comparisons may stay the same."""
 _MAGNITUDES = 12
-"""A figure is changed by up to so many, as programs compare it with amounts of any size."""
+"""Maximum orders of magnitude of a change, since programs compare with amounts of any size."""
 _MISSING = 0.3
-"""Share of figures that are not there, every third time."""
+"""Share of missing figures in every third run."""
 
 
 def depends_on_figures(
@@ -85,7 +85,7 @@ def depends_on_figures(
     outcome: ProgramOutcome,
     limits: ProgramLimits,
 ) -> bool:
-    """Whether a program comes to another answer with other figures; one that fails says nothing."""
+    """Whether a program gives another answer for other figures; failing runs do not count."""
     if not any(isinstance(call.result, str | float) for call in outcome.calls):
         return False
     for attempt in range(_TIMES):
@@ -103,7 +103,7 @@ def _replayed(
     chance: random.Random,
     missing: float,
 ) -> dict[str, Callable[..., Any]]:
-    """The functions, which give what they gave, with other figures; to new calls, any of these."""
+    """The functions with changed results; new calls return any of these."""
     results: dict[str, dict[str, Any]] = {name: {} for name in functions}
     for call in outcome.calls:
         known = results[ALIASES.get(call.function, call.function)]
@@ -125,7 +125,7 @@ def _replayed(
 
 
 def _changed(result: Any, chance: random.Random, missing: float) -> Any:
-    """Another figure or text, or none; lists of documents and pages stay."""
+    """Change a figure or text, or remove it; lists of documents and pages stay."""
     if not isinstance(result, str | float):
         return result
     if chance.random() < missing:

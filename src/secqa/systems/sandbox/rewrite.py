@@ -1,9 +1,9 @@
-"""Rewrite Python as models write it into what the sandbox's interpreter knows.
+"""Rewrite Python from models for the sandbox's interpreter.
 
-The interpreter lacks bound methods (every fourth program chooses a company by
-`max(shares, key=shares.get)`) and most modules. Common uses of these are rewritten with the
-functions of `prelude.txt`. This grants no rights: the result is an ordinary program and runs in the
-same interpreter. Rarer gaps, such as `yield`, are left to the model, which gets the error.
+The interpreter lacks bound methods (one program in four has `max(shares, key=shares.get)`) and most
+modules. Common uses are rewritten with the functions of `prelude.txt`. The result is an ordinary
+program in the same interpreter, so this grants no rights. Rarer gaps, such as `yield`, cause an
+error, which the model gets.
 """
 
 import ast
@@ -12,25 +12,25 @@ from threading import Lock
 from typing import Any
 
 MODULES = frozenset({"heapq", "operator", "statistics"})
-"""Modules of which the prelude has the common functions."""
+"""Modules whose common functions are in the prelude."""
 _METHODS = frozenset({
     "add", "append", "capitalize", "casefold", "count", "discard", "endswith", "extend", "format",
     "get", "index", "insert", "isdigit", "items", "join", "keys", "lower", "lstrip", "pop",
     "remove", "replace", "rstrip", "setdefault", "split", "startswith", "strip", "title", "update",
     "upper", "values",
 })  # fmt: skip
-"""Those of plain values that may stand as values, too."""
+"""Methods of plain values that may be used as values."""
 _TYPES = frozenset({"dict", "float", "int", "list", "set", "str"})
 _OF = "_of"
 _PARSING = Lock()
-"""CPython 3.11 counts how deep it parses for all threads together, and fails where they cross."""
+"""CPython 3.11 shares its parser's depth counter between threads, so parallel parsing fails."""
 
 
 def rewritten(source: str, functions: Collection[str] = ()) -> str:
-    """The program in the interpreter's Python; as it is where that changes nothing.
+    """Rewrite a program if needed.
 
-    `functions` are the names that `from functions import *` gives. What cannot be parsed stays as
-    it is, for the interpreter to say what is wrong with it.
+    `functions` are the names for `from functions import *`. Invalid programs stay unchanged, and
+    the interpreter reports the error.
     """
     try:
         with _PARSING:
@@ -67,7 +67,7 @@ class _Rewriter(ast.NodeTransformer):
         return [ast.Import(others), *given] if others else given
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> Any:
-        """`from statistics import mean` → `mean = _statistics.mean`; * of functions → by name."""
+        """`from statistics import mean` → `mean = _statistics.mean`; expand * of functions."""
         if node.module == "functions" and node.names[0].name == "*":
             self.changed = True
             return ast.ImportFrom("functions", [ast.alias(name) for name in self._functions], 0)
@@ -80,7 +80,7 @@ class _Rewriter(ast.NodeTransformer):
         ]
 
     def visit_Call(self, node: ast.Call) -> Any:
-        """Methods may be called; only what is called on is looked into, and the arguments."""
+        """Keep calls of methods, and rewrite their objects and arguments."""
         function = node.func
         if isinstance(function, ast.Attribute):
             if self._is_type(function.value) and function.attr in _METHODS and _has_first(node):
@@ -106,7 +106,7 @@ class _Rewriter(ast.NodeTransformer):
         return node
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
-        """A method as a value → a lambda that calls it, unless it is an attribute after all."""
+        """A method as a value → a lambda that calls it, unless it is an attribute."""
         self.generic_visit(node)
         if not isinstance(node.ctx, ast.Load) or node.attr not in _METHODS | {"__getitem__"}:
             return node
@@ -124,7 +124,7 @@ class _Rewriter(ast.NodeTransformer):
 
 
 def _has_first(call: ast.Call, kind: type[ast.expr] = ast.expr) -> bool:
-    """Whether a call's first argument is given by place, and of this kind."""
+    """Whether a call has a first positional argument of this kind."""
     first = call.args[0] if call.args else None
     return isinstance(first, kind) and not isinstance(first, ast.Starred)
 

@@ -1,13 +1,12 @@
-"""Run programs that a model or the planner wrote, and take the answer that they write.
+"""Run programs of a model or the planner, and return their answer.
 
-The program runs in pydantic-monty, an interpreter in a process of its own which has no
-files, network, environment or imports. It may call the functions it is given, imported
-`from functions import ...`, and write `answer.txt`, which exists in memory only. Everything
-it can waste is limited: time, memory, depth, calls, output. A program that fails, or takes
-its worker down with it, costs one `Outcome` with an error.
+A program runs in pydantic-monty, an interpreter in a separate process without files, network,
+environment or imports. It may call the given functions, imported by `from functions import ...`,
+and write `answer.txt`, which exists in memory only. Time, memory, depth, calls and output are
+limited. If a program fails or crashes its worker, the outcome has an error.
 
-Models pass a number for a text, None for a year or a list of lists. Such a call fails within the
-program, with words that help to mend it.
+Models pass a number for a text, None for a year, or a list of lists. Such a call fails within the
+program, with a message that helps to mend it.
 """
 
 import inspect
@@ -39,30 +38,30 @@ class FunctionCall:
 
     function: str
     arguments: dict[str, Any]
-    """By parameter name; parameters left out are not in it."""
+    """By parameter name, without omitted parameters."""
     result: Any
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramOutcome:
-    """What came of a program."""
+    """The outcome of a program."""
 
     answer_text: str | None
-    """What it wrote to `answer.txt`; None when it wrote nothing or failed."""
+    """The content of `answer.txt`; None if it wrote none or failed."""
     calls: tuple[FunctionCall, ...] = ()
-    """In order; a call that raised is not in it."""
+    """In order, without calls that raised."""
     error: str = ""
-    """One line, `Type: message`; "" when it ran to its end."""
+    """One line, `Type: message`; "" if it succeeded."""
     printed: str = ""
 
 
 def run_program(
     source: str, functions: Mapping[str, Callable[..., Any]], limits: ProgramLimits | None = None
 ) -> ProgramOutcome:
-    """Run a program with these functions and nothing else.
+    """Run a program with only these functions.
 
-    A `SecqaError` that a function raises reaches the program as RuntimeError. Any other
-    exception is a fault of the function: the program is given up and the exception raised.
+    A `SecqaError` from a function becomes a RuntimeError in the program. Other exceptions are
+    faults of the function: they stop the program and are raised.
     """
     from pydantic_monty import (
         CollectString,
@@ -99,7 +98,7 @@ def run_program(
 
 @dataclass
 class _Run:
-    """What one program has done so far."""
+    """The state of one program."""
 
     limits: ProgramLimits
     calls: list[FunctionCall] = field(default_factory=list)
@@ -107,7 +106,7 @@ class _Run:
     fault: Exception | None = None
 
     def wrap(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function with its calls noted and its exceptions sorted."""
+        """Record the calls of a function, and convert its exceptions."""
         signature = inspect.signature(function)
 
         def called(*args: Any, **kwargs: Any) -> Any:
@@ -132,7 +131,7 @@ class _Run:
         kwargs: dict[str, Any],
         **_future: Any,
     ) -> Any:
-        """Serve `answer.txt`; everything else is refused by the interpreter."""
+        """Serve `answer.txt`; the interpreter refuses everything else."""
         from pydantic_monty import NOT_HANDLED, MontyFileHandle
 
         if not args or _path(args[0]) != _ANSWER_PATH:
@@ -169,8 +168,8 @@ def bind_arguments(
 ) -> dict[str, Any]:
     """The arguments of a call by parameter name.
 
-    TypeError in one line, as Python tells a program of its mistakes, for a call that does not fit
-    the signature, or an argument of another type than declared, or too large.
+    Raises TypeError in one line for a call that does not fit the signature, and for arguments of
+    another type or too large.
     """
     try:
         given = signature.bind(*args, **kwargs).arguments
@@ -185,7 +184,7 @@ def bind_arguments(
 
 
 def _fits(value: Any, kind: Any) -> bool:
-    """Whether a value is of a type; types that hold other than texts and numbers take all."""
+    """Whether a value has a type; types other than texts, numbers and lists accept all."""
     if isinstance(kind, UnionType):
         return any(_fits(value, one) for one in get_args(kind))
     if get_origin(kind) in (Sequence, list):

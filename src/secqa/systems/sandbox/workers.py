@@ -1,8 +1,8 @@
-"""The interpreter's worker processes, and what a program may use.
+"""Manage the interpreter's worker processes and the limits of programs.
 
-Workers are started as they are needed, kept, and replaced when they die. The interpreter names its
-limits in words of its own, and calls much printing a lack of memory; a model that is to write a
-better program must know which limit it was, and what to do about it.
+Workers start on demand, are reused, and are replaced if they die. The interpreter's messages about
+limits are unclear (much printing counts as memory), so they are rewritten: a model needs to know
+the limit and the remedy.
 """
 
 import atexit
@@ -19,28 +19,28 @@ from secqa.files import bundled_text
 from secqa.systems.sandbox.rewrite import rewritten
 
 _GROWTH = 4
-"""Times that rewriting may lengthen a program."""
+"""Maximum factor by which rewriting lengthens a program."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramLimits:
-    """What a program may use."""
+    """The limits of a program."""
 
     seconds: float = 2.0
-    """Of its own running time; waiting for the functions does not count."""
+    """Running time, without waiting for the functions."""
     memory: int = 64 * 1024 * 1024
     """Bytes."""
     depth: int = 200
     calls: int = 1000
-    """Calls of functions and writes together."""
+    """Calls of functions and writes."""
     output: int = 64 * 1024
-    """Characters of the answer, and of what is printed."""
+    """Characters of the answer, and of the printed text."""
     source: int = 32_000
-    """Characters of the program; the interpreter reads this many in one to three seconds."""
+    """Characters of the program, which the interpreter parses in one to three seconds."""
 
 
 def checked_source(source: str, names: Collection[str], limits: ProgramLimits) -> str:
-    """The program in the interpreter's Python; ValueError where it is too long before or after."""
+    """Rewrite a program; raises ValueError if it is too long before or after."""
     if len(source) > limits.source:
         raise ValueError(f"the program has {len(source):,} characters; at most {limits.source:,}")
     program = rewritten(source, names)
@@ -50,7 +50,7 @@ def checked_source(source: str, names: Collection[str], limits: ProgramLimits) -
 
 
 def passed_limit(error: str, limits: ProgramLimits) -> str:
-    """The error of a program that passed a limit in words; any other as it is."""
+    """Explain the error of a program that exceeded a limit; other errors stay unchanged."""
     printed = re.search(r"memory limit exceeded: \d+ bytes > (\d+)", error)
     if printed and int(printed[1]) == limits.output:
         return f"the program printed over {limits.output:,} bytes; print less"
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def prepared_session(limits: ProgramLimits, module: Any) -> "Iterator[MontySession]":
-    """A session ready for a program; workers that died while they waited are passed over."""
+    """A session for a program; skips workers that have died."""
     from pydantic_monty import MontyCrashedError
 
     for attempt in range(_MOST_WORKERS + 1):
@@ -104,21 +104,21 @@ def session_for(limits: ProgramLimits, module: Any, check: bool = False) -> "Mon
             "max_recursion_depth": limits.depth,
             "max_suspensions": limits.calls,
         },
-        # The same program does the same twice, and cannot wait.
+        # Programs are deterministic and cannot wait.
         os_policy={"sleep": "zero", "random_start": {"seed": 0}},
     )
 
 
 _MOST_WORKERS = 32
-"""Started as they are needed. Most wait: a program that reads by a model holds its worker."""
+"""Maximum workers; most wait, since a program keeps its worker while a model reads."""
 _LONGEST_TURN = 20.0
-"""Seconds from one call of a program to its next; reading a program counts here alone."""
+"""Maximum seconds between two calls of a program; includes parsing."""
 _lock = Lock()
 _workers: "Monty | None" = None
 
 
 def _pool() -> "Monty":
-    """The workers, started when first needed and kept: a run then costs a millisecond."""
+    """The workers, started on first use and reused, so that a run takes a millisecond."""
     global _workers
     with _lock:
         if _workers is None:
@@ -130,7 +130,7 @@ def _pool() -> "Monty":
 
 
 def _forget_pool() -> None:
-    # A forked child has the pool's object but not its threads.
+    # A forked child has the pool object without its threads.
     global _workers, _lock
     _workers, _lock = None, Lock()
 
