@@ -1,8 +1,8 @@
-"""Questions for one figure, as retrieval and readers take them: a look-up and its sentence.
+"""Define questions for one figure, for retrieval and readers: a look-up and its sentence.
 
-"What is the net income of Acme (ACME) in fiscal year 2024 in US dollars?" is the paper's sentence
-(SEC-QA, figure 6), in which programs ask. Every look-up has exactly one such sentence, and
-`parse_sentence` reads it back without loss; any other sentence goes through `understand`.
+Programs ask in the sentence of the SEC-QA paper (figure 6): "What is the net income of Acme (ACME)
+in fiscal year 2024 in US dollars?" Each look-up has exactly one such sentence, from which
+`parse_sentence` restores it; `understand` parses other sentences.
 """
 
 import re
@@ -36,28 +36,28 @@ _PLACES = {
 
 @dataclass(frozen=True, slots=True)
 class FigureQuestion:
-    """One figure that is asked for; `str()` gives its sentence."""
+    """A question for one figure; `str()` returns its sentence."""
 
     text: str
     lookup: Lookup
-    """Without metric and line where the sentence names no figure."""
+    """Without metric and line if the sentence names no figure."""
     companies: tuple[Company, ...] = ()
-    """Any of which may be meant; () where the question names none."""
+    """The companies that may be meant; () if the question names none."""
     check: Compare | None = None
-    """The comparison with a number, where the question wants Yes or No."""
+    """The comparison with a number, for a Yes or No question."""
 
     def __str__(self) -> str:
         return self.text
 
 
 Question = str | FigureQuestion
-"""What pages are searched for: any question, or one figure."""
+"""The input of a page search: any question, or one for a figure."""
 
 
 def ask_for(
     lookup: Lookup, known: CompanyIndex, catalogue: Catalogue, symbol: str
 ) -> FigureQuestion:
-    """The question for a grounded look-up; `symbol` is its company's, "" where it has none."""
+    """The question for a grounded look-up; `symbol` is its company's symbol or ""."""
     assert isinstance(lookup.period, Period)
     metric = catalogue[lookup.metric] if lookup.metric else None
     what = metric.name if metric else f'"{lookup.line}"'
@@ -73,10 +73,7 @@ def ask_for(
 def questions_of(
     query: Query, known: CompanyIndex, catalogue: Catalogue
 ) -> tuple[FigureQuestion, ...]:
-    """A question for each company, period and metric that a grounded query needs.
-
-    What a metric is worked out of is not among them.
-    """
+    """A question for each company, period and metric of a grounded query, without formula terms."""
     return tuple(
         ask_for(one, known, catalogue, find_company(str(one.company), known).ticker)
         for one in atomic_lookups(query, catalogue)
@@ -89,13 +86,13 @@ def parse_question(
     catalogue: Catalogue,
     lines_of: LinesOf = lambda _company: None,
 ) -> FigureQuestion:
-    """The figure that a sentence asks for; of several, the first."""
+    """Parse the figure that a sentence asks for; of several, the first."""
     if (atomic := parse_sentence(text, known, catalogue)) is not None:
         return atomic
     try:
         found = understand(text, known, catalogue, lines_of)
     except CannotAnswer:
-        # The pages given may tell whose figure it is, where the question does not.
+        # If the question names no company, the given pages may.
         mentions = find_mentions(text, known, load_fitted(), lines_of)
         return FigureQuestion(text, _first_mentioned(mentions), mentions.distinct_companies)
     lookup = next(iter(lookups(found.query)), Lookup())
@@ -105,7 +102,7 @@ def parse_question(
 
 
 def parse_sentence(text: str, known: CompanyIndex, catalogue: Catalogue) -> FigureQuestion | None:
-    """The look-up of a sentence that `ask_for` wrote; None for any other text."""
+    """Parse a sentence of `ask_for`; None for other text."""
     match = _SENTENCE.fullmatch(text.strip())
     if match is None:
         return None
@@ -131,7 +128,7 @@ def parse_sentence(text: str, known: CompanyIndex, catalogue: Catalogue) -> Figu
 
 
 def _companies_of(name: str, symbol: str, known: CompanyIndex) -> tuple[Company, ...]:
-    """The company of the symbol, else all that the name may mean."""
+    """The company of a symbol, else all companies that the name may mean."""
     if (company := known.tickers.get(symbol)) is not None:
         return (company[1],)
     mentions = link_companies(f"{name} ({symbol})", known)
@@ -140,12 +137,12 @@ def _companies_of(name: str, symbol: str, known: CompanyIndex) -> tuple[Company,
 
 @lru_cache(maxsize=8)
 def _metric_ids(catalogue: Catalogue) -> dict[str, str]:
-    """Name of a metric -> its id."""
+    """Ids of metrics by name."""
     return {metric.name: metric.id for metric in catalogue.metrics.values()}
 
 
 def _first_mentioned(mentions: Mentions) -> Lookup:
-    """The first figure that a question mentions, whatever it asks of it."""
+    """The first figure that a question mentions."""
     if not mentions.links:
         return Lookup()
     link, periods = mentions.links[0], mentions.times.periods
@@ -154,7 +151,7 @@ def _first_mentioned(mentions: Mentions) -> Lookup:
 
 
 def _place(text: str) -> Scope:
-    """What `str(Scope)` wrote."""
+    """Parse the text of a `Scope`."""
     slots: dict[str, str] = {}
     for piece in filter(None, re.split(r" of (?=the note on |section |Form )", text)):
         for prefix, slot in _PLACES.items():

@@ -1,10 +1,10 @@
-"""Ground a query: replace what it says of companies and times by companies and fiscal periods.
+"""Ground a query: replace names and times by the companies and fiscal periods of a corpus.
 
-"The last 3 years", "latest", "the quarter that ended on June 30": only the collection knows what
-these mean for each company. Where several companies are compared, the latest year is the latest
-that all of them have reported, else a year would be compared that one of them has not had. Where
-all companies of the collection are, it is the latest of most of them, and reports that some lack
-keep no other out. What the collection does not have is refused here, before anything is read.
+Only the corpus determines "the last 3 years", "latest" or "the quarter that ended on June 30" for
+each company. If several companies are compared, the latest year is the latest that all have
+reported. For all companies of the corpus it is the latest of most, and companies without that
+report are omitted. Companies and periods that the corpus lacks are refused here, before anything is
+read.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,27 +39,26 @@ from secqa.query.query import (
 from secqa.query.tree import map_children, nodes
 
 _MOST_TOLD = 8
-"""Periods for which something is told."""
+"""Maximum periods of a narrative."""
 MOST_COMPANIES = 300
-"""Companies whose reports one question may need."""
+"""Maximum companies of a question."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """What `each` stands for."""
+    """The companies of `each`."""
 
     known: Known
     companies: tuple[Company, ...] = ()
-    """Of all companies, those whose reports may tell of what is asked."""
+    """The companies of the enclosing `over`."""
     compared: tuple[Company, ...] = ()
-    """All whose figures are put together: the latest year is the latest that they all have."""
+    """All companies of the output, which share the latest year."""
 
 
 def ground(query: Query, known: Known) -> Query:
-    """The query with the names that the collection has and concrete fiscal periods.
+    """Replace companies by their short names, and periods by concrete fiscal periods.
 
-    Companies become their short names. Raises CannotAnswer where a company or a period is not in
-    the collection.
+    Raises CannotAnswer for a company or period that the corpus lacks.
     """
     scopes = [_Scope(known, compared=_compared(one, known)) for one in query.outputs]
     grounded = [_ground(one, scope) for one, scope in zip(query.outputs, scopes, strict=True)]
@@ -67,8 +66,10 @@ def ground(query: Query, known: Known) -> Query:
 
 
 def _narratives_of_each(outputs: Sequence[Any], known: Known) -> Iterator[Any]:
-    """The outputs, with what is told of each period told of the latest on which there are reports;
-    the periods are those of the series, or all quarters, where there are, else years."""
+    """Expand narratives of each period to the latest periods with reports.
+
+    The periods are those of a series, else all quarters, else all years.
+    """
     for output in outputs:
         if not (isinstance(output, Narrative) and output.period.each):
             yield output
@@ -93,7 +94,7 @@ def _compared(output: object, known: Known) -> tuple[Company, ...]:
 
 
 def _up_to_date(companies: tuple[Company, ...]) -> tuple[Company, ...]:
-    """More than half of them: those whose latest reports are late enough."""
+    """The companies whose latest reports are not before the median, more than half of them."""
     if years := [one.fiscal_years[-1] for one in companies if one.fiscal_years]:
         companies = tuple(c for c in companies if c.fiscal_years[-1:] >= (median_low(years),))
     if quarters := [one.quarters[-1] for one in companies if one.quarters]:
@@ -102,7 +103,7 @@ def _up_to_date(companies: tuple[Company, ...]) -> tuple[Company, ...]:
 
 
 def find_company(name: str, known: Known) -> Company:
-    """The company of a symbol or name; CannotAnswer when the collection has none of it."""
+    """Find a company by symbol or name; raises CannotAnswer if the corpus lacks it."""
     if (company := known.by_spelling.get(name.strip())) is not None:
         return company
     symbol = known.tickers.get(name.strip().upper())
@@ -149,9 +150,9 @@ def _ground(node: Any, scope: _Scope) -> Any:
 
 
 def _iterated(over: Companies, below: object, scope: _Scope) -> tuple[Company, ...]:
-    """The companies of an `over`; of all, those whose reports may tell of what stands below it.
+    """The companies of an `over`; for all companies, those with the needed reports.
 
-    All where these are too few to compare, so that it is refused as for companies that are named.
+    Returns all if these are too few, so that the query is refused like for named companies.
     """
     companies = _companies(over, scope.known)
     if not _is_every(over):
@@ -171,7 +172,7 @@ def _is_groundable(tree: object, scope: _Scope) -> bool:
 
 
 def _is_every(over: Companies) -> bool:
-    """Whether all companies are meant, be it that they were listed since."""
+    """Whether all companies are meant, even if they are listed."""
     return over.every or not over.names
 
 
@@ -234,10 +235,11 @@ def _lookup(node: Lookup, scope: _Scope) -> Lookup:
 
 
 def _narrative(node: Narrative, scope: _Scope) -> Narrative:
-    """The same of a company that the collection has. No year stays no year: what the latest report
-    does not tell an earlier one may. Of the year after it, it tells what is known by then. A day
-    stays a day, and news of any time: they may stand in a current report, which has no fiscal
-    period. Which reports are the last ones, their dates tell."""
+    """Ground a narrative.
+
+    No year and the year after the latest report become `LATEST`, as earlier reports may answer,
+    too. Days, news and counted reports stay unchanged: current reports have no fiscal period.
+    """
     if not node.company:
         return node
     owners = (find_company(node.company, scope.known),)
@@ -254,7 +256,7 @@ def _narrative(node: Narrative, scope: _Scope) -> Narrative:
 
 
 def years_needed(query: Query) -> tuple[int, ...]:
-    """Fiscal years of all look-ups of a grounded query that name one."""
+    """Fiscal years of all look-ups of a grounded query."""
     found: set[int | None] = set()
     for node in nodes(query):
         if isinstance(node, Lookup) and isinstance(node.period, Period):

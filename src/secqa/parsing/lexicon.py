@@ -1,9 +1,8 @@
-"""Split a question into words, with their stems, places and classes.
+"""Split a question into words with stems, positions and classes, and load the word lists.
 
-Classes come from `data/lexicon.toml`, by stem and the longest entry first, so that "rose", "climbs"
-and "went up" are all `up`. A word in no class is content, which some mention has to account for.
-One stemmer serves questions, names of metrics and printed labels alike. The module also reads the
-other lists and patterns of words in `data/`.
+Classes are in `data/lexicon.toml`, by stem and longest entry first, so that "rose", "climbs" and
+"went up" are all `up`. A word without a class is content, which some mention must cover. Questions,
+names of metrics and printed labels share one stemmer.
 """
 
 import re
@@ -23,7 +22,7 @@ _WORD = re.compile(
 _SENTENCE_END = re.compile(r"[.?!]\s")
 _MARK = re.compile(r"[,;:()\[\]/+*=×÷−?!.]|(?<=\s)[-–—](?=\s)")
 _ONE_SIGN = str.maketrans("[]–—÷−*", "()--/-×")
-"""Signs that mean the same."""
+"""Replaces signs by equivalent ones."""
 _IRREGULAR = {
     "&": "and", "paid": "pay", "spent": "spend", "sold": "sell", "bought": "buy", "made": "make",
     "held": "hold", "owed": "owe", "owes": "owe", "owing": "owe", "lent": "lend", "took": "take",
@@ -35,24 +34,24 @@ NUMBER_WORDS = {
     "nine": 9, "ten": 10, "couple of": 2,
 }  # fmt: skip
 MASK = "¤"
-"""Stands for every character of a company's name in masked text."""
+"""Replaces each character of a company's name in masked text."""
 _LONGEST = 6
-"""Words of the longest entry of the lexicon."""
+"""Words in the longest entry of the lexicon."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, `[start, end)` in characters of the question."""
+    """A word with its characters `[start, end)` of the question."""
 
     text: str
-    """In small letters."""
+    """In lower case."""
     stem: str
     start: int
     end: int
     sentence: bool = False
-    """Whether a sentence begins with it."""
+    """Whether it begins a sentence other than the first."""
     mark: str = ""
-    """The signs between the word before and this one: `) / (`, without blanks."""
+    """The signs between the previous word and this one, without spaces: `)/(`."""
 
 
 @lru_cache(maxsize=1)
@@ -62,7 +61,7 @@ def _stemmer() -> Stemmer.Stemmer:
 
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
-    """The stem of a word in small letters; "paid" and "pay" have the same."""
+    """The stem of a lower-case word; "paid" and "pay" have the same."""
     word = word.replace("’", "'").removesuffix("'s").replace("'", "")
     found: str = _stemmer().stemWord(_IRREGULAR.get(word, word).replace("&", "and"))
     return found
@@ -81,7 +80,7 @@ def tokens(text: str) -> list[Token]:
 
 
 def words(text: str) -> list[str]:
-    """The same without their places, in small letters."""
+    """The words of a text in lower case."""
     return _WORD.findall(text.lower())
 
 
@@ -98,17 +97,17 @@ def word_list(name: str) -> frozenset[str]:
 
 
 def stems_of(name: str) -> frozenset[str]:
-    """The stems of such a list."""
+    """The stems of the words of a list."""
     return frozenset(map(stem, word_list(name)))
 
 
 TRANSPARENT = stems_of("transparent")
-"""Words that may stand within a wording without being part of it."""
+"""Words that a name of a metric may contain without being part of it."""
 
 
 @lru_cache(maxsize=1)
 def lexicon() -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Stems of an entry -> its classes."""
+    """The classes of each entry, by its stems."""
     classes: dict[tuple[str, ...], list[str]] = {}
     for name, entries in read_data("lexicon").items():
         for entry in entries:
@@ -120,18 +119,18 @@ def lexicon() -> dict[tuple[str, ...], tuple[str, ...]]:
 
 @lru_cache(maxsize=65536)
 def classes_of(stems: tuple[str, ...]) -> tuple[str, ...]:
-    """Classes of a word or a run of words; none for content."""
+    """Classes of a word or a sequence of words; () for content."""
     return lexicon().get(stems, ())
 
 
 @lru_cache(maxsize=1)
 def lexicon_stems() -> frozenset[str]:
-    """All stems of the lexicon, also those that are of a class only beside others ("low point")."""
+    """All stems in entries of the lexicon, including multi-word entries ("low point")."""
     return frozenset(stem for key in lexicon() for stem in key)
 
 
 def class_runs(stems: list[str]) -> list[tuple[int, int, tuple[str, ...]]]:
-    """(first, behind the last, classes) of the entries in a list of stems, the longest first."""
+    """The entries in a list of stems, longest first: (first, end, classes)."""
     runs, at = [], 0
     while at < len(stems):
         size = next(
@@ -147,10 +146,9 @@ def class_runs(stems: list[str]) -> list[tuple[int, int, tuple[str, ...]]]:
 
 @lru_cache(maxsize=4)
 def load_patterns(name: str) -> dict[str, re.Pattern[str]]:
-    """The patterns of `data/NAME.toml`: each is an alternative of entries.
+    """The patterns of `data/NAME.toml`, each an alternative of entries.
 
-    An entry stands between the boundaries of words, one after "~" anywhere; `<WORD>` in it is an
-    alternative of [words].
+    Entries match whole words, after "~" also parts of words; `<WORD>` is an alternative of [words].
     """
     data = read_data(name)
     flags = re.IGNORECASE if data.get("ignore_case") else re.NOFLAG
@@ -168,7 +166,7 @@ def load_patterns(name: str) -> dict[str, re.Pattern[str]]:
 
 
 def expanded(pattern: str, words: Mapping[str, str]) -> str:
-    """The pattern with the meaning of each `<WORD>`, also within such meanings."""
+    """Replace each `<WORD>` in a pattern, recursively."""
     while (filled := _fill(pattern, words)) != pattern:
         pattern = filled
     return pattern

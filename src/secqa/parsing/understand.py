@@ -1,8 +1,8 @@
-"""Understand a question offline: find its `Query` and how likely that is what was meant.
+"""Understand a question offline: find its `Query` and the probability that it is right.
 
-A question that is not understood must never become the answer to another question. So every reading
-comes with a probability, fitted to how often such readings were right on questions of writers whom
-the parser had not seen, and with the words that no part of the reading accounts for.
+A misunderstood question must not become the answer to another question. So every reading has a
+probability, fitted to questions by writers that the parser had not seen, and the words of the
+question that it ignores.
 """
 
 import re
@@ -34,24 +34,24 @@ from secqa.query.steps import read_steps
 from secqa.query.tree import nodes
 
 FindOwner = Callable[[str], Company | None]
-"""Finds the company whose filings print a name that is no company's: a product, a person."""
+"""Finds the company whose filings print the name of a product or person."""
 LONGEST = 2000
-"""Characters of a question that are read."""
+"""Maximum characters of a question."""
 WORDS = 0.6
-"""A question wants words from this probability on."""
+"""Minimum probability of a question for text."""
 _WITH_REASON = 0.1
-"""The same of a question that asks for a reason: "why", "what drove"."""
+"""The minimum for a question for a reason: "why", "what drove"."""
 _RATHER = 0.1
-"""The same where the figure is doubtful: it leaves words over and is less sure than `_DOUBTFUL`."""
+"""The minimum if the figure is doubtful: it ignores words and is below `_DOUBTFUL`."""
 _DOUBTFUL = 0.6
 _WITH_STRANGERS = 0.5
-"""The highest probability of a reading beside a name that is not known: below what is given by
-default, since the name may be a company that belongs to the answer."""
+"""Maximum probability with an unknown name, which may be a company that belongs to the answer;
+below the default threshold."""
 _OF_ALL = 0.5
-"""From this probability on a figure made of several periods is preferred to a table of them."""
+"""Minimum probability of a figure from several periods to be preferred to their table."""
 _SERIES = 0.9
-"""How likely a series is what was meant where its words are there: of 70 such tables of
-`benchmarks/series.py` that were read surely, 65 were right."""
+"""Probability of a series if its words occur: of 70 such tables of `benchmarks/series.py` with
+sure readings, 65 were right."""
 
 _EVERYONE = re.compile(
     r"\b(?:which|what|of|among|across|all|any|every|each|how many|whole) (?:of )?"
@@ -59,22 +59,22 @@ _EVERYONE = re.compile(
     r"|business(?:es)?|names|issuers|groups?|stocks|corporations?|collection|outfits?)\b"
     r"|\bwho\b|\beveryone\b|\bin the (?:collection|set|database|list|universe|sample)\b"
 )
-"""Words by which all companies of a collection are meant."""
+"""Words for all companies of the corpus."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """What a question means."""
+    """The meaning of a question."""
 
     query: Query
-    """As it is asked: not grounded."""
+    """Not grounded."""
     probability: float
-    """How likely it is what was meant."""
+    """Probability that the query is right."""
     mentions: Mentions
     others: tuple[Query, ...] = ()
-    """Other readings, the likeliest first."""
+    """Other readings, likeliest first."""
     uncovered: tuple[str, ...] = ()
-    """Words that nothing of the query accounts for."""
+    """Words that the query ignores."""
 
 
 def understand(
@@ -84,11 +84,7 @@ def understand(
     lines_of: LinesOf = lambda _company: None,
     find_owner: FindOwner = lambda _name: None,
 ) -> Interpretation:
-    """The likeliest reading of a question.
-
-    CannotAnswer, with the reason, where it names nothing that can be looked up, or asks for what
-    no figure answers.
-    """
+    """The likeliest reading of a question; raises CannotAnswer with the reason if there is none."""
     if not question.strip():
         raise CannotAnswer("the question is empty; ask in a sentence, in quotation marks")
     if len(question) > LONGEST:
@@ -111,7 +107,7 @@ def understand(
 
 @dataclass(frozen=True, slots=True)
 class _SentenceReader:
-    """Reads one sentence after another about the same companies."""
+    """Reads sentences."""
 
     known: CompanyIndex
     catalogue: Catalogue
@@ -123,17 +119,17 @@ class _SentenceReader:
         return find_mentions(sentence, self.known, load_fitted(), self.lines_of, names)
 
     def read(self, sentence: str) -> Interpretation:
-        """The likeliest reading of a question that is asked in one step."""
+        """The likeliest reading of a question in one step."""
         found = self.mentions(sentence)
         if (asking := without_instructions(found)) != sentence:
             found = self.mentions(asking)
         if news_request(found) or matter_request(found):
-            # The words leave no doubt, so nothing is weighed.
+            # The words are unambiguous.
             return self._narrative(found, 1.0, 0.0)
         features = features_of(found, signs_of(found))
         words, why = narrative_odds(features)
         if not any(found.classes):
-            # No word of it is known: it may be any language, asking for anything.
+            # Without any known word, it may be in any language.
             words = 0.0
         asks_why = any("reason" in names for names in found.classes)
         is_narrowed = narrowing_count(found, load_fitted()) > 0
@@ -141,7 +137,7 @@ class _SentenceReader:
         if both is not None and not is_narrowed:
             return Interpretation(both, _SERIES, found)
         if both is not None and any(one.period.each for one in both.narratives):
-            # No report has the figure, but each may tell why it changed.
+            # Reports lack the figure, but may give reasons for its changes.
             told = narrative_query(found, True).narratives
             each = tuple(replace(one, period=Period(each=True)) for one in told)
             return Interpretation(Query(each), _SERIES, found)
@@ -159,7 +155,7 @@ class _SentenceReader:
             if not is_doubtful or words < _RATHER:
                 return figure
         if found.companies and any(found.classes):
-            # Text may answer what no figure answers.
+            # Text may answer it.
             return self._narrative(found, words, why)
         if figure is not None:
             return figure
@@ -170,7 +166,7 @@ class _SentenceReader:
         return Interpretation(Query(columns), _SERIES, found, uncovered=uncovered)
 
     def _figure(self, found: Mentions) -> Interpretation | None:
-        """The likeliest reading as a figure; None where no figure seems to be wanted."""
+        """The likeliest reading as a figure; None if none is wanted."""
         likely = readings(found, load_fitted(), self.catalogue)
         if not likely or likely[0].query is None:
             return None
@@ -185,7 +181,7 @@ class _SentenceReader:
         )
 
     def _narrative(self, found: Mentions, words: float, why: float) -> Interpretation:
-        """A question that wants words; CannotAnswer where it names no company."""
+        """The reading of a question for text; raises CannotAnswer if it names no company."""
         owner = None
         is_of_all = len(self.known) <= 1 or _EVERYONE.search(found.question.lower())
         if not found.companies and not is_of_all:
@@ -210,8 +206,7 @@ class _SentenceReader:
 
 
 def _is_of_all_periods(figure: Interpretation) -> bool:
-    """Whether one thing is made of the periods that a question goes through: the highest one, a
-    count."""
+    """Whether a figure combines several periods: the highest one, a count."""
     kinds = (Cagr, Choose, Count, Filter, Holds)
     return figure.probability >= _OF_ALL and any(
         isinstance(node, kinds) for node in nodes(figure.query.outputs)
@@ -219,6 +214,6 @@ def _is_of_all_periods(figure: Interpretation) -> bool:
 
 
 def _without_repeats(words: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
-    """Words and names that nothing accounts for, each once; names as they are written."""
+    """Ignored words and names without repeats; names as written."""
     within = {word.lower() for name in names for word in name.split()}
     return (*(word for word in words if word not in within), *names)

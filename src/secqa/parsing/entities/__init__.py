@@ -1,1 +1,1 @@
-"""Companies and what they are called: names, symbols, industries; where a question names them."""
+"""Find the companies and labels that a question names."""

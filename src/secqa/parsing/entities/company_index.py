@@ -1,7 +1,7 @@
-"""The companies of a corpus and an index of all names that people give them.
+"""Index the companies of a corpus by all names that people use.
 
-Made-up names never outrank a printed name or a symbol, and a name that could mean two companies
-means none. Names are looked up by key, so 5,000 companies cost no more than five.
+Derived names rank below printed names and symbols, and a name of two companies means none. Names
+are looked up by key, so 5,000 companies cost no more than five.
 """
 
 import re
@@ -31,16 +31,16 @@ from secqa.parsing.lexicon import read_data
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """A registrant of the corpus and what its own documents say about it."""
+    """A registrant of the corpus, described by its documents."""
 
     name: str
-    """As the latest cover prints it."""
+    """The name on the latest cover."""
     ticker: str = ""
     cik: str = ""
     aliases: tuple[str, ...] = ()
-    """Further printed names, then all symbols."""
+    """Other printed names, then all symbols."""
     other_names: tuple[str, ...] = ()
-    """What its text says it was called before, or is called besides."""
+    """Former and other names in the text of its documents."""
     fiscal_years: tuple[int, ...] = ()
     """Fiscal years of its annual reports in the corpus, ascending."""
     quarters: tuple[tuple[int, int], ...] = ()
@@ -48,9 +48,9 @@ class Company:
     fiscal_year_end: str = ""
     """Month and day: `09-28`."""
     period_ends: tuple[tuple[int, int, date], ...] = ()
-    """(fiscal year, quarter or 0, its last day) of what its periodic reports are on."""
+    """The periods of its periodic reports: (fiscal year, quarter or 0, last day)."""
     year_offset: int = 0
-    """Calendar year in which a fiscal year ends, minus the company's own number for it."""
+    """The calendar year in which a fiscal year ends, minus the fiscal year."""
 
     @property
     def latest_year(self) -> int | None:
@@ -59,18 +59,17 @@ class Company:
 
     @property
     def short_name(self) -> str:
-        """The name as people write it: "Home Depot" of "THE HOME DEPOT, INC."."""
+        """The usual name: "Home Depot" for "THE HOME DEPOT, INC."."""
         return short_name(self.name, self.ticker)
 
     def __hash__(self) -> int:
-        # Companies are compared and put together all the time.
+        # The generated hash of all fields is slow.
         return hash(self.name)
 
     def fiscal_quarter_of(self, day: date) -> tuple[int, int]:
-        """The company's own number of the fiscal year, and the quarter, that ends on `day`.
+        """The fiscal year and quarter that end on `day`, or within six weeks of it.
 
-        Any day up to six weeks off the end of a quarter is taken for it: years of 52 or 53
-        weeks move their ends.
+        The ends of years of 52 or 53 weeks shift.
         """
         month, last = (int(part) for part in (self.fiscal_year_end or "12-31").split("-"))
         year_ends = (date(year, month, min(last, 28)) for year in range(day.year - 1, day.year + 2))
@@ -81,7 +80,7 @@ class Company:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Where a question names a company; `[start, end)` in characters, possessive included."""
+    """A company's name in a question: characters `[start, end)`, including the possessive."""
 
     company: Company
     start: int
@@ -90,7 +89,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class NameToken:
-    """A word of the question, as it stands and as keys have it."""
+    """A word of the question and its key."""
 
     text: str
     key: str
@@ -100,7 +99,7 @@ class NameToken:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The word, and without the "s" of "amds revenue"."""
+        """The key, also without a final "s": "amds revenue"."""
         return (self.key, self.key[:-1]) if self.key.endswith("s") else (self.key,)
 
     @classmethod
@@ -111,51 +110,50 @@ class NameToken:
 
 
 class CompanyIndex(tuple[Company, ...]):
-    """The companies of a corpus with the index of their names, made once when first needed."""
+    """The companies of a corpus with indexes of their names, built on first use."""
 
     @cached_property
     def names(self) -> dict[str, tuple[int, Company]]:
-        """Key of a name -> (rank, company): 0 printed, 1 made up and not ambiguous."""
+        """(rank, company) by key of a name; rank 0 for printed names, 1 for derived ones."""
         return _unambiguous((key, rank, c) for c in self for key, rank in _names_of(c))
 
     @cached_property
     def latest_year(self) -> int:
-        """The latest fiscal year of an annual report of any of them; 0 without one."""
+        """The latest fiscal year of all annual reports, or 0."""
         return max((company.latest_year or 0 for company in self), default=0)
 
     @cached_property
     def beginnings(self) -> dict[str, tuple[int, Company]]:
-        """Plain word that begins one company's name alone -> (1, company): weaker than `names`."""
+        """(1, company) by common word that begins the name of only one company."""
         first = ((c, without_legal_form(c.short_name.lower().split())[:1]) for c in self)
         return _unambiguous((w, 1, c) for c, words in first for w in words if w in PLAIN_WORDS)
 
     @cached_property
     def by_spelling(self) -> dict[str, Company]:
-        """Company by its CIK, its name as printed, and its short name where no other has it."""
+        """Company by CIK, printed name, and short name unless several companies share it."""
         shared = Counter(company.short_name for company in self)
         short = {c.short_name: c for c in self if shared[c.short_name] == 1}
         return {c.cik: c for c in self if c.cik} | short | {c.name: c for c in self}
 
     @cached_property
     def linked_names(self) -> dict[str, Company]:
-        """Other spellings that were found to name one company: `ground` keeps them."""
+        """A cache of other spellings, used by `ground`."""
         return {}
 
     def display_name(self, company: Company) -> str:
-        """What a company is called: the shortest of short name, printed name and CIK that is
-        its own."""
+        """The first unique one of short name, printed name and CIK."""
         names = (company.short_name, company.name, company.cik)
         return next((name for name in names if self.by_spelling.get(name) is company), company.name)
 
     def companies_like(self, name: str) -> tuple[Company, ...]:
-        """Companies that a name could mean, where it could mean several."""
+        """The companies of an ambiguous name; () for others."""
         key = letters_and_digits(name.lower())
         own = [company for company in self if key in dict(_names_of(company))]
         return tuple(own) if len(own) > 1 else ()
 
     @cached_property
     def tickers(self) -> dict[str, tuple[int, Company]]:
-        """Symbol in capitals -> (0, company); initials of the name, made up, have rank 1."""
+        """(rank, company) by upper-case symbol; initials of the name have rank 1."""
         return _unambiguous(
             (key, rank, c)
             for c in self
@@ -168,12 +166,12 @@ def companies_of(
 ) -> CompanyIndex:
     """The companies that filed these documents, sorted by name.
 
-    `other_names` has what a document, by id, calls its company besides. Anybody may print
-    anything there, so the printed name of another company does not count.
+    `other_names` has other names of companies in the text of documents, by id. The printed name of
+    another company does not count, since filers may write anything.
 
-    A CIK tells companies apart. A document that states none (older filings, PDFs) belongs to
-    the company that has its symbol, or its printed name, or the only one whose printed name
-    begins with the name that the file has.
+    Companies are distinguished by CIK. A document without one (older filings, PDFs) belongs to the
+    company with its symbol or printed name, or the only one whose printed name begins with the name
+    in the file name.
     """
     filed: dict[str, list[Metadata]] = {}
     owners: dict[str, str] = {}
@@ -192,7 +190,7 @@ def companies_of(
             printed.setdefault(key, set()).add(owner)
     companies = []
     for owner, own_documents in filed.items():
-        if not owner:  # what names nobody is no company's
+        if not owner:  # documents without any name
             continue
         others = dict.fromkeys(n for d in own_documents for n in other_names.get(d.document_id, ()))
         free = (
@@ -210,7 +208,7 @@ def _company(documents: list[Metadata], other_names: tuple[str, ...]) -> Company
     documents = sorted(documents, key=lambda d: (d.period_end or date.min, d.form))
     latest = documents[-1]
     annual = [d for d in documents if d.form.startswith("10-K") and d.fiscal_year]
-    # What states no fiscal year's end (older filings, PDFs) tells it by the day it closes.
+    # Older filings and PDFs do not state the end of the fiscal year.
     closes = [(d, end) for d in annual or documents if d.fiscal_year and (end := year_end(d))]
     stated = (d.fiscal_year_end for d in reversed(annual or documents) if d.fiscal_year_end)
     symbols = dict.fromkeys(s for d in reversed(documents) for s in (d.ticker, *d.tickers) if s)

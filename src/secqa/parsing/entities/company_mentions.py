@@ -1,8 +1,7 @@
-"""Find where a question names companies of a corpus.
+"""Find the companies that a question names.
 
-The longest name that begins at a word wins, symbols count where they are written as such, and a
-long name that is a letter off still counts when only one company can be meant. A common word has to
-be written as a name.
+At each word the longest name wins. Symbols must be in capitals, common words written like names. A
+long name with one wrong letter counts if only one company fits.
 """
 
 import re
@@ -22,14 +21,14 @@ from secqa.parsing.entities.hasty_mentions import (
 from secqa.parsing.lexicon import MASK, stem
 
 _TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z0-9]+)*")
-# What may stand between the words of a name: "Coca-Cola", "P&G", "Apple, Inc.", "J. M.".
+# Between the words of a name: "Coca-Cola", "P&G", "Apple, Inc.", "J. M.".
 _INSIDE = re.compile(r"[ .,&-]{0,3}")
-# "WELLS FARGO & COMPANY/MN": where it is incorporated, as the SEC's own lists have it.
+# "WELLS FARGO & COMPANY/MN": the state of incorporation, as in the SEC's lists.
 _STATE = re.compile(r"/[A-Z]{2,3}\b(?:/|['’]s)?")
 _SLASHED = re.compile(r"[A-Za-z0-9&'/]+")
 _MAX_TOKENS = 6
 _SHORT = 5
-"""Letters of names that are one letter from too many words to be taken for misspelt."""
+"""Maximum letters of names that are never misspelt: too many words differ in one letter."""
 
 
 def link_companies(
@@ -37,11 +36,10 @@ def link_companies(
     companies: Sequence[Company],
     is_usual: Callable[[str], bool] = lambda _stem: False,
 ) -> tuple[Mention, ...]:
-    """All mentions of companies in the question, in order; a company may come twice.
+    """All mentions of companies in the question, in order; a company may occur twice.
 
-    `is_usual` tells stems of words that metrics are called by: typed in haste, without capitals,
-    they are no symbols. Give the `Companies` that `companies_of` returns: any other sequence is
-    indexed anew.
+    `is_usual` recognises stems in names of metrics, which are no symbols in lower case. Pass a
+    `CompanyIndex` to avoid indexing `companies` again.
     """
     question = unaccented(question)
     index = companies if isinstance(companies, CompanyIndex) else CompanyIndex(companies)
@@ -62,7 +60,7 @@ def link_companies(
 
 
 def mask_companies(text: str, mentions: Sequence[Mention]) -> str:
-    """The text with `MASK` for every character of a company's name."""
+    """Replace each character of companies' names by `MASK`."""
     for mention in mentions:
         width = mention.end - mention.start
         text = text[: mention.start] + MASK * width + text[mention.end :]
@@ -76,7 +74,7 @@ def _name_at(
     index: CompanyIndex,
     is_usual: Callable[[str], bool],
 ) -> tuple[Mention, int] | None:
-    """The longest name that starts at this token, and how many tokens it takes."""
+    """The longest name at a token, and its number of tokens."""
     run: list[NameToken] = []
     found: tuple[Mention, int] | None = None
     for token in tokens[position : position + _MAX_TOKENS]:
@@ -96,7 +94,7 @@ def _name_at(
 
 
 def _look_up(question: str, run: list[NameToken], index: CompanyIndex) -> Company | None:
-    """The company that this run of words names, the possessive read both ways."""
+    """The company of this sequence of words, with and without a final "s"."""
     key = "".join(token.key for token in run)
     for end in (key, key[:-1]) if run[-1].text.endswith("s") else (key,):
         symbol = index.tickers.get(end.upper())
@@ -111,15 +109,15 @@ def _look_up(question: str, run: list[NameToken], index: CompanyIndex) -> Compan
 def _spelt_nearly(
     question: str, run: list[NameToken], index: CompanyIndex, is_usual: Callable[[str], bool]
 ) -> Company | None:
-    """The only company whose name is a letter away from this run of words."""
+    """The only company whose name differs from these words in one letter."""
     key = "".join(token.key for token in run)
     key = key[:-1] if run[-1].possessive else key
     if len(key) <= _SHORT or not _is_name(question, run, 1):
         return None
     if len(run) == 1 and (is_question_word(key) or key in PLAIN_WORDS or is_usual(stem(key))):
-        # "Lowest" is not "Lowe's" misspelt, nor is "interest" "Pinterest".
+        # "Lowest" is no misspelt "Lowe's", "interest" no "Pinterest".
         return None
-    # "Gneral Motors": one letter wrong; "arbnbs": the apostrophe left away besides.
+    # "Gneral Motors"; "arbnbs" also lacks its apostrophe.
     keys = [key, key[:-1]] if key.endswith("s") else [key]
     spelt = (near for one in keys for near in _near_spellings(one))
     meant = {index.names[other] for other in spelt if other in index.names}
@@ -128,7 +126,7 @@ def _spelt_nearly(
 
 
 def _near_spellings(key: str) -> Iterator[str]:
-    """All keys with one letter more, less, or other than this, or two in the wrong order."""
+    """All keys with one letter more, less or changed, or two neighbours swapped."""
     for place in range(len(key) + 1):
         before, after = key[:place], key[place:]
         yield from (before + letter + after for letter in ascii_lowercase)
@@ -140,7 +138,7 @@ def _near_spellings(key: str) -> Iterator[str]:
 
 
 def _is_symbol_list(question: str, run: list[NameToken], symbols: Mapping[str, object]) -> bool:
-    """ "PEP/VZ/MCD": whether all that slashes join are symbols, more than one letter in all."""
+    """ "PEP/VZ/MCD": whether slashes join only symbols, longer than one letter on average."""
     start, end = run[0].start, run[-1].end
     joined = next(
         m[0] for m in _SLASHED.finditer(question) if m.start() <= start and end <= m.end()
@@ -150,7 +148,7 @@ def _is_symbol_list(question: str, run: list[NameToken], symbols: Mapping[str, o
 
 
 def _is_symbol(question: str, run: list[NameToken], symbols: Mapping[str, object]) -> bool:
-    """Symbols count in capitals only; the shorter, the more their surroundings must say so."""
+    """Whether words are a symbol: in capitals, and not part of something else."""
     text = "".join(token.text for token in run).removesuffix("'s")
     if not text.isupper():
         return False
@@ -173,7 +171,7 @@ def _is_symbol(question: str, run: list[NameToken], symbols: Mapping[str, object
 
 
 def _is_name(question: str, run: list[NameToken], rank: int) -> bool:
-    """Made-up names and plain words name a company only where they are written as names."""
+    """Whether words name a company: derived names and common words need capitals or context."""
     plain = len(run) == 1 and run[0].text.lower().removesuffix("'s") in PLAIN_WORDS
     if rank == 0 and not plain:
         return True

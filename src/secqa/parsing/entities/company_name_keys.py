@@ -1,6 +1,7 @@
-"""The names that people give a company, made from its printed name and its symbols.
+"""Derive the usual names of a company from its printed name and symbols.
 
-A key is a name without blanks, points and case ("Coca-Cola" and "CocaCola" are one)."""
+A key is a name without spaces, signs and case: "Coca-Cola" and "CocaCola" have the same.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,12 +14,11 @@ from secqa.filings.metadata.company_names import (
 from secqa.parsing.lexicon import word_list
 
 PLAIN_WORDS = word_list("name_words")
-"""Words that begin many names or mean something: alone they name a company only if they are
-its whole name, and only with a capital."""
+"""Common words, which name a company alone only if they are its whole name, with a capital."""
 
 
 def name_keys(name: str) -> Iterator[tuple[str, int]]:
-    """(key, rank) of all names made from a printed one; a letter alone is none."""
+    """(key, rank) of all names derived from a printed one, except single letters."""
     yield from ((key, rank) for key, rank in _all_keys(name) if len(key) > 1)
 
 
@@ -35,7 +35,7 @@ def _all_keys(name: str) -> Iterator[tuple[str, int]]:
 
 
 def symbol_keys(name: str, symbols: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """(symbol in capitals, rank): those traded under, rank 0; initials and the like, rank 1."""
+    """(upper-case symbol, rank): 0 for trading symbols, 1 for initials and the like."""
     for symbol in symbols:
         if symbol and symbol.isupper() and len(symbol) <= 5 and " " not in symbol:
             yield letters_and_digits(symbol), 0
@@ -50,8 +50,7 @@ def symbol_keys(name: str, symbols: Sequence[str]) -> Iterator[tuple[str, int]]:
 
 
 def _short_forms(words: Sequence[str]) -> Iterator[list[str]]:
-    """Shorter names that people use: the first word or two, or two that are joined, or without
-    leading initials, or those alone where they are joined."""
+    """Short forms of a name: its first words, with or without leading initials, or "S&P"."""
     spoken = list(words)
     while spoken and (len(spoken[0]) == 1 or spoken[0] == "and"):
         spoken = spoken[1:]
@@ -72,7 +71,7 @@ _APOSTROPHES = str.maketrans("", "", "'’")
 
 
 def letters_and_digits(name: str) -> str:
-    """A name without blanks and marks."""
+    """The letters and digits of a name."""
     return "".join(filter(str.isalnum, name))
 
 
@@ -83,7 +82,7 @@ def joined_keys(words: Sequence[str]) -> Iterator[str]:
 
 
 def name_parts(name: str) -> list[str]:
-    """The words of a printed name, in small letters and without accents."""
+    """The words of a printed name in lower case, without accents."""
     name = re.sub(r"[/\\(].*", "", unaccented(name.lower())).replace("&", " and ")
     words = re.findall(r"[a-z0-9]+", name.translate(_APOSTROPHES))
     # "L.P.", "N.V.", "S.A." are one word each.

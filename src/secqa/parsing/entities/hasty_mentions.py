@@ -1,7 +1,6 @@
-"""Find companies where a question is typed in haste: symbols and plain words in small letters.
+"""Find symbols and common words in lower case that name companies by their context.
 
-`company_mentions` finds what is written as a name. Here, a plain word or a symbol in lower case
-names a company if its place says so: next to a company, in a list with one, after "at" or "did".
+The context is a list with another company, or a word like "at" or "did" before them.
 """
 
 import re
@@ -11,7 +10,7 @@ from secqa.parsing.entities.company_index import Company, CompanyIndex, Mention,
 from secqa.parsing.entities.company_name_keys import PLAIN_WORDS
 from secqa.parsing.lexicon import lexicon_stems, stem
 
-# What joins companies: "UPS, Cat and AMC", "delta then united", "delta/united".
+# Between companies: "UPS, Cat and AMC", "delta then united", "delta/united".
 _JOINT = re.compile(
     r" ?[,/&+] ?(?:(?:and|or|then) )?"
     r"| (?:and|or|vs\.?|versus|than|then|plus|against) (?:(?:at|of|in|for) )?"
@@ -21,7 +20,7 @@ VERBS = frozenset({"did", "does", "do", "has", "had", "is", "was", "were"})
 
 
 def first_word_mentions(tokens: Sequence[NameToken], index: CompanyIndex) -> Iterator[Mention]:
-    """ "at Applied", "did General's": a capitalised plain word that begins one company's name."""
+    """ "at Applied", "did General's": capitalised common words that begin one company's name."""
     for before, token, after in zip([None, *tokens], tokens, [*tokens[1:], None], strict=False):
         # "American Airlines" and "General and administrative" are other names.
         longer = after is not None and (after.text[0].isupper() or after.key == "and")
@@ -38,9 +37,9 @@ def lower_case_symbols(
     is_usual: Callable[[str], bool],
     is_lower: bool,
 ) -> Iterator[Mention]:
-    """ "aapl net income", "amds revenue": symbols in lower case that are no usual word.
+    """ "aapl net income", "amds revenue": symbols in lower case that are no usual words.
 
-    In a question with capitals ("nke GM in FY22"), two letters count only right after a company.
+    In a question with capitals ("nke GM in FY22"), two letters count only after a company.
     """
     others = [*mentions]
     for token in tokens:
@@ -61,10 +60,9 @@ def lower_case_symbols(
 def companies_in_list(
     question: str, tokens: Sequence[NameToken], mentions: Sequence[Mention], index: CompanyIndex
 ) -> Iterator[Mention]:
-    """ "UPS, Cat and AMC", "delta or united": words that name companies, in one list with a company
-    already found, or joined to each other by "and", "or", "vs" and the like.
+    """ "UPS, Cat and AMC", "delta or united": names in a list with a known company or each other.
 
-    After a company, a word of the question lexicon ("delta") needs more than a comma before it.
+    A word of the question lexicon ("delta") needs more than a comma before it.
     """
     is_lower = question.islower()
     free = [token for token in tokens if not _is_within(token, mentions)]
@@ -90,7 +88,7 @@ def companies_in_list(
 
 
 def _called_by(keys: Sequence[str], index: CompanyIndex) -> Company | None:
-    """The company that a word means by itself, written in any case."""
+    """The company of a word in any case."""
     for key in keys:
         found = index.names.get(key) or index.beginnings.get(key)
         found = found or (index.tickers.get(key.upper()) if len(key) > 2 else None)
@@ -104,5 +102,5 @@ def _is_within(token: NameToken, mentions: Sequence[Mention]) -> bool:
 
 
 def is_question_word(word: str) -> bool:
-    """Whether a word is one that questions are made of."""
+    """Whether a word is in the question lexicon."""
     return stem(word) in lexicon_stems()

@@ -1,8 +1,7 @@
-"""Tell from its printed lines whether a company is a bank, an insurer or neither.
+"""Classify companies by their printed lines: banks, insurers or general.
 
-A system that answers sees no tags, but the lines tell as well: only a bank prints deposits, loans
-and the net interest income between them. A bank has no current assets and no cost of sales, so its
-current ratio must not be looked for: some note would have a figure to misread.
+Only a bank prints deposits, loans and net interest income. A bank has no current assets and no cost
+of sales, so its current ratio must not be searched: some note would have a figure to misread.
 """
 
 from collections.abc import Collection
@@ -15,7 +14,7 @@ from secqa.parsing.entities.label_mentions import Lines
 from secqa.parsing.lexicon import read_data
 
 _ENOUGH = 2
-"""One alone may be that of a division."""
+"""Minimum lines of an industry: one may belong to a division."""
 
 
 @lru_cache(maxsize=1)
@@ -24,7 +23,7 @@ def _industry_lines() -> dict[str, list[list[str]]]:
 
 
 def industry_of(lines: Lines) -> str:
-    """The industry whose own lines the statements print."""
+    """The industry whose lines the statements print."""
     found = {
         industry: sum(any(_is_printed(lines, name) for name in names) for names in own)
         for industry, own in _industry_lines().items()
@@ -34,7 +33,7 @@ def industry_of(lines: Lines) -> str:
 
 
 def is_foreign(metric: Metric, industry: str, catalogue: Catalogue) -> bool:
-    """Whether a metric, or a part that its formula needs, does not apply to an industry."""
+    """Whether a metric, or a required term of its formula, does not apply to an industry."""
     if industry in metric.not_in:
         return True
     needed = parts(parse(metric.formula)) if metric.formula else ()
@@ -46,7 +45,7 @@ def is_foreign(metric: Metric, industry: str, catalogue: Catalogue) -> bool:
 
 
 def prints(lines: Lines, metric: Metric) -> bool:
-    """Whether a statement has a line under one of the metric's names all the same."""
+    """Whether a statement prints a metric."""
     return any(_is_printed(lines, name) for name in (metric.name, *metric.printed))
 
 
@@ -56,7 +55,7 @@ def _is_printed(lines: Lines, name: str) -> bool:
 
 
 def formula_for(metric: Metric, industries: Collection[str], catalogue: Catalogue) -> Formula:
-    """The formula of a metric, without parts that apply to none of the companies' industries."""
+    """The formula of a metric, without terms that apply to none of the industries."""
 
     def is_dropped(part: MetricPart) -> bool:
         needed = catalogue[part.metric]

@@ -1,8 +1,8 @@
-"""Find the labels of printed lines that a question says, and which are parts of the company.
+"""Find printed row labels in a question, and those that are segments of the company.
 
-No catalogue knows "advances and progress billings", but the balance sheet does. Words of a question
-that are a printed label, and say more than a metric's wording among them, mean that line. A label
-behind "in" or before "segment", beside a metric, is a part of the company.
+The catalogue lacks "advances and progress billings", but the balance sheet prints it. Words that
+are a printed label, and more specific than a metric among them, mean that line. A label next to a
+metric, after "in" or before "segment", is a segment.
 """
 
 import re
@@ -19,7 +19,7 @@ PART_WORDS = stems_of("part")
 _MEASURES = stems_of("measure")
 _BEFORE_PART = stems_of("before_part")
 _SHORT = re.compile(r"\([\"“]([A-Z][A-Za-z-]{1,9})[\"”]\)")
-"""What a label is called for short: Cost per available seat mile ("CASM")."""
+"""The short form in a label: Cost per available seat mile ("CASM")."""
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^]]*\]")
 _QUOTED = re.compile(
     r"[\"“](?P<double>[^\"“”]{3,120})[\"”]"
@@ -32,18 +32,18 @@ _COUNTRIES = {
 }
 _LONGEST = 14
 PLAIN = frozenset({"frame", "what", "asks", "polite", "count"})
-"""Classes of words that ask for a figure and say no more."""
+"""Classes of words that only ask for a figure."""
 
 
 @dataclass(frozen=True)
 class Lines:
-    """The row labels of one company's filings, found by their words."""
+    """The row labels of one company's filings."""
 
     printed: tuple[RowLabel, ...]
 
     @cached_property
     def by_words(self) -> dict[tuple[str, ...], RowLabel]:
-        """Stems without light words -> the label that most rows have, statements first."""
+        """The most frequent label by its key, statements first."""
         best: dict[tuple[str, ...], RowLabel] = {}
         for line in self.printed:
             for text in (line.label, _BRACKETS.sub(" ", line.label)):
@@ -53,7 +53,7 @@ class Lines:
         return best
 
     def line_of(self, label: str) -> RowLabel | None:
-        """The line of just these words."""
+        """The line with the same key as a label."""
         return self.by_words.get(key_of(label))
 
 
@@ -64,16 +64,16 @@ def _keep(line: RowLabel, words: tuple[str, ...], best: dict[tuple[str, ...], Ro
 
 
 LinesOf = Callable[[Company], Lines | None]
-"""The lines of a company's filings; None where they are not known."""
+"""Returns the lines of a company's filings, or None."""
 
 
 def key_of(text: str) -> tuple[str, ...]:
-    """What labels are compared by: stems without light words, "US" and "UK" in full."""
+    """The key of a label: stems without light words, "US" and "UK" in full."""
     return _key(tokens(text), text)
 
 
 def _key(words: Sequence[Token], text: str) -> tuple[str, ...]:
-    """The same of words of a text."""
+    """The key of some words of a text."""
     return tuple(
         part
         for word in words
@@ -88,31 +88,31 @@ def _often(line: RowLabel) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class LabelMention:
-    """A printed label in a question, `[first, last)` in tokens."""
+    """A printed label in a question: tokens `[first, last)`."""
 
     label: str
     first: int
     last: int
     part: bool
-    """A segment, region or product rather than a line of its own."""
+    """Whether it is a segment, region or product instead of a line."""
 
 
 @dataclass(frozen=True)
 class LabelFinder:
-    """Finds the labels that one question says."""
+    """Finds the labels in one question."""
 
     text: str
     words: Sequence[Token]
     taken: Sequence[bool]
     """Words of companies, times and numbers."""
     links: Sequence[tuple[int, int]]
-    """Places of wordings of metrics."""
+    """Positions of metrics."""
     is_usual: Callable[[str], bool]
-    """Whether wordings of metrics have a word of this stem."""
+    """Whether names of metrics contain this stem."""
     is_wording: Callable[[Sequence[Token]], bool]
 
     def labels(self, lines: Sequence[Lines]) -> tuple[LabelMention, ...]:
-        """The labels in order, of the lines of some companies."""
+        """The labels in order, among the lines of these companies."""
         found = list(self._quotations(lines))
         for size in range(min(_LONGEST, len(self.words)), 0, -1):
             for first in range(len(self.words) - size + 1):
@@ -146,7 +146,7 @@ class LabelFinder:
                 yield LabelMention(label, first, last, part)
 
     def _label(self, line: RowLabel, first: int, last: int) -> LabelMention | None:
-        """The label of a line that stands there, if the question means it."""
+        """The label at a position, if the question means it."""
         own = self._content(first, last)
         content = [self.words[at].stem for at in own if not classes_of((self.words[at].stem,))]
         strange = any(not self.is_usual(stem) for stem in content)
@@ -154,7 +154,7 @@ class LabelFinder:
         wider = [(a, b) for a, b in over if not self._content(a, b) <= own]
         known = any(self.is_wording(self.words[a:b]) for a, b in wider)
         if wider and (known or not (strange and line.statements and len(own) > 1)):
-            # The wording of a metric says more, or other things.
+            # A metric here is more specific.
             return None
         wording = self.is_wording(self.words[first:last])
         named = self._is_written_as_name(first, last, strange)
@@ -172,7 +172,7 @@ class LabelFinder:
         return LabelMention(line.label, first, last, False) if meant else None
 
     def _is_written_as_name(self, first: int, last: int, strange: bool) -> bool:
-        """Whether the label stands with capitals where others of the sentence have none."""
+        """Whether the label is capitalised like a name."""
         begins = self.words[first].sentence or not first
         if (begins and not strange) or self.text.isupper():
             return False
@@ -187,12 +187,12 @@ class LabelFinder:
         return any(b <= first or last <= a for a, b in self.links)
 
     def _asks_no_more(self, own: set[int]) -> bool:
-        """Whether all words beside a label only ask for it."""
+        """Whether all other words only ask for the label."""
         beside = self._content(0, len(self.words)) - own
         return all(not PLAIN.isdisjoint(classes_of((self.words[at].stem,))) for at in beside)
 
     def _content(self, first: int, last: int) -> set[int]:
-        """Places of the free words that say something."""
+        """Positions of the free content words."""
         return {
             at
             for at in range(first, last)
@@ -204,7 +204,7 @@ class LabelFinder:
         return next((own.by_words[key] for own in lines if key in own.by_words), None)
 
     def _printed_whole(self, first: int, last: int, lines: Sequence[Lines]) -> RowLabel | None:
-        """The same, with the company's name before it where it is printed so: "Acme Canada"."""
+        """The printed label, possibly with the company's name before it: "Acme Canada"."""
         start = first
         while start and self.taken[start - 1]:
             start -= 1
@@ -213,7 +213,7 @@ class LabelFinder:
         return self._printed(first, last, lines)
 
     def _is_part(self, first: int, last: int, label: str) -> bool:
-        """Whether a label beside a metric is what the metric is split by."""
+        """Whether a label next to a metric is a segment."""
         if all(first < b and a < last for a, b in self.links):
             return False
         key = key_of(label)

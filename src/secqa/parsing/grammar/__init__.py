@@ -1,4 +1,1 @@
-"""Parse a question into the queries that it may mean.
-
-Read `question_mentions`, `frames`, `composition`, `parse` in this order.
-"""
+"""Find the mentions, the kind of answer and the form of a question."""

@@ -1,11 +1,10 @@
-"""Tell which kind of answer a question wants: figures or words, a reason or not, in which form.
+"""Classify the answer that a question wants: figures or text, a reason, and the form.
 
-"What was gross margin in 2024" and "what drove gross margin in 2024" name the same metric, company
-and year and differ only in the words around them. So a fitted head decides, on the same features
-as the kind of a question about figures (`benchmarks/fit_wanted.py`).
+"What was gross margin in 2024" and "what drove gross margin in 2024" have the same mentions and
+differ only in other words. So a fitted classifier decides (`benchmarks/fit_wanted.py`).
 
-Which forms an answer may have is left in little doubt by the words that ask: "how much" is never
-answered by "yes", "did it" never by an amount. Where they leave it open, every form is accepted.
+Question words limit the form: "how much" is not answered by "yes", "did it" not by an amount. Other
+words allow all forms.
 
 Filings print a loss as a negative income, so the largest loss is the lowest net income.
 """
@@ -44,7 +43,7 @@ FIGURES, WHAT, WHY = "figures", "what", "why"
 
 
 def narrative_odds(features: Iterable[str]) -> tuple[float, float]:
-    """How likely a question wants words, and how likely, if so, a reason."""
+    """The probability of a question for text, and, given that, for a reason."""
     logs = load_answer_kinds().scores(features)
     what, why = (math.exp(logs[label]) for label in (WHAT, WHY))
     return what + why, why / (what + why)
@@ -52,7 +51,7 @@ def narrative_odds(features: Iterable[str]) -> tuple[float, float]:
 
 @lru_cache(maxsize=1)
 def load_answer_kinds() -> Head:
-    """The head of this version."""
+    """The classifier of this version."""
     data = files("secqa.parsing").joinpath("data", FILE).read_bytes()
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         return Head(
@@ -82,7 +81,7 @@ _PERCENT = re.compile(
 
 
 def answer_form_of(question: str) -> AnswerForm:
-    """The form that a question asks for: all open where it says nothing of it."""
+    """The form that a question requests; fields are empty without a request."""
     said: dict[str, Any] = {}
     if found := _SCALE.search(question):
         said["scale"] = _SCALES.get((found[1] or found[2]).lower(), "millions")
@@ -96,7 +95,7 @@ def answer_form_of(question: str) -> AnswerForm:
 
 _NAMES = frozenset({"company", "part", "option", "list"})
 _COUNTED = 4
-"""Words after "how many" among which the thing counted is: "Class A ordinary shares"."""
+"""Maximum words of the counted thing after "how many": "Class A ordinary shares"."""
 _FORMS = {
     "truth": frozenset({"truth"}),
     "figure": frozenset({"figure", "count"}),
@@ -126,7 +125,7 @@ def form_of(output: object) -> str:
 
 
 def demanded_forms(mentions: Mentions) -> frozenset[str]:
-    """The forms that the words allow; empty where they allow all."""
+    """The forms that the words allow; empty for all."""
     text = mentions.question.lower().replace("’", "'").strip()
     for name, forms in _FORMS.items():
         if _pattern(name).search(text) and not _pattern(f"not_{name}").search(text):
@@ -135,13 +134,13 @@ def demanded_forms(mentions: Mentions) -> frozenset[str]:
 
 
 def demands_number(question: str) -> bool:
-    """Whether something is to be counted, which no amount of money answers."""
+    """Whether a question asks for a count, which no amount of money answers."""
     return _pattern("number").search(question.lower().strip()) is not None
 
 
 def counts_what_is_unknown(mentions: Mentions) -> bool:
-    """Whether "how many" is asked of things that are no metric, company, time or unit: stores,
-    patents, restaurants. Of several companies, the companies may be counted."""
+    """Whether a question counts things other than metrics, companies, times and units: stores,
+    patents. With several companies, it may count the companies."""
     asks = _pattern("counted_thing").search(mentions.question.lower())
     if (
         len(mentions.distinct_companies) > 1
@@ -171,14 +170,14 @@ _JUDGEMENTS = stems_of("judgement")
 
 
 def losses_of(mentions: Mentions, catalogue: Catalogue) -> frozenset[str]:
-    """The ids of metrics that are incomes, and losses wherever the question names them."""
+    """The ids of incomes that the question only calls losses."""
     named = {link.metrics[0] for link in mentions.links if not link.line}
     gains = {link.metrics[0] for link in mentions.links if not _is_loss(link, mentions)}
     return frozenset(name for name in named - gains if name_sense(catalogue[name].name) > 0)
 
 
 def size_of_losses(mentions: Mentions) -> int:
-    """1 where the question asks for large losses, -1 for small ones, 0 where it does not say."""
+    """1 if the question asks for large losses, -1 for small ones, else 0."""
     classes = {
         name
         for token, own in zip(mentions.tokens, mentions.classes, strict=True)

@@ -1,8 +1,8 @@
-"""Take questions apart that ask for figures and for what is told about them.
+"""Parse questions for figures and text about them.
 
-"How has revenue changed by quarter, and what drove it?" wants a table and a reason for each of its
-rows; "why did revenue fall in Q2?" is answered by the figure beside that of a year before, and the
-reason. Reasons are asked for in a clause of their own, so the figures are what is left without it.
+"How has revenue changed by quarter, and what drove it?" wants a table and a reason for each row;
+"why did revenue fall in Q2?" wants the figure, that of a year before, and the reason. The clause
+that asks for reasons is removed before the figures are parsed.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,18 +20,18 @@ from secqa.query.period import Period
 from secqa.query.query import Lookup, Query, Series
 
 _QUARTERS = 4
-"""Of a year."""
+"""Quarters of a year."""
 _RESULTS = ("revenue", "operating_income", "net_income")
-"""What is compared where no figure is named."""
+"""Metrics of a comparison that names none."""
 _MOVES = frozenset({"up", "down", "growth", "change"})
-"""Classes of words that say what happened to a figure."""
+"""Classes of words for changes."""
 _MOST_COLUMNS = 3
-"""Figures that are shown beside what is told of them."""
+"""Maximum figures next to text."""
 
 
 def compound_query(found: Mentions, mentions_of: Callable[[str], Mentions]) -> Query | None:
-    """Series with the reasons of their changes, or a figure beside that of a year before; None
-    where a question does not ask for both, or names no figure alone."""
+    """Series with the reasons for their changes, or figures of two periods; None for questions that
+    do not ask for both."""
     patterns, said = load_patterns("series"), found.question.lower()
     clause, begins = (patterns[one].search(said) for one in ("and_reasons", "reasons_first"))
     if begins:
@@ -54,14 +54,14 @@ def compound_query(found: Mentions, mentions_of: Callable[[str], Mentions]) -> Q
 
 
 def _reasons(found: Mentions, period: Period) -> tuple[Narrative, ...]:
-    """Why each figure of each company changed."""
+    """A narrative on the change of each figure of each company."""
     topics = dict.fromkeys(_wording(found, link) for link in found.links)
     companies = [company.name for company in found.distinct_companies]
     return tuple(Narrative(t, c, period, "why") for t, c in product(topics, companies))
 
 
 def _wording(found: Mentions, link: MetricMention) -> str:
-    """The words of a figure, with the part of the company that it is of."""
+    """The words of a figure, with its segment."""
     last = link.last - 1
     while last > link.first and not _MOVES.isdisjoint(found.classes[last]):
         last -= 1
@@ -70,7 +70,7 @@ def _wording(found: Mentions, link: MetricMention) -> str:
 
 
 def _comparison_columns(found: Mentions) -> tuple[Series, ...]:
-    """A column for each figure of one period, which has that of a year before as well."""
+    """A column for each figure, with one period and the year before, or two periods."""
     periods = found.times.periods
     if found.times.years is not None or len(found.links) > _MOST_COLUMNS:
         return ()
@@ -90,13 +90,12 @@ def _columns(found: Mentions, periods: Sequence[Period]) -> tuple[Series, ...]:
 
 
 def _in_order(periods: Sequence[Period]) -> list[Period]:
-    """The earliest first."""
+    """Sort periods, earliest first."""
     return sorted(periods, key=lambda one: ((one.year or MAXYEAR) - one.back, one.quarter))
 
 
 def _side_by_side(found: Mentions) -> tuple[Series, ...]:
-    """The results of two periods that are compared without a figure, or one figure of a quarter and
-    of the year up to it."""
+    """A comparison of two periods that names no figure, or of a quarter and its year to date."""
     patterns, said = load_patterns("series"), found.question.lower()
     periods = found.times.periods
     if not patterns["compares"].search(said) or found.times.years is not None:

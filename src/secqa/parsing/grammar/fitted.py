@@ -1,7 +1,7 @@
-"""The fitted models of the parser, read once from one small file.
+"""Load the fitted models of the parser.
 
-`benchmarks/fit_language.py` fits them to sentences and wordings by many hands; the card beside the
-sentences says whose they are, and how good the parser is on writers whom it never saw.
+`benchmarks/fit_language.py` fits them to sentences and names of metrics by many writers; the card
+next to that data describes it, and has the accuracy for unseen writers.
 """
 
 import io
@@ -21,16 +21,16 @@ _TREES = ("feature", "least", "leaves")
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """All that is learned about questions."""
+    """The fitted models."""
 
     linker: Linker
     spans: SpanScorer
     sureness: FeatureTrees
-    """How likely a reading is right, from what speaks against it."""
+    """Predicts the probability that a reading is right."""
     harmless: frozenset[str]
-    """Stems that questions of several writers have beside what they ask for."""
+    """Stems that several writers use without meaning."""
     sharpness: float = 3.0
-    """How much more likely a metric is whose score is higher by 1, in logarithms."""
+    """Log-odds per unit of a metric's score."""
 
 
 @lru_cache(maxsize=1)
@@ -40,7 +40,7 @@ def load_fitted() -> Fitted:
 
 
 def unpacked(data: bytes) -> Fitted:
-    """The models that `language.packing` of the benchmarks wrote."""
+    """Read the file of `benchmarks/language/packing.py`."""
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         about = json.loads(arrays["about"].tobytes())
         linker = Linker(

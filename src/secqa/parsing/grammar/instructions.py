@@ -1,12 +1,11 @@
-"""Remove what a question says of its answer, its source and its terms, not of what it asks.
+"""Remove instructions and known definitions from a question.
 
 Benchmarks and careful users add "Answer in USD millions. Base it on the balance sheet." or begin
-"According to the income statement, what …". Statements named so look like metrics, and long tasks
-hide short questions. A piece goes only where it names no company, time, number or likely metric.
+"According to the income statement, what …". Such statements look like metrics. A sentence or clause
+is removed only if it has no company, time, number or likely metric.
 
-Sentences that define a metric as the catalogue does go as well ("Free cash flow is defined as: …"),
-since they name metrics that nobody asks for. A definition of the asker's own stays, and is read as
-a formula.
+Definitions that equal the catalogue's ("Free cash flow is defined as: …") are removed too, since
+they name other metrics. Different definitions stay, and are parsed as formulas.
 """
 
 import re
@@ -20,11 +19,11 @@ from secqa.parsing.lexicon import stems_of, word_list
 
 _QUESTION, _ANSWER = word_list("question"), stems_of("answer")
 _LIKELY = -0.7
-"""A metric whose probability has this logarithm at least, a half, is meant."""
+"""Minimum log probability of a likely metric: a half."""
 
 
 def without_instructions(found: Mentions) -> str:
-    """The question without sentences, or clauses before its question word, that only instruct."""
+    """Remove sentences, and clauses before the question word, that only instruct."""
     words, question = found.tokens, found.question
     starts = [at for at in range(len(words)) if at == 0 or _begins_piece(found, at)]
     kept = []
@@ -37,7 +36,7 @@ def without_instructions(found: Mentions) -> str:
 
 
 def _begins_piece(found: Mentions, at: int) -> bool:
-    """Whether a sentence begins with a word, or after a comma or colon its question."""
+    """Whether a word begins a sentence, or a question after a comma or colon."""
     word = found.tokens[at]
     if word.sentence:
         return any(mark in word.mark for mark in ".?!")
@@ -45,7 +44,7 @@ def _begins_piece(found: Mentions, at: int) -> bool:
 
 
 def _instructs(found: Mentions, first: int, last: int) -> bool:
-    """Whether a piece speaks of the answer or of a statement, and names nothing to look up."""
+    """Whether a piece mentions the answer or a statement, and nothing to look up."""
     named = [(start, end) for _, start, end in found.companies]
     named += [(number.first, number.last) for number in found.amounts]
     named += [(link.first, link.last) for link in found.links if link.odds[0] >= _LIKELY]
@@ -64,7 +63,7 @@ _BEFORE = r"(?:(?<=[.?!;])|^)\s*(?:where\s+)?(?:the\s+)?"
 
 
 def without_known_definitions(question: str, catalogue: Catalogue) -> str:
-    """The question without the definitions that the catalogue has as well."""
+    """Remove definitions that equal the catalogue's."""
     if " as" not in question:
         return question
     low = question.lower()
@@ -76,7 +75,7 @@ def without_known_definitions(question: str, catalogue: Catalogue) -> str:
 
 @lru_cache(maxsize=8)
 def _patterns(catalogue: Catalogue) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Each definition in small letters with what finds a sentence of it, the longest first."""
+    """Each definition in lower case with a pattern for its sentence, longest first."""
     found = []
     for metric in catalogue.compound():
         terms = [catalogue[part].name for part in optional_parts(metric, catalogue)]

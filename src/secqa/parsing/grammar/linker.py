@@ -1,10 +1,10 @@
-"""Score runs of words: which metric each would mean, and whether it is a wording of one at all.
+"""Score spans of words: the metric that each would mean, and whether it means one at all.
 
-The linker is a linear model over words, neighbouring words and letters of words, fitted on wordings
-of metrics by many hands (`benchmarks/fit_language.py`). A run's score is a sum over its words
-divided by the length of its feature vector, so prefix sums score all runs of a question at once.
-Most runs mean no metric: the span scorer weighs how well the best metric fits, how far the next
-one is, whether people use just these words, and the words at and around the ends of the run.
+The linker is a linear model over words, neighbouring words and letters, fitted on names of metrics
+by many writers (`benchmarks/fit_language.py`). The score of a span is a sum over its words, divided
+by the length of its feature vector, so prefix sums score all spans of a question at once. Most
+spans mean no metric: the span scorer weighs the score of the best metric, its lead, whether people
+use exactly these words, and the words at and around the ends.
 """
 
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ from secqa.parsing.lexicon import Token, classes_of
 
 Floats = NDArray[np.float32]
 LONGEST = 12
-"""Words of the longest run that is scored."""
+"""Maximum words of a span."""
 _LETTERS = 4
 
 
 @lru_cache(maxsize=65536)
 def word_features(stem: str) -> tuple[int, ...]:
-    """Codes of a word alone: itself and its runs of letters."""
+    """Codes of a word and its sequences of letters."""
     marked = f"<{stem}>"
     runs = (marked[at : at + _LETTERS] for at in range(max(len(marked) - _LETTERS + 1, 0)))
     return tuple(crc32(text.encode()) for text in (f"w={stem}", *(f"c={run}" for run in runs)))
@@ -34,12 +34,12 @@ def word_features(stem: str) -> tuple[int, ...]:
 
 @lru_cache(maxsize=65536)
 def pair_feature(first: str, second: str, apart: bool = False) -> int:
-    """Code of two words, next to each other or with one between."""
+    """Code of two words, adjacent or with one between."""
     return crc32(f"{'k' if apart else 'b'}={first}_{second}".encode())
 
 
 def run_features(stems: Sequence[str]) -> list[int]:
-    """Codes of all features of one run, as the model is fitted on them."""
+    """Codes of all features of a span, for fitting."""
     found = [code for stem in stems for code in word_features(stem)]
     ends = ["^", *stems, "$"]
     found += [pair_feature(one, other) for one, other in pairwise(ends)]
@@ -53,25 +53,25 @@ class Linker:
 
     metrics: tuple[str, ...]
     codes: NDArray[np.uint32]
-    """Of known features, ascending."""
+    """Codes of known features, ascending."""
     rarity: Floats
-    """What each feature counts in a run's vector."""
+    """Weight of each feature in the vector of a span."""
     unknown: float
-    """The same for features that no wording has."""
+    """Weight of unknown features."""
     weights: NDArray[np.int8]
-    """features x metrics."""
+    """Shape (features, metrics)."""
     scale: Floats
-    """What a weight of 1 is worth, by metric."""
+    """Unit of the weights, by metric."""
     bias: Floats
 
     def is_usual(self, stem: str) -> bool:
-        """Whether wordings of metrics have the word."""
+        """Whether names of metrics contain a stem."""
         code = word_features(stem)[0]
         place = int(np.searchsorted(self.codes, code))
         return place < len(self.codes) and int(self.codes[place]) == code
 
     def runs(self, stems: Sequence[str]) -> "Runs":
-        """Scores of every run of up to `LONGEST` words."""
+        """Score every span of up to `LONGEST` words."""
         size = len(stems)
         words = [word_features(stem) for stem in stems]
         singles = [self._sum(codes) for codes in words]
@@ -98,7 +98,7 @@ class Linker:
         return Runs(starts, ends, scores.astype(np.float32), known.astype(np.float32))
 
     def _sum(self, codes: Sequence[int]) -> Floats:
-        """Weighted rows added up, then the squares of unknown and of all features."""
+        """The weighted sum of rows, then the squares of unknown and of all features."""
         places = np.searchsorted(self.codes, np.array(codes, np.uint32))
         places = np.minimum(places, len(self.codes) - 1)
         there = self.codes[places] == np.array(codes, np.uint32)
@@ -116,14 +116,14 @@ def _prefix(rows: Sequence[Floats], width: int) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Runs:
-    """Runs of words `[starts, ends)` with their scores by metric."""
+    """Spans of words `[starts, ends)` with scores by metric."""
 
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]
     scores: Floats
-    """runs x metrics."""
+    """Shape (spans, metrics)."""
     known: Floats
-    """Which share of a run's vector its known features make up."""
+    """Share of known features in the vector of each span."""
 
 
 DENSE = (
@@ -131,15 +131,15 @@ DENSE = (
     "five", "longer", "best x known", "best squared", "asking", "stops", "commas", "signs",
     "others within",
 )  # fmt: skip
-"""Names of the numbers that describe a run."""
+"""Names of the numeric features of a span."""
 
 
 _MARKS = (".?!;:", ",", "()/+×=-")
-"""Signs that end something, commas, and signs of arithmetic."""
+"""Sentence ends, commas and signs of arithmetic."""
 
 
 def phrase_code(stems: Sequence[str]) -> int:
-    """Names a wording by its words."""
+    """Code of a name of a metric."""
     return crc32(" ".join(stems).encode())
 
 
@@ -151,7 +151,7 @@ def numbers_of(
     words: Sequence[Token],
     taken: Sequence[bool],
 ) -> NDArray[np.float32]:
-    """runs x `DENSE`; `free` are the places of the words in the question."""
+    """Features of shape (spans, `DENSE`); `free` are the positions of the words in the question."""
     top = np.partition(runs.scores, -2, axis=1)[:, -2:]
     best, margin = top[:, 1], top[:, 1] - top[:, 0]
     sizes = runs.ends - runs.starts
@@ -176,7 +176,7 @@ def numbers_of(
 
 
 def _holds_wordings(runs: Runs, exact: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Whether a run holds another run that is, word for word, how people say another metric."""
+    """Whether a span contains the exact name of another metric."""
     metric = runs.scores.argmax(axis=1)
     known = np.where(exact)[0]
     inside = (runs.starts[known] >= runs.starts[:, None]) & (runs.ends[known] <= runs.ends[:, None])
@@ -185,7 +185,7 @@ def _holds_wordings(runs: Runs, exact: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def asking_words(words: Sequence[Token], taken: Sequence[bool]) -> list[bool]:
-    """Which words stand in a sentence that names a company or a time; all where none does."""
+    """The words in sentences that name a company or a time; all words if none does."""
     bounds = [0, *(at for at, word in enumerate(words) if at and word.sentence), len(words)]
     told = [False] * len(words)
     for first, last in pairwise(bounds):
@@ -196,7 +196,7 @@ def asking_words(words: Sequence[Token], taken: Sequence[bool]) -> list[bool]:
 def edge_features(
     stems: Sequence[str], free: Sequence[int], words: Sequence[Token], taken: Sequence[bool]
 ) -> tuple[list[list[str]], list[list[str]], list[list[str]]]:
-    """What speaks for a run that begins, that ends, and that goes on at each of the free words."""
+    """Features of each free word as the first, last or inner word of a span."""
     starts, ends, inner = [], [], []
     for place, at in enumerate(free):
         before = _sign(words, taken, at - 1)
@@ -229,7 +229,7 @@ class SpanScorer:
     edges: dict[str, float]
     bias: float
     phrases: frozenset[int]
-    """Codes of all wordings that the linker was fitted on."""
+    """Codes of all names that the linker was fitted on."""
 
     def odds(
         self,
@@ -239,7 +239,7 @@ class SpanScorer:
         words: Sequence[Token],
         taken: Sequence[bool],
     ) -> NDArray[np.float32]:
-        """Log odds of each run to be a whole wording of its best metric."""
+        """Log-odds that each span is a complete name of its best metric."""
         first, last, inner = (
             np.array([sum(self.edges.get(name, 0.0) for name in own) for own in names])
             for names in edge_features(stems, free, words, taken)
@@ -251,7 +251,7 @@ class SpanScorer:
 
 
 def within(worth: NDArray[np.float64], runs: Runs) -> NDArray[np.float64]:
-    """The sum over the words of each run but its first and last."""
+    """The sum over the inner words of each span."""
     sums = np.concatenate([[0.0], np.cumsum(worth)])
     first = np.minimum(runs.starts + 1, runs.ends - 1)
     found: NDArray[np.float64] = sums[runs.ends - 1] - sums[first]
@@ -259,7 +259,7 @@ def within(worth: NDArray[np.float64], runs: Runs) -> NDArray[np.float64]:
 
 
 def best_runs(runs: Runs, odds: NDArray[np.float32], size: int) -> list[int]:
-    """Places of the runs that do not overlap and have the highest odds together, the last first."""
+    """Indexes of the non-overlapping spans with the highest total odds, last first."""
     best: list[tuple[float, int]] = [(0.0, -1)]
     by_end: list[list[int]] = [[] for _ in range(size + 1)]
     for run in np.where(odds > 0)[0]:

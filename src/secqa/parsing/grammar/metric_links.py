@@ -1,10 +1,9 @@
-"""Link words of a question to metrics: by the fitted linker, by a catalogue's own names, by lists.
+"""Link words of a question to metrics: by the fitted linker, by names and by lists.
 
-Of all runs of words those are taken that do not overlap and are together most likely to be wordings
-of metrics. The linker is fitted to how people speak of the metrics of this package, so a metric of
-a user's own is linked by its name alone. A question that says nothing but a whole name asks for
-that metric, however like another one it sounds. In "basic and diluted earnings per share" two
-metrics share their last words.
+The chosen spans of words do not overlap, and are together most likely to name metrics. The linker
+is fitted for the metrics of this package, so users' metrics are linked only by name. A question
+that consists of a name asks for that metric. In "basic and diluted earnings per share" two metrics
+share their last words.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,11 +19,11 @@ from secqa.parsing.grammar.linker import LONGEST, Runs, best_runs, phrase_code
 from secqa.parsing.lexicon import TRANSPARENT, Token, classes_of, tokens
 
 LINKED = 3
-"""Metrics that one mention may mean, the likeliest first."""
+"""Maximum metrics of a mention."""
 _OPERAND_ODDS = 1.0
-"""Of a known wording that is an operand of written arithmetic, in logarithms."""
+"""Log-odds of a known name that is an operand of written arithmetic."""
 _NAME_ODDS = 3.0
-"""Of a run of words that is a metric's name, in logarithms."""
+"""Log-odds of a span that is a metric's name."""
 _ASKING = PLAIN - {"frame"}
 _FRAME = ("frame",)
 _JOINING = frozenset({"and", "or", "&"})
@@ -32,22 +31,22 @@ _JOINING = frozenset({"and", "or", "&"})
 
 @dataclass(frozen=True, slots=True)
 class MetricMention:
-    """Words that mean a metric, `[first, last)` in tokens of the question."""
+    """Words that mean a metric: tokens `[first, last)` of the question."""
 
     first: int
     last: int
     metrics: tuple[str, ...]
-    """The likeliest first."""
+    """Likeliest first."""
     odds: tuple[float, ...]
-    """Of each metric, in logarithms."""
+    """Log-odds of each metric."""
     line: str = ""
-    """A line as filings print it, instead of a metric."""
+    """A printed line instead of a metric."""
     part: str = ""
-    """The part of the company that it is asked of."""
+    """The segment of the company."""
 
     @property
     def name(self) -> str:
-        """Distinguishes it from other mentions: the metric or line, and its part."""
+        """Identifies the metric or line, and its segment."""
         name = self.line or self.metrics[0]
         return f"{name}|{self.part}" if self.part else name
 
@@ -57,21 +56,21 @@ class MetricNames:
     """The names of a catalogue's metrics."""
 
     ids: Mapping[tuple[str, ...], str] = field(default_factory=dict)
-    """Words of a name, as `name_words` has them -> the metric's id."""
+    """Metric ids by the words of `name_words`."""
     printed: frozenset[tuple[str, ...]] = frozenset()
-    """Keys of all names, also of those that filings print."""
+    """Keys of all names, including printed ones."""
     changes: frozenset[str] = frozenset()
-    """Ids of metrics that are the change of another one in a year."""
+    """Ids of metrics that are growth rates of others."""
 
     def of_levels(self) -> "MetricNames":
-        """Those without changes: growth from one year to another is asked of what grew."""
+        """The names without growth rates, for questions with several periods."""
         ids = {key: metric for key, metric in self.ids.items() if metric not in self.changes}
         return replace(self, ids=ids)
 
 
 @lru_cache(maxsize=8)
 def names_of(catalogue: Catalogue) -> MetricNames:
-    """The names of a catalogue's metrics; those that are split by parts have no names here."""
+    """The names of a catalogue's metrics, except those split by segment."""
     metrics = [metric for metric in catalogue.metrics.values() if not metric.axes]
     ids = {name_words(text): metric.id for metric in metrics for text in metric.synonyms}
     ids |= {name_words(metric.name): metric.id for metric in metrics}
@@ -81,7 +80,7 @@ def names_of(catalogue: Catalogue) -> MetricNames:
 
 @lru_cache(maxsize=8)
 def growths_of(catalogue: Catalogue) -> dict[str, str]:
-    """For each metric that is growth on the year before, the metric that grows."""
+    """The growing metric of each metric that is a yearly growth rate."""
     growths = {}
     for metric in catalogue.metrics.values():
         grown = metric.formula.partition(" ")[0]
@@ -91,13 +90,13 @@ def growths_of(catalogue: Catalogue) -> dict[str, str]:
 
 
 def name_words(text: str) -> tuple[str, ...]:
-    """The words that identify a name: no stems, for who borrows does not ask for borrowings."""
+    """The words that identify a name, without stemming: "borrowers" are no "borrowings"."""
     return tuple(_singular(word) for word in tokens(text) if word.stem not in TRANSPARENT)
 
 
 @dataclass(frozen=True)
 class MetricLinker:
-    """The words of one question, to be linked."""
+    """Links the words of one question."""
 
     words: Sequence[Token]
     taken: Sequence[bool]
@@ -107,7 +106,7 @@ class MetricLinker:
 
     @cached_property
     def free(self) -> list[int]:
-        """Places of the words that may be part of a wording."""
+        """Positions of the words that may be part of a name."""
         return [
             at
             for at, word in enumerate(self.words)
@@ -131,7 +130,7 @@ class MetricLinker:
         return tuple(sorted([*links, *new], key=lambda link: link.first))
 
     def _links(self) -> list[MetricMention]:
-        """The runs of free words that together are most likely to be wordings of metrics."""
+        """The spans of free words that are together most likely to name metrics."""
         runs = self.fitted.linker.runs(self._stems)
         odds = self.fitted.spans.odds(self._stems, self.free, runs, self.words, self.taken)
         for place in self._operands(runs):
@@ -142,7 +141,7 @@ class MetricLinker:
         for place in best_runs(runs, odds, len(self._stems)):
             start, end = int(runs.starts[place]), int(runs.ends[place])
             while end - start > 1 and classes_of((self._stems[end - 1],)) == _FRAME:
-                # "by year" says how figures are shown: no wording ends in "by".
+                # No name ends in a frame word such as "by".
                 end -= 1
             known = self._likeliest(runs.scores[place])
             metrics = ((new[place],), (0.0,)) if place in new else known
@@ -155,7 +154,7 @@ class MetricLinker:
         return links
 
     def _operands(self, runs: Runs) -> Iterator[int]:
-        """Known wordings that stand alone between signs of arithmetic or their brackets."""
+        """Indexes of known names between signs of arithmetic or brackets."""
         for place, (start, end) in enumerate(zip(runs.starts, runs.ends, strict=True)):
             first, last = self.free[start], self.free[end - 1]
             before = set(self.words[first].mark)
@@ -167,7 +166,7 @@ class MetricLinker:
                 yield place
 
     def _new_metrics(self, runs: Runs) -> dict[int, str]:
-        """Runs that name a metric which the linker does not know, each with its id."""
+        """Ids of the metrics unknown to the linker that spans name, by index of the span."""
         said = [_singular(self.words[at]) for at in self.free]
         spans = enumerate(zip(runs.starts.tolist(), runs.ends.tolist(), strict=True))
         ids = {
@@ -186,7 +185,7 @@ class MetricLinker:
         )
 
     def _whole_name(self) -> MetricMention | None:
-        """The name that the question says, if it says nothing else."""
+        """The name that the question consists of."""
         free = [
             at
             for at, word in enumerate(self.words)
@@ -203,7 +202,7 @@ class MetricLinker:
         return None
 
     def _says_more(self, link: MetricMention, name: MetricMention) -> bool:
-        """Whether a wording has telling words beside a name: "make before income taxes"."""
+        """Whether a mention has content words besides a name: "make before income taxes"."""
         return any(
             self.words[at].stem not in LIGHT
             and _ASKING.isdisjoint(classes_of((self.words[at].stem,)))
@@ -212,13 +211,13 @@ class MetricLinker:
         )
 
     def _is_of_a_name(self, at: int) -> bool:
-        """Whether a taken word is a digit among free words: "tier 1 capital ratio"."""
+        """Whether a taken word is a digit in a name: "tier 1 capital ratio"."""
         beside = (*self.taken[max(at - 1, 0) : at], *self.taken[at + 1 : at + 2])
         text = self.words[at].text
         return len(text) == 1 and text.isdigit() and not any(beside)
 
     def _sharing(self, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, str]]:
-        """Words of a list that share the last words of one of the `spans`, with their metrics."""
+        """Words of a list that share the last words of a span, with their metrics."""
         linked = {at for first, last in spans for at in range(first, last)}
         for first, last in spans:
             for at in self._list_items(first):
@@ -230,7 +229,8 @@ class MetricLinker:
                 yield at, metric
 
     def _list_items(self, first: int) -> Iterator[int]:
-        """Places of the words listed before: "gross", "operating" of "gross, operating and net"."""
+        """Positions of listed words before one: "gross", "operating" in "gross, operating and
+        net"."""
         at = first - 2
         if at < 0 or self.words[first - 1].stem not in _JOINING:
             return
@@ -240,7 +240,7 @@ class MetricLinker:
             yield at
 
     def _with_last_words(self, word: Token, last: Sequence[Token]) -> str | None:
-        """The metric that a word and the last ones of another wording mean; None for none."""
+        """The metric of a word followed by the last words of another name, or None."""
         stems = [word.stem, *(other.stem for other in last if other.stem not in TRANSPARENT)]
         if len(stems) < 2 or phrase_code(stems) not in self.fitted.spans.phrases:
             return None

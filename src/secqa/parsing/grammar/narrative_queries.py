@@ -1,8 +1,8 @@
-"""Build the query of a question that wants words: a `Narrative` for each company and time.
+"""Build the query of a question for text: a `Narrative` for each company and period.
 
-The topic is the question itself without company and time: who, when and why are part of it, and
-only the frame "what does … say about …" goes. Questions for news ("8-K", "press release") have no
-topic: the Items of a current report say what happened.
+The topic is the question without company, period and frame ("what does … say about …"); who, when
+and why stay in it. Questions for news ("8-K", "press release") have no topic, since the Items of a
+current report name the events.
 """
 
 import re
@@ -26,48 +26,47 @@ _SCOPES = {
     "releases": Scope(section=EXHIBIT_OF_NEWS, form="8-K"),
     "reports": Scope(),
 }
-"""Pattern of reports that are counted back from the latest -> where they are found."""
+"""Scopes by pattern, for reports counted back from the latest."""
 _MOST = 8
-"""Companies and years that a question is answered for side by side."""
+"""Maximum narratives of a question."""
 _LONGEST = 300
-"""Characters of a topic."""
+"""Maximum characters of a topic."""
 _PARTS_OF_ANNUAL = ((5, "I"), (10, "II"), (15, "III"))
-"""The first Item of Form 10-K that a part no longer has."""
+"""The first Item after each part of Form 10-K."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportRequest:
-    """The latest so many reports of a kind."""
+    """The latest reports of a kind."""
 
     place: Scope
     count: int
     start: int
     end: int
-    """Where it is said, in characters."""
+    """Position in characters."""
 
     @property
     def periods(self) -> tuple[Period, ...]:
-        """What each of them is of, the latest first."""
+        """The period of each report, latest first."""
         return tuple(Period(span="report", back=back) for back in range(self.count))
 
 
 def report_request(question: str) -> ReportRequest | None:
-    """The reports that are counted back from the latest; None where none are."""
+    """The reports that a question counts back from the latest, or None."""
     for name, place in _SCOPES.items():
         if match := _pattern(name).search(question):
             number = (match[1] or match[2] or "1").lower()
             count = int(number) if number.isdigit() else NUMBER_WORDS[number]
-            # "Past filings" are no one's last one.
+            # "Past filings" do not mean the last one.
             if count > 1 or (count == 1 and place.form):
                 return ReportRequest(place, count, match.start(), match.end())
     return None
 
 
 def news_request(found: Mentions) -> Scope | None:
-    """Where to find the news that a question asks for without a topic.
+    """The scope of a question for news without a topic.
 
-    None where it names a topic, or a time that is no day, month or whole year: no report says which
-    news are those of a quarter.
+    None for questions with a topic, or with a period other than a day, month or year.
     """
     times = found.times
     if any(period.span != "year" or period.back for period in times.periods) or times.prior:
@@ -90,7 +89,7 @@ def news_request(found: Mentions) -> Scope | None:
 
 
 def matter_request(found: Mentions) -> Literal["list", "changes"] | None:
-    """Whether each matter of a kind is wanted, or what changed; None for anything else."""
+    """Whether a question asks for a list of items or for changes."""
     is_of_way = _pattern("changes_of_way").search(found.question)
     if is_of_way or (_pattern("changes").search(found.question) and not found.links):
         return "changes"
@@ -107,7 +106,7 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 
 def _without_mentions(found: Mentions) -> str:
-    """The question with blanks for companies, times and counted reports."""
+    """Replace companies, times and counted reports by spaces."""
     text = found.masked(companies=" ", times=" ")
     if reports := report_request(found.question):
         blanks = " " * (reports.end - reports.start)
@@ -116,8 +115,8 @@ def _without_mentions(found: Mentions) -> str:
 
 
 def narrative_query(found: Mentions, why: bool, owner: Company | None = None) -> Query:
-    """What a question asks to be told; `why`: the reason of something; `owner`: of what it names,
-    where it names no company."""
+    """The query of a question for text; `why` asks for a reason; `owner` is the company of a
+    product or person, if the question names no company."""
     named = found.distinct_companies or ((owner,) if owner else ())
     companies = [company.name for company in named] or [""]
     reports, news = report_request(found.question), news_request(found)
@@ -128,7 +127,7 @@ def narrative_query(found: Mentions, why: bool, owner: Company | None = None) ->
         or (_by_report(found),)
     )
     if why and len(periods) > 1 and reports is None:
-        # One report tells why a year differs from the one before.
+        # One report explains the change from the previous year.
         periods = (max(periods, key=_order),)
     place = news or _place(found.question, reports)
     wants_reason = why or _pattern("fared").search(found.question)
@@ -142,7 +141,7 @@ def narrative_query(found: Mentions, why: bool, owner: Company | None = None) ->
 
 
 def _by_report(found: Mentions) -> Period:
-    """Each period that reports are on, where all of them are asked about; else the latest."""
+    """Each period with reports, if the question asks for all; else the latest."""
     is_each = bool(load_patterns("series")["in_each"].search(found.question.lower())) or (
         series_periods(found) is not None and matter_request(found) is None
     )
@@ -155,12 +154,12 @@ def _ends(found: Mentions) -> tuple[Period, ...]:
 
 
 def _order(period: Period) -> tuple[int, int]:
-    """Sort key: the latest last; no year is the latest."""
+    """Sort key by time; no year is the latest."""
     return (period.year or 9999) - period.back, period.quarter
 
 
 def _topic(found: Mentions) -> str:
-    """The question without company, time and frame; the whole question where that is all."""
+    """The question without company, period and frame, or the whole question if nothing is left."""
     whole = " ".join(_without_mentions(found).split())
     bare = re.sub(
         r"\b(?:in|of|per) (?:its|the|their)?\s*(?=\x00)",

@@ -1,8 +1,4 @@
-"""Find what a question mentions: companies, times, metrics, printed lines and numbers.
-
-Companies and times are found by name and form, metrics by the fitted linker. The rest stays as
-words with their classes. Everything later refers to mentions by their order.
-"""
+"""Find the companies, times, metrics, printed lines and numbers that a question mentions."""
 
 import re
 from collections.abc import Sequence
@@ -48,7 +44,7 @@ _IN_WORDS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class NumberMention:
-    """A number of the question, percentages as fractions."""
+    """A number of the question; percentages are fractions."""
 
     value: float
     unit: str
@@ -59,21 +55,21 @@ class NumberMention:
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """A question taken apart."""
+    """The mentions of a question."""
 
     question: str
     tokens: tuple[Token, ...]
     companies: tuple[tuple[Company, int, int], ...]
-    """(company, first token, behind the last), in order; one may come twice."""
+    """(company, first token, end), in order; a company may occur twice."""
     times: Times
     time_tokens: tuple[bool, ...]
     """Whether each token is part of a phrase about time."""
     links: tuple[MetricMention, ...]
     amounts: tuple[NumberMention, ...]
     labels: tuple[LabelMention, ...]
-    """Printed labels: lines, which are links too, and parts of a company."""
+    """Printed labels: lines, which are also links, and segments."""
     classes: tuple[tuple[str, ...], ...]
-    """Of each token, from the longest entry of the lexicon that holds it."""
+    """Classes of each token, from the longest lexicon entry that contains it."""
 
     @property
     def distinct_companies(self) -> tuple[Company, ...]:
@@ -81,7 +77,7 @@ class Mentions:
         return tuple(dict.fromkeys(company for company, _, _ in self.companies))
 
     def masked(self, companies: str = "", metrics: str = "", times: str = "") -> str:
-        """The question with these signs for each character of its mentions; "" keeps them."""
+        """Replace each character of mentions by these signs; "" keeps them."""
         spans = [(start, end, times) for start, end in self.times.spans]
         named = [(first, last, companies) for _, first, last in self.companies if last > first]
         named += [(link.first, link.last, metrics) for link in self.links]
@@ -101,9 +97,9 @@ def find_mentions(
     lines_of: LinesOf = lambda _company: None,
     names: MetricNames = MetricNames(),
 ) -> Mentions:
-    """Take a question apart.
+    """Find the mentions of a question.
 
-    `lines_of` gives what a company's filings print, `names` what the catalogue calls its metrics.
+    `lines_of` returns the row labels of a company, `names` are the names of metrics.
     """
     question = with_digits_for_years(question)
     text = question.replace("’", "'")
@@ -150,7 +146,7 @@ def find_mentions(
 def _is_of_a_name(
     amount: NumberMention, words: Sequence[Token], links: Sequence[MetricMention]
 ) -> bool:
-    """Whether a number is part of a wording: "tier 1 capital ratio" has no limit of one."""
+    """Whether a number is part of a name: "tier 1 capital ratio"."""
     within = any(k.first < amount.first and amount.last < k.last for k in links)
     own = [word.text for word in words[amount.first : amount.last]]
     return within and len(own) == 1 and len(own[0]) == 1
@@ -159,7 +155,7 @@ def _is_of_a_name(
 def _with_labels(
     links: tuple[MetricMention, ...], labels: tuple[LabelMention, ...]
 ) -> tuple[MetricMention, ...]:
-    """The links with lines among them, those of a part of the company told so."""
+    """Add lines to the links, and segments to their nearest links."""
     kept = [
         k for k in links if not any(k.first < one.last and one.first < k.last for one in labels)
     ]
@@ -182,7 +178,7 @@ def _with_labels(
 def occupied_words(
     text: str, words: Sequence[Token], mentions: Sequence[Mention], times: Times
 ) -> tuple[list[bool], tuple[NumberMention, ...]]:
-    """Which words companies, times and amounts take, and the amounts."""
+    """The words of companies, times and amounts, and the amounts."""
     taken = [any(s < w.end and w.start < e for s, e in times.spans) for w in words]
     for mention in mentions:
         first, last = _covered(words, mention.start, mention.end)

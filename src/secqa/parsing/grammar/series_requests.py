@@ -1,10 +1,9 @@
-"""Tell whether a question asks for a value in each of several periods, and in which.
+"""Recognise questions for a value in each of several periods, and find the periods.
 
-"Trend", "by quarter", "year by year", "over the last three years": some words ask for it by
-themselves, others only beside several periods. Words that make one figure of the values
-("average", "highest", "did it rise each year") speak against it. `data/series.toml` lists them.
-Words count where they stand outside of names of companies and metrics, so that "earnings kept over
-the years" asks for nothing of the kind.
+Some words suffice ("trend", "by quarter", "year by year"), others need several periods ("over the
+last three years"). Words that combine values ("average", "highest", "did it rise each year")
+exclude a series. `data/series.toml` lists them. Words in names of companies and metrics do not
+count: "earnings kept over the years".
 """
 
 import re
@@ -19,13 +18,13 @@ from secqa.query.period import Period
 from secqa.query.query import Arithmetic, Growth, Lookup, Series, Value
 
 _METRIC = "§"
-"""Stands for every character of a metric's wording."""
+"""Replaces each character of a metric."""
 _FEWEST = 3
-"""Periods from which on "how did it change from … to …" asks for what lay between."""
+"""Minimum periods for "how did it change from … to …" to ask for those between."""
 
 
 def series_periods(found: Mentions) -> Years | None:
-    """The periods that a question goes through one by one; None where it asks for no series."""
+    """The periods of a series that a question asks for; None for other questions."""
     whole = _pattern("purpose").sub("", _pattern("taken_back").sub(" ; ", _outside_of_names(found)))
     said = _pattern("taken_back").sub(" ", found.question.lower())
     text = _pattern("with_changes").sub("", _asking(whole))
@@ -48,13 +47,13 @@ def series_periods(found: Mentions) -> Years | None:
         return None if alone and not (through.last or _says("up_to", text)) else through
     if not _is_long(through) or _says("total", said):
         return None
-    # "How did it change", and "net sales for the last three years", unless more is done with them.
+    # "How did it change", and "net sales for the last three years", without further operations.
     return None if _says("change_alone", _pattern("asks_how").sub("", text)) else through
 
 
 def series_of(found: Mentions) -> tuple[Series, ...]:
-    """A column for each company and metric, or for each company and the ratio of two metrics; none
-    where a question asks for no series, or names no company or metric."""
+    """A series for each company and metric, or each company and ratio of two metrics; () for other
+    questions."""
     through = series_periods(found)
     if through is None:
         return ()
@@ -82,14 +81,14 @@ def _column_values(
 
 
 def _order(period: Period) -> tuple[int, int, str]:
-    """Sort key: the order in time."""
+    """Sort key by time."""
     if period.end is not None:
         return (period.end.year, period.end.month, str(period.end))
     return ((period.year if period.year is not None else 9999) - period.back, period.quarter, "")
 
 
 def _columns(found: Mentions) -> tuple[MetricMention, ...]:
-    """The metrics of a series: all but one that the question takes back, "capex, sorry, R&D"."""
+    """The metrics of a series, without one that is withdrawn: "capex, sorry, R&D"."""
     links = found.links
     for mark in _pattern("taken_back").finditer(found.question.lower()):
         before = [k for k in links if found.tokens[k.last - 1].end <= mark.start()]
@@ -99,24 +98,24 @@ def _columns(found: Mentions) -> tuple[MetricMention, ...]:
 
 
 def _is_growth(found: Mentions) -> bool:
-    """Whether the column of a series is how much something grew, not what it came to."""
+    """Whether a series is of growth rates instead of values."""
     return bool(_says("growth", _asking(_outside_of_names(found))))
 
 
 def _is_ratio(found: Mentions) -> bool:
-    """Whether words say that several metrics make one column."""
+    """Whether two metrics form a ratio."""
     return bool(_says("as_ratio", _outside_of_names(found)))
 
 
 def _asking(text: str) -> str:
-    """What follows where a question comes to what it wants to see; all of it where it does not."""
+    """The text after words like "show me"; the whole text without them."""
     starts = [one.end() for one in _pattern("asks_to_see").finditer(text)]
     asking = text[starts[-1] :] if starts else text
     return text if _says("speaks_of_before", asking) else asking
 
 
 def _outside_of_names(found: Mentions) -> str:
-    """The question in small letters, companies and metrics masked."""
+    """The question in lower case, with companies and metrics masked."""
     question = found.question.replace("’", "'").replace(_METRIC, " ").replace(MASK, " ")
     return replace(found, question=question).masked(MASK, _METRIC).lower()
 
@@ -137,7 +136,7 @@ def _iteration(found: Mentions, text: str) -> Years:
 
 
 def _by_quarter(found: Mentions, text: str) -> Years:
-    """Quarters, where they are said: of the years named, else the latest or all there are."""
+    """A range of quarters: in the named years, or the latest."""
     years, periods = found.times.years, found.times.periods
     latest = Period(span="quarter")
     if years is not None and years.last:
@@ -164,7 +163,7 @@ def _by_quarter(found: Mentions, text: str) -> Years:
 
 
 def _quarters_by_name(found: Mentions, text: str) -> Years | None:
-    """Quarters of one year that are named one by one, or as its first ones."""
+    """Quarters of one year that are named one by one, or as the first ones."""
     own = {one.year for one in found.times.periods if one.end is None}
     if len(own) != 1 or found.times.years is not None:
         return None
@@ -178,7 +177,7 @@ def _quarters_by_name(found: Mentions, text: str) -> Years | None:
 
 
 def _from_to(periods: tuple[Period, ...], text: str) -> Years:
-    """Two quarters as the ends of a span where they are said so; else what is named."""
+    """Two quarters as the ends of a range, or the named periods."""
     ordered = tuple(sorted(periods, key=_order))
     quarters = all(one.span == "quarter" and one.quarter for one in ordered)
     if len(ordered) == 2 and quarters and _says("range", text):
@@ -192,7 +191,7 @@ def _count(counted: re.Match[str]) -> int:
 
 
 def _is_long(through: Years) -> bool:
-    """Whether more than the two ends of a change are gone through, as far as it is said."""
+    """Whether a range may have more than the two ends of a change."""
     if through.periods:
         return len(through.periods) >= _FEWEST
     if through.first is not None and through.final is not None and not through.by_quarter:

@@ -1,8 +1,8 @@
-"""Describe the form of a question apart from its subject, as features for the fitted heads.
+"""Describe the form of a question without its subject, as features for a fitted classifier.
 
-Each company becomes `C`, each metric `M`, each time and amount a sign of its kind; other words keep
-their stem and their classes. Features are single signs, neighbours, and neighbours with one
-between; classes stand beside stems, so that a verb nobody used before still counts as `up`.
+Companies become `C`, metrics `M`, times and amounts a sign of their kind; other words keep their
+stem and classes. Features are single signs, and pairs that are adjacent or have one sign between.
+Because of the classes, an unseen verb still counts as `up`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,25 +13,25 @@ from secqa.parsing.grammar.question_mentions import Mentions
 
 _DULL = frozenset({"frame", "polite"})
 _COMPARING = frozenset({"more", "less", "high", "low", "up", "down", "growth", "change"})
-"""Classes of words that tell what is asked, even where they are part of a wording."""
+"""Classes of words that count even within names of metrics."""
 _MARKS = "()+-×/=:;"
-"""Signs between words that tell what is done with what."""
+"""Signs between words that express operations."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """One place of a skeleton."""
+    """One element of a skeleton."""
 
     names: tuple[str, ...]
-    """What it counts as: one of `C`, `M`, `T…`, `N…`, or a stem and its classes."""
+    """`C`, `M`, `P`, `T`, `N…`, or a stem and its classes."""
     token: int
-    """The first token that it stands for."""
+    """Its first token."""
     mention: int = -1
-    """Which company, link or amount it is, in order; -1 for words and times."""
+    """Index of its company, link, label or amount; -1 for words and times."""
 
 
 def signs_of(found: Mentions) -> list[Sign]:
-    """The question as signs."""
+    """Convert a question to signs."""
     at: dict[int, tuple[int, Sign]] = {}
     for place, link in enumerate(found.links):
         at[link.first] = (link.last, Sign(("M",), link.first, place))
@@ -65,7 +65,7 @@ def signs_of(found: Mentions) -> list[Sign]:
 
 
 def features_of(found: Mentions, signs: list[Sign]) -> list[str]:
-    """What the form of a whole question tells, each once."""
+    """The distinct features of a question."""
     return list(dict.fromkeys([*_counts(found), *_grams(signs), *_in_order(signs)]))
 
 
@@ -87,7 +87,7 @@ def _counts(found: Mentions) -> Iterator[str]:
     yield f"amounts {min(len(found.amounts), 2)}"
     if "?" in found.question:
         yield "asks"
-    # "Holding more cash" compares, whatever it means.
+    # Comparing words within names: "holding more cash".
     inside = {name for k in found.links for own in found.classes[k.first : k.last] for name in own}
     for name in sorted(inside & _COMPARING):
         yield f"inside {name}"
@@ -106,7 +106,7 @@ def _grams(signs: list[Sign]) -> Iterator[str]:
                 for third in edged[place + 2].names:
                     yield f"{first} _ {third}"
     kinds = [sign.names[0] if sign.mention >= 0 else sign.names[-1] for sign in signs]
-    # Classes and mentions alone, words of neither left out.
+    # Classes and mentions, without other words.
     told = [kind for kind in kinds if not kind.startswith("=")]
     for one, two, three in zip(told, told[1:], told[2:], strict=False):
         yield f"~{one} {two} {three}"
@@ -115,7 +115,7 @@ def _grams(signs: list[Sign]) -> Iterator[str]:
 
 
 def _in_order(signs: Sequence[Sign]) -> Iterator[str]:
-    """Which class of words or mention comes before which other, at any distance."""
+    """Pairs of classes and mentions in order, at any distance."""
     told = [
         (sign.token, name)
         for sign in signs

@@ -1,1 +1,1 @@
-"""What questions say of time: phrases, fiscal periods, how they belong together."""
+"""Parse phrases of time, and ground periods."""

@@ -1,6 +1,6 @@
-"""Turn the periods of a query into concrete fiscal periods of its companies.
+"""Ground the periods of a query as concrete fiscal periods of its companies.
 
-A period that no report of the collection covers is refused here, before anything is read.
+Periods that no report of the corpus covers are refused here, before anything is read.
 """
 
 from collections.abc import Iterable
@@ -14,15 +14,15 @@ from secqa.query.period import Period
 
 _MOST_YEARS = 30
 YEARS_BESIDE = 2
-"""Years that the statements of an annual report show beside its own."""
+"""Previous years in the statements of an annual report."""
 COMPARATIVE_YEARS = 4
-"""An annual report tells of up to so many years before its own."""
+"""Maximum previous years in an annual report."""
 
 
 def periods_of(
     over: Years, owners: tuple[Company, ...], compared: tuple[Company, ...]
 ) -> tuple[Period, ...]:
-    """All that is gone through; the last n from the latest back, as one looks them up."""
+    """All periods of a range; the last n begin with the latest."""
     if over.periods:
         return tuple(period_of(period, owners, compared) for period in over.periods)
     if over.final is None:
@@ -47,8 +47,8 @@ def periods_of(
 def series_periods_of(
     over: Years, owners: tuple[Company, ...], compared: tuple[Company, ...]
 ) -> tuple[Period, ...]:
-    """The periods of a series in order; where no beginning is said, one stands for all of a run
-    that no report tells of."""
+    """The periods of a series in order; without a start, consecutive periods without reports are
+    reduced to one."""
     periods = sorted(periods_of(from_the_first(over, owners), owners, compared), key=in_time)
     if over.periods or over.last or over.first is not None:
         return tuple(periods)
@@ -57,7 +57,7 @@ def series_periods_of(
 
 
 def _may_tell(company: Company, period: Period) -> bool:
-    """Whether a report is on a period, or shows it beside its own."""
+    """Whether a report covers a period, or prints it as a comparative."""
     year = period.year or 0
     if period.quarter in (1, 2, 3):
         return not {(year, period.quarter), (year + 1, period.quarter)}.isdisjoint(company.quarters)
@@ -65,7 +65,7 @@ def _may_tell(company: Company, period: Period) -> bool:
 
 
 def _quarters(first: Period, final: Period) -> tuple[Period, ...]:
-    """All quarters from one period to another; a year begins and ends with its own."""
+    """All quarters from one period to another, either of which may be a year."""
     assert first.year is not None
     assert final.year is not None
     count = (final.year - first.year) * 4 + (final.quarter or 4) - (first.quarter or 1)
@@ -76,8 +76,8 @@ def _quarters(first: Period, final: Period) -> tuple[Period, ...]:
 
 
 def from_the_first(over: Years, owners: tuple[Company, ...]) -> Years:
-    """Years with an open beginning as beginning with the first that reports tell of; quarters,
-    where no step is said and the collection has them rather than years."""
+    """Begin an open range with the first reported period; without a step, use quarters if the
+    corpus has mostly quarterly reports."""
     if over == Years() and _tells_quarters(owners):
         over = Years(final=Period(span="quarter"))
     if over.periods or over.last or over.first is not None:
@@ -92,10 +92,10 @@ def from_the_first(over: Years, owners: tuple[Company, ...]) -> Years:
 def period_of(
     period: Period, owners: tuple[Company, ...], compared: tuple[Company, ...] = ()
 ) -> Period:
-    """A concrete period that all owners have reported, or may have.
+    """A concrete period that reports of all owners cover.
 
-    The latest is the latest of all that are compared: a year, or a quarter where the collection has
-    quarterly reports alone.
+    The latest period is the latest that all compared companies have: a year, or a quarter if the
+    corpus has only quarterly reports.
     """
     if not owners:
         raise CannotAnswer("no company of the corpus is named in the question")
@@ -118,7 +118,7 @@ def period_of(
 
 
 def _tells_quarters(owners: tuple[Company, ...]) -> bool:
-    """Whether there are more quarterly reports of each than the three of every fiscal year."""
+    """Whether each has more quarterly reports than three per annual report."""
     return all(len(one.quarters) > 3 * len(one.fiscal_years) for one in owners)
 
 
@@ -127,7 +127,7 @@ def _by_quarter_alone(owners: tuple[Company, ...]) -> bool:
 
 
 def _check_annual(owners: tuple[Company, ...]) -> None:
-    """Refuse years where the collection has quarterly reports alone."""
+    """Raise CannotAnswer for years if the corpus has only quarterly reports."""
     if _by_quarter_alone(owners):
         raise CannotAnswer(
             f"the corpus has no annual report of {owners[0].short_name}; ask for quarters"
@@ -135,7 +135,7 @@ def _check_annual(owners: tuple[Company, ...]) -> None:
 
 
 def _reports(owners: tuple[Company, ...]) -> tuple[Period, ...]:
-    """What reports of all are of, in order: quarters, or years where the latest is of a year."""
+    """The periods of the reports that all have, in order: years or quarters, like the latest."""
     shared = set[Period].intersection(
         *(
             {*map(Period, company.fiscal_years)}
@@ -154,7 +154,7 @@ def _reported(back: int, reports: tuple[Period, ...]) -> Period:
 
 
 def _check_covered(year: int, owners: tuple[Company, ...]) -> None:
-    """Refuse years of which no report of the collection tells."""
+    """Raise CannotAnswer for years that no report covers."""
     for company in owners:
         own = {*company.fiscal_years, *(year for year, _ in company.quarters)}
         if own and not min(own) - COMPARATIVE_YEARS <= year <= max(own):
@@ -164,7 +164,7 @@ def _check_covered(year: int, owners: tuple[Company, ...]) -> None:
 
 
 def last_year(company: Company) -> int:
-    """The latest fiscal year of any report; 0 where none tells its year."""
+    """The latest fiscal year of any report, or 0."""
     return max((*company.fiscal_years, *(year for year, _ in company.quarters)), default=0)
 
 

@@ -1,8 +1,8 @@
-"""Read phrases of time one by one: "FY23", "Q3 2024", "the three months ended June 30, 2024".
+"""Parse single phrases of time: "FY23", "Q3 2024", "the three months ended June 30, 2024".
 
-A phrase stays relative ("the last 3 years") where the question is: only the corpus knows each
-company's latest year. `data/time_phrases.toml` lists the phrases. A phrase that was read is masked,
-so that a year is not taken for an amount.
+Relative phrases ("the last 3 years") stay relative, since only the corpus has each company's latest
+year. `data/time_phrases.toml` lists the phrases. Parsed phrases are masked, so that a year is not
+an amount.
 """
 
 import re
@@ -17,51 +17,50 @@ from secqa.filings.dates import MONTH_OF, MONTHS, whole_year
 from secqa.parsing.lexicon import NUMBER_WORDS, expanded, read_data
 
 Step = Literal["", "year", "quarter"]
-"""How long before the other value of a comparison is; "" without one."""
+"""The distance to the earlier period of a comparison, or ""."""
 _LONGEST_RANGE = 30
-"""Years; two years further apart are two years, not a range."""
+"""Maximum years of a range; years further apart are separate."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimePhrase:
-    """One phrase of time as it is written."""
+    """A phrase of time."""
 
     start: int
     end: int
-    """Where it stands, `[start, end)` in characters."""
+    """Characters `[start, end)`."""
     years: tuple[int, ...] = ()
-    """Fiscal years, ascending; a range is filled up."""
+    """Fiscal years, ascending; all years of a range."""
     is_range: bool = False
-    """The years are "from … to …": its ends count for growth, all of it for sums.
-    With one year only, "since …": to the latest."""
+    """Whether the years are a range "from … to …"; with one year, "since …"."""
     last: int = 0
-    """"The last n years", "over an n-year period"; 0 for other phrases."""
+    """n of "the last n years" and "over an n-year period"; else 0."""
     prior: Step | Literal["one"] = ""
-    """Compared with the year or quarter before; "the one before" is either."""
+    """The step to a previous period for comparison; "one" for "the one before"."""
     years_back: int = 0
-    """"The previous year" alone: 1."""
+    """1 for "the previous year"."""
     quarters_back: int = 0
-    """"The previous quarter" alone: 1."""
+    """1 for "the previous quarter"."""
     quarter: int = 0
     """1 to 4; 0 for whole years."""
     year_to_date: bool = False
-    """From the beginning of the fiscal year to the end of `quarter`."""
+    """Whether it is the fiscal year up to `quarter`."""
     length: int = 0
-    """Quarters that a period "ended" on `day` holds (4 for a year); 0 for other phrases."""
+    """Number of quarters of a period "ended" on `day`; else 0."""
     of_reports: bool = False
-    """"The last n reports", of whatever time they are."""
+    """Whether it counts reports: "the last n reports"."""
     latest_quarter: bool = False
-    """"The most recent quarter" that is reported."""
+    """Whether it is "the most recent quarter"."""
     each: str = ""
-    """"all" or "any" where every one of several years is looked at, or whether one of them is."""
+    """"all" or "any" for a condition on several years."""
     second_half: bool = False
-    """The last two quarters of a year."""
+    """Whether it is the last two quarters of a year."""
     trailing: bool = False
-    """The twelve months up to the end of a quarter."""
+    """Whether it is the twelve months up to a quarter."""
     calendar: bool = False
-    """The years are calendar years."""
+    """Whether the years are calendar years."""
     day: date | None = None
-    """"As of September 28, 2024", "three months ended June 30, 2024"."""
+    """A day: "as of September 28, 2024", "three months ended June 30, 2024"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,7 @@ class _Rules:
     """The content of the data file."""
 
     phrases: tuple[tuple[re.Pattern[str], Mapping[str, Any]], ...]
-    """Pattern, and fields that each of its phrases has."""
+    """Patterns with the fields of their phrases."""
     ordinals: Mapping[str, int]
     lengths: Mapping[str, int]
 
@@ -107,7 +106,7 @@ def time_phrases(text: str) -> list[TimePhrase]:
 
 
 def _fields(groups: dict[str, str]) -> dict[str, Any]:
-    """The fields that the words of a phrase give."""
+    """The fields from the groups of a match."""
     fields: dict[str, Any] = {}
     for name in ("last", "years_back", "quarters_back"):
         if name in groups:
@@ -145,7 +144,7 @@ def _years(groups: dict[str, str]) -> dict[str, Any]:
 
 
 def _day(groups: dict[str, str]) -> dict[str, Any]:
-    """A day; its year alone where no calendar has it. A month is its last day."""
+    """The day of a phrase, or its year for an invalid day; a month is its last day."""
     if "iso" in groups:
         year, month, day = map(int, groups["iso"].split("-"))
     elif "mid_year" in groups:
@@ -170,7 +169,7 @@ def _count(said: str) -> int:
 
 
 def _quarters(months: str) -> int:
-    """Quarters in "9", "nine months", "nine-month" and "39 weeks"."""
+    """The number of quarters in "9", "nine months", "nine-month" and "39 weeks"."""
     if months.isdigit():
         return int(months) // 3
     lengths = _rules().lengths

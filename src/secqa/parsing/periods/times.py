@@ -1,8 +1,8 @@
-"""Find the times that a question names, and how they belong together.
+"""Find the times that a question names, and combine them.
 
-"Q3 2024", "from 2021 to 2024", "the last 3 years", "than the year before": `time_phrases` reads
-each phrase by itself. A quarter then joins the year beside it; without a year it counts from the
-latest report.
+`time_phrases` parses each phrase: "Q3 2024", "from 2021 to 2024", "the last 3 years", "than the
+year before". Then quarters join the years next to them; without a year they refer to the latest
+report.
 """
 
 import re
@@ -33,24 +33,24 @@ _SPOKEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """All that a question says of time."""
+    """All times of a question."""
 
     periods: tuple[Period, ...] = ()
-    """Those named one by one, in their order."""
+    """Periods named one by one, in order."""
     years: Years | None = None
-    """A span of several: "the last 3 years", "from 2021 to 2024"."""
+    """A range: "the last 3 years", "from 2021 to 2024"."""
     prior: Step = ""
-    """Compared with the year or quarter before."""
+    """The step to a previous period for comparison."""
     each: str = ""
-    """"all" or "any" where every one of several years is looked at."""
+    """"all" or "any" for a condition on several years."""
     spans: tuple[tuple[int, int], ...] = ()
-    """Where it is said, in characters."""
+    """Positions in characters."""
     void: bool = False
-    """From a year to the same year: no time goes by."""
+    """Whether a range begins and ends with the same year."""
 
     @property
     def compared_periods(self) -> tuple[Period, ...]:
-        """The periods, and the latest quarter where it alone can be compared with one before."""
+        """The periods; the latest quarter for a bare comparison with the previous quarter."""
         unsaid = self.prior == "quarter" and not self.periods and self.years is None
         return (Period(span="quarter"),) if unsaid else self.periods
 
@@ -85,7 +85,7 @@ def _is_void(phrase: TimePhrase, text: str) -> bool:
 
 
 def _prior(phrases: list[TimePhrase], periods: tuple[Period, ...]) -> Step:
-    """How long before the other value is; "the one before" is as long as what is named."""
+    """The step to a previous period; "the one before" depends on the named periods."""
     for phrase in phrases:
         if phrase.prior == "one":
             return "quarter" if any(p.span == "quarter" for p in periods) else "year"
@@ -105,7 +105,7 @@ def _range(phrase: TimePhrase) -> Years | None:
 
 
 def _periods(phrases: list[TimePhrase]) -> list[Period]:
-    """Periods named one by one; what tells a part of a year joins the years around it."""
+    """Periods named one by one; parts of years join the years around them."""
     parts: list[tuple[Span, int]] = []
     periods: list[Period] = []
     waiting: list[int] = []
@@ -118,7 +118,7 @@ def _periods(phrases: list[TimePhrase]) -> list[Period]:
         elif phrase.is_range or phrase.last or phrase.prior or phrase.each:
             continue
         elif phrase.calendar:
-            # Twelve months to its end, which only some companies call a fiscal year.
+            # Only for some companies is this a fiscal year.
             periods += [Period(span="trailing", end=date(year, 12, 31)) for year in phrase.years]
         elif phrase.years:
             part = _part(phrase)
@@ -154,7 +154,7 @@ def _periods(phrases: list[TimePhrase]) -> list[Period]:
 
 
 def _span_of(length: int, phrases: list[TimePhrase]) -> Span:
-    """How long what ends on a day is: so many quarters, or as is said beside it."""
+    """The span of a period that ends on a day, by its number of quarters or other phrases."""
     if length in (1, 2, 3):
         return "quarter" if length == 1 else "to_date"
     if any(phrase.trailing for phrase in phrases):
@@ -186,8 +186,7 @@ def _with(period: Period, part: tuple[Span, int] | None) -> Period:
 
 
 def with_digits_for_years(text: str) -> str:
-    """The text with digits for the years 2010 to 2029 where they are spelled out, as a dictated
-    question has them."""
+    """Replace the spelled-out years 2010 to 2029 of dictated questions by digits."""
 
     def year(match: re.Match[str]) -> str:
         return str(2000 + _NUMBERS[match["rest"].lower().replace("-", " ")])

@@ -1,7 +1,7 @@
 """Search for the likeliest well-typed queries of a question.
 
-The beam keeps the likeliest beginnings of a query. A beginning knows which types it still needs,
-so that only tokens that the grammar allows there are tried, and only symbols of the question.
+A beam keeps the likeliest beginnings. Each has the types that it still needs, so that only tokens
+that the grammar allows are tried, and only symbols of the question.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,15 +17,15 @@ from secqa.parsing.translation.symbols import MOST, Symbols
 from secqa.parsing.translation.translator import Translator
 
 WIDTH = 5
-"""Beginnings that are kept."""
+"""Number of hypotheses."""
 _LONGEST = 88
-"""Tokens of a query."""
+"""Maximum tokens of a query."""
 _START = "<bos>"
 
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """The tokens of a query with the log probability of each."""
+    """The tokens of a query with their log probabilities."""
 
     tokens: tuple[str, ...]
     scores: tuple[float, ...]
@@ -42,7 +42,7 @@ class _Beginning:
     scores: tuple[float, ...]
     score: float
     needs: tuple[str, ...]
-    """Types that are still to come, the next one last; "" for further outputs."""
+    """The needed types, next one last; "" for further outputs."""
     past: tuple[DecodedTokens, ...] = ()
 
 
@@ -58,7 +58,7 @@ def translations(
 def _likeliest(
     bags: tuple[tuple[str, ...], ...], counts: tuple[int, ...], back: int, model: Translator
 ) -> tuple[Translation, ...]:
-    """Kept, as a run asks each question again for every system and number of pages."""
+    """Cached, since a run repeats each question for every system and number of pages."""
     memory = model.encode(bags)
     rules = grammar(tuple(token[1:] for token in model.tokens if token[0] == "@"))
     pointing = _symbol_mask(model.tokens, counts, back)
@@ -99,7 +99,7 @@ def _likeliest(
 def score_tokens(
     tokens: Sequence[str], bags: Sequence[Sequence[str]], model: Translator
 ) -> Translation:
-    """A query that was found otherwise, with the log probability of each of its tokens."""
+    """The log probabilities of a given query."""
     memory = model.encode(bags)
     past: list[tuple[DecodedTokens, ...]] = []
     scores = []
@@ -112,7 +112,7 @@ def score_tokens(
 def _remaining_needs(
     needs: tuple[str, ...], token: str, rules: Mapping[str, tuple[TokenRule, ...]]
 ) -> tuple[str, ...]:
-    """The types that are still to come after a token."""
+    """The needed types after a token."""
     if token == END:
         return ()
     if token == NOTHING:
@@ -135,7 +135,7 @@ def _remaining_needs(
 
 @lru_cache(maxsize=64)
 def _type_mask(tokens: tuple[str, ...], need: str, first: bool) -> NDArray[np.bool_]:
-    """Which tokens may come where a type is needed."""
+    """The tokens that are allowed for a needed type."""
     rules = grammar(tuple(token[1:] for token in tokens if token[0] == "@"))
     wanted = OUTPUTS if need == "" else (need.rstrip("*+"),)
     allowed = [any(rule.gives in wanted for rule in rules.get(token, ())) for token in tokens]
@@ -153,7 +153,7 @@ def _type_mask(tokens: tuple[str, ...], need: str, first: bool) -> NDArray[np.bo
 
 @lru_cache(maxsize=256)
 def _symbol_mask(tokens: tuple[str, ...], counts: tuple[int, ...], last: int) -> NDArray[np.bool_]:
-    """Which tokens point at something that a question has; `last` is how far it counts back."""
+    """The tokens whose symbols the question has; `last` is n of "the last n years"."""
     most = dict(zip(MOST, counts, strict=True))
 
     def points_at_something(token: str) -> bool:

@@ -1,8 +1,7 @@
-"""Run one fitted transformer: an encoder of questions and a decoder of queries.
+"""Run a fitted transformer with numpy: an encoder of questions and a decoder of queries.
 
-It has pre-normalised layers (Vaswani et al. 2017; Xiong et al. 2020) and is computed with numpy. A
-question is encoded once; the decoder keeps what it computed for each token, so that a further token
-costs one row.
+Its layers are pre-normalised (Vaswani et al. 2017; Xiong et al. 2020). A question is encoded once;
+the decoder caches keys and values, so that a further token costs one row.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,10 +22,10 @@ class TranslatorNetwork:
     weights: Mapping[str, Floats]
     heads: int
     layers: tuple[int, int]
-    """Of the encoder and the decoder."""
+    """Numbers of layers of encoder and decoder."""
 
     def encode(self, bags: Sequence[Sequence[int]]) -> "EncodedQuestion":
-        """Read a question: the rows of the features of each token."""
+        """Encode a question, given as the rows of each token's features."""
         embed = self.weights["embed"]
         x: Floats = np.array([embed[rows].sum(axis=0) for rows in bags], np.float32)
         x += self.weights["places"][: len(bags)]
@@ -42,9 +41,9 @@ class TranslatorNetwork:
     def step(
         self, memory: "EncodedQuestion", last: Sequence[int], past: Sequence["DecodedTokens"]
     ) -> tuple[Floats, list["DecodedTokens"]]:
-        """Probabilities of the next token of each hypothesis (hypotheses x tokens).
+        """Probabilities of the next token, shape (hypotheses, tokens).
 
-        `last` has the last token of each, `past` what was computed for those before it.
+        `last` has the last token of each hypothesis, `past` the cache of earlier tokens.
         """
         size = past[0].size if past else 0
         x = self.weights["token_embed"][list(last)] + self.weights["target_places"][size]
@@ -81,7 +80,7 @@ class TranslatorNetwork:
         return normal + self.weights[f"{name}.shift"]
 
     def _keys(self, name: str, x: Floats) -> tuple[Floats, Floats]:
-        """Keys and values of all rows, each heads x rows x width."""
+        """Keys and values of all rows, each of shape (heads, rows, width)."""
         both = x @ self.weights[f"{name}.keys"] + self.weights[f"{name}.keys.shift"]
         keys, values = np.split(both, 2, axis=1)
         return self._split(keys), self._split(values)
@@ -108,14 +107,14 @@ class TranslatorNetwork:
 
 @dataclass(frozen=True, eq=False)
 class EncodedQuestion:
-    """An encoded question: keys and values for each layer of the decoder."""
+    """Keys and values of a question for each layer of the decoder."""
 
     layers: tuple[tuple[Floats, Floats], ...]
 
 
 @dataclass(frozen=True, eq=False)
 class DecodedTokens:
-    """Keys and values of the tokens of one hypothesis, by layer of the decoder."""
+    """Keys and values of a hypothesis for each layer of the decoder."""
 
     size: int
     layers: tuple[tuple[Floats, Floats], ...]

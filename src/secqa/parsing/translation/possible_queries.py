@@ -1,8 +1,7 @@
-"""List the queries that a question may mean: those that the translator prints and that fit.
+"""List the candidate queries of a question: outputs of the translator that fit.
 
-A query is no candidate if its dimensions make no sense, or if the words demand another form of
-answer. A plain look-up of the metrics that the question names, for every company and period, is a
-candidate even where the translator does not print it.
+Queries with meaningless dimensions, or with another form of answer than the words demand, are
+excluded. The plain look-up of all named metrics, companies and periods is always a candidate.
 """
 
 import math
@@ -37,34 +36,34 @@ from secqa.query.query import Lookup, Query, lookups
 from secqa.query.tree import map_nodes, nodes
 
 _MOST_RANKED = 30
-"""More items are no ranking that a person reads."""
+"""Maximum items of a ranking."""
 _LEAST, _ALL_BUT = -9.0, 0.999
-"""Log-probability of NOTHING where the beam lacks it; upper limit of its probability when the
-other translations are scaled up."""
+"""Log probability of NOTHING if the beam lacks it; its maximum probability for scaling the
+others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Demands:
-    """What the words of a question demand of its answer."""
+    """Constraints of a question's words on its answer."""
 
     forms: frozenset[str] = frozenset()
-    """Forms of an only output; empty where any will do."""
+    """Forms of a single output; empty for any."""
     is_number: bool = False
-    """Whether things are counted, which no amount of money answers."""
+    """Whether the question asks for a count, which no amount of money answers."""
     percentages: frozenset[float] = frozenset()
-    """Percentages in the question, with which no amount is compared."""
+    """Percentages in the question, which are not compared with amounts."""
     count: int = 0
-    """How many items of a ranking are wanted: "top 3"; 0 where no number says it."""
+    """Number of items of a ranking: "top 3"; else 0."""
     is_to_latest: bool = False
-    """Whether the last year of a span is the latest one: "since 2021"."""
+    """Whether a range ends with the latest year: "since 2021"."""
     losses: frozenset[str] = frozenset()
-    """Metrics of which the question wants the losses, the largest or the smallest."""
+    """Metrics whose largest or smallest losses are wanted."""
     are_large: bool = False
-    """Whether it wants the largest ones, which are the lowest incomes."""
+    """Whether the largest losses are wanted, which are the lowest incomes."""
 
 
 def demands_of(mentions: Mentions, catalogue: Catalogue) -> Demands:
-    """The demands of a question."""
+    """The constraints of a question."""
     years = mentions.times.years
     size = size_of_losses(mentions)
     return Demands(
@@ -80,7 +79,7 @@ def demands_of(mentions: Mentions, catalogue: Catalogue) -> Demands:
 
 @lru_cache(maxsize=8)
 def units_of(catalogue: Catalogue) -> Mapping[str, str]:
-    """The unit of each metric, by its id."""
+    """The unit of each metric by id."""
     return {metric.id: metric.unit for metric in catalogue.metrics.values()}
 
 
@@ -92,10 +91,9 @@ def possible_queries(
     bags: Sequence[Sequence[str]],
     is_answerable: bool,
 ) -> dict[Query | None, Translation]:
-    """The candidates, each with its tokens; None stands for "no figure answers".
+    """The candidates with their tokens; None means that no figure answers.
 
-    `bags` are the features of the question's tokens. With `is_answerable` a figure is known to be
-    asked for, and None is no candidate.
+    `bags` are the features of the question's tokens. With `is_answerable`, None is no candidate.
     """
     units = units_of(catalogue)
     printed = translations(bags, symbols, model)
@@ -116,7 +114,7 @@ def possible_queries(
 
 
 def is_possible(query: Query, units: Mapping[str, str], demands: Demands) -> bool:
-    """Whether types, dimensions and the form of the answer fit."""
+    """Whether dimensions and the form of the answer fit."""
 
     def unit_of_metric(metric: str) -> str:
         return units.get(metric, "")
@@ -144,7 +142,7 @@ def is_possible(query: Query, units: Mapping[str, str], demands: Demands) -> boo
 
 
 def _of_losses(node: object, demands: Demands) -> object:
-    """The choice of the lowest income where the largest loss is wanted, and the reverse."""
+    """Choose the lowest income for the largest loss, and the reverse."""
     match node:
         case (
             q.Choose(q.Options((Lookup(metric=metric), *_)), None)
@@ -159,7 +157,7 @@ def _of_losses(node: object, demands: Demands) -> object:
 
 
 def _count_of(mentions: Mentions) -> int:
-    """The number beside a superlative: "top 3", "the two lowest"; 0 for none."""
+    """The number next to a superlative: "top 3", "the two lowest"; else 0."""
     words = zip(mentions.tokens, mentions.classes, mentions.time_tokens, strict=True)
     for pair in pairwise(words):
         for (word, _, of_time), (beside, classes, _) in (pair, pair[::-1]):
@@ -171,7 +169,7 @@ def _count_of(mentions: Mentions) -> int:
 
 
 def _with_count(query: Query | None, count: int) -> Query | None:
-    """The query with so many items of its ranking, if it gives one."""
+    """Set the number of items of a ranking."""
     if query is not None and count:
         match query.outputs:
             case (q.Choose(Companies() | Years() | Parts(), rank=1) as choice,):
@@ -180,12 +178,12 @@ def _with_count(query: Query | None, count: int) -> Query | None:
 
 
 def _counts(output: q.Output, unit_of_metric: Callable[[str], str]) -> bool:
-    """Whether an output can answer "how many": no truth, and no amount of money."""
+    """Whether an output can answer "how many"."""
     return form_of(output) != "truth" and not unit_of(output, unit_of_metric).startswith("USD")
 
 
 def _is_idle(node: object) -> bool:
-    """Whether something is joined or compared with itself, or grows backwards in time."""
+    """Whether something is combined with itself, or grows backwards in time."""
     if isinstance(node, q.Compare | q.Arithmetic):
         if isinstance(node, q.Arithmetic) and node.sign in ("+", "-"):
             return node.left == node.right
@@ -200,7 +198,7 @@ def _is_idle(node: object) -> bool:
 
 
 def _unscaled(value: object) -> object:
-    """A value without its factors: seven times sales over sales is seven, whatever the sales."""
+    """Remove constant factors: seven times sales over sales is always seven."""
     match value:
         case q.Arithmetic("*", q.Number(), of) | q.Arithmetic("*" | "/", of, q.Number()):
             return _unscaled(of)
@@ -214,7 +212,7 @@ def _is_latest(node: object) -> bool:
 
 
 def _without_nothing(printed: Sequence[Translation]) -> Iterator[Translation]:
-    """The translations without NOTHING, their probabilities scaled up to make up for it."""
+    """Remove NOTHING, and scale up the other probabilities."""
     nothing = next((one.score for one in printed if one.tokens[0] == NOTHING), _LEAST)
     others = math.log1p(-min(math.exp(nothing), _ALL_BUT))
     for one in printed:
@@ -226,8 +224,8 @@ def _without_nothing(printed: Sequence[Translation]) -> Iterator[Translation]:
 def _plain_tokens(
     mentions: Mentions, symbols: Symbols, metrics: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """The tokens of all figures that are named, for each company and period; none where a span of
-    years or a number says that more is asked."""
+    """The tokens of all named figures for each company and period; () if the question has a range
+    of years or a number."""
     if not (symbols.companies and symbols.metrics) or mentions.times.years or mentions.amounts:
         return ()
     looks = (

@@ -1,8 +1,8 @@
-"""The tokens in which the translator prints a query, and their grammar.
+"""Define the tokens of the translator's queries and their grammar.
 
-The tokens are the nodes of the tree, each before its children, so that the number and the types of
-the children say where a node ends. A beam that follows the grammar can only print trees whose types
-fit. Symbols (`M0`, `C1`, `P0`) point at what the question mentions.
+Tokens are the nodes of a tree in preorder; the types of its children determine where a node ends. A
+beam that follows the grammar only produces well-typed trees. Symbols (`M0`, `C1`, `P0`) refer to
+mentions.
 """
 
 from collections.abc import Mapping
@@ -13,32 +13,32 @@ from secqa.parsing.translation.symbols import MOST
 from secqa.query.period import EACH
 
 END, STOP, NOTHING = "<end>", ".", "nothing"
-"""The end of a query, of a list, and a question that no figure answers."""
+"""The end of a query, the end of a list, and a question that no figure answers."""
 AGGREGATES = ("sum", "average", "median", "minimum", "maximum")
 CONSTANTS = (0.0, 1.0, 2.0, 3.0, 4.0, 12.0, 100.0, 360.0, 365.0, 1000.0, 1e6, 1e9, 0.5)
 _CHOSEN = {"choice": "over", "company": "companies", "period": "years", "part": "parts"}
-"""Types that a choice may give, and what each is chosen from."""
+"""The types of a choice, and the type of its items."""
 MODIFIERS = (*(f"rank {n}" for n in range(2, 6)), *(f"top {n}" for n in (0, 2, 3, 4, 5)))
 STEPS = ("+1", "-q")
 """The year after a period, and the quarter before one."""
 BACK = 4
-"""Years before a period named that a query can point at."""
+"""Maximum years before a named period."""
 
 
 @dataclass(frozen=True, slots=True)
 class TokenRule:
-    """What a token gives and what follows it."""
+    """The type of a token and of its children."""
 
     gives: str
     """Types: `value`, `truth`, `choice`, `list`, `company`, `period`, `part`, each also `named`,
     `companies`, `years`, `parts`."""
     needs: tuple[str, ...] = ()
-    """Types of its children in order; one that ends in `*` is a list until `STOP`."""
+    """Types of its children in order; `*` marks a list until `STOP`."""
 
 
 @lru_cache(maxsize=4)
 def grammar(metrics: tuple[str, ...]) -> Mapping[str, tuple[TokenRule, ...]]:
-    """The rules of every token; a token with several rules gives one of several types."""
+    """The rules of every token; several rules for several types."""
     rules: dict[str, tuple[TokenRule, ...]] = {}
     look = TokenRule("value", ("company", "period"))
     rules |= {f"M{i}": (look,) for i in range(MOST["M"])}
@@ -89,7 +89,7 @@ def grammar(metrics: tuple[str, ...]) -> Mapping[str, tuple[TokenRule, ...]]:
             for back in range(BACK + 1)
             if back or base != EACH
         }
-    # A list holds what is named, not what is chosen: nothing reads a choice within a list.
+    # Lists have names only, no choices.
     for kind in ("company", "period", "part"):
         named = {name: own for name, own in rules.items() if TokenRule(kind) in own}
         rules |= {name: (*own, TokenRule(f"named {kind}")) for name, own in named.items()}
@@ -113,4 +113,4 @@ def grammar(metrics: tuple[str, ...]) -> Mapping[str, tuple[TokenRule, ...]]:
 
 
 OUTPUTS = ("value", "truth", "choice")
-"""Types of what a query may ask for."""
+"""Types of outputs."""

@@ -1,10 +1,10 @@
-"""Tell from the words of a question which parts its query should have.
+"""Predict from the words of a question which parts its query should have.
 
-The translator prints a query token by token. Even with a high score it may leave out half of the
-question ("… and by how much?") or invert a ratio. The outline is an independent second opinion: a
-small network reads the question as a set of words and short runs of words, in which mentions are
-symbols (`M0 as a multiple of M1`), and gives the probability of each part of a query (tokens and
-runs of tokens). A query that lacks likely parts, or has unlikely ones, is doubtful.
+Even a query with a high score may ignore half of the question ("… and by how much?") or invert a
+ratio. The outline is an independent second opinion: a small network takes the question as a set of
+words and short sequences, with mentions as symbols (`M0 as a multiple of M1`), and predicts each
+part of the query (tokens and sequences of tokens). A query that lacks likely parts, or has unlikely
+ones, is doubtful.
 """
 
 import re
@@ -22,40 +22,40 @@ from secqa.parsing.translation.query_grammar import END, STOP
 from secqa.query.period import EACH
 
 OUTLINE_ARRAYS = ("codes", "embed", "scale", "shift", "out", "out_shift")
-"""The arrays of a model, by the names of its fields."""
+"""The arrays of a model by field."""
 OUTLINE_HALVES = ("scale", "shift", "out", "out_shift")
-"""Those that are kept in 16 bits."""
+"""Arrays stored in 16 bits."""
 _RUN = 3
-"""Words of the longest run."""
+"""Maximum words of a sequence."""
 _MOST = 6
-"""Higher counts of mentions of a kind are cut to this, and of tokens of a query to two more."""
+"""Maximum count of mentions of a kind; the maximum for tokens is two higher."""
 _NAMED = re.compile(r"[CPSN]\d")
 _SYMBOL = re.compile(r"[CMPSN]\d+")
 _IDLE = frozenset({EACH, "latest", STOP, "mentioned", "unnamed"})
-"""Tokens that say nothing of how a query is built."""
+"""Tokens that do not describe the structure of a query."""
 _SURE = 30.0
-"""Log odds are clipped here, so that the exponential cannot overflow."""
+"""Maximum log-odds, to avoid overflow of the exponential."""
 
 
 @dataclass(frozen=True, eq=False)
 class OutlineModel:
-    """A network with one hidden layer from parts of a question to parts of a query."""
+    """A network with one hidden layer, from parts of questions to parts of queries."""
 
     labels: tuple[str, ...]
     """Parts of queries."""
     codes: NDArray[np.uint32]
-    """Of known parts of questions, ascending."""
+    """Codes of known parts of questions, ascending."""
     embed: NDArray[np.int8]
-    """codes x width, in steps of `scale`."""
+    """Shape (codes, width), in units of `scale`."""
     scale: NDArray[np.float32]
     shift: NDArray[np.float32]
     out: NDArray[np.float32]
-    """width x labels."""
+    """Shape (width, labels)."""
     out_shift: NDArray[np.float32]
 
     @cached_property
     def places(self) -> Mapping[str, int]:
-        """Part of a query -> its place among the labels."""
+        """Index of each label."""
         return {label: place for place, label in enumerate(self.labels)}
 
     def outline(self, bags: Sequence[Sequence[str]]) -> "QueryOutline":
@@ -71,14 +71,14 @@ class OutlineModel:
 
 @dataclass(frozen=True, eq=False)
 class QueryOutline:
-    """How likely the query of a question has each part, as logarithms."""
+    """Log probabilities that the query of a question has or lacks each part."""
 
     model: OutlineModel
     present: NDArray[np.float32]
     absent: NDArray[np.float32]
 
     def doubts(self, tokens: Sequence[str]) -> dict[str, float]:
-        """What speaks against a query with these tokens, by name."""
+        """Features against a query with these tokens, by name."""
         parts = query_parts(tokens)
         known = [self.model.places[part] for part in parts if part in self.model.places]
         has = np.zeros(len(self.present), bool)
@@ -96,7 +96,7 @@ class QueryOutline:
 
 
 def question_parts(bags: Sequence[Sequence[str]]) -> frozenset[str]:
-    """Words, runs of words, words between and around metrics, classes and counts of mentions."""
+    """Words, sequences, words between and around metrics, classes and counts of mentions."""
     words = list(_words(bags))
     runs = (
         " ".join(words[at : at + size])
@@ -116,7 +116,7 @@ def question_parts(bags: Sequence[Sequence[str]]) -> frozenset[str]:
 
 
 def query_parts(tokens: Sequence[str]) -> frozenset[str]:
-    """Tokens of a query, and runs of two and three of those that tell how it is built."""
+    """Tokens of a query, and sequences of two and three structural tokens."""
     names = ["@" if token[0] == "@" else token for token in tokens if token != END]
     ends = ["^", *names, "$"]
     built = [name for name in ends if not _NAMED.match(name) and name not in _IDLE]
@@ -135,7 +135,7 @@ def _runs(names: Sequence[str], size: int) -> Iterable[str]:
 
 
 def _words(bags: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The words of a question in order, each mention as its symbol."""
+    """The words of a question in order, with symbols for mentions."""
     for bag in bags:
         if any(name.startswith("in ") for name in bag):
             continue
@@ -144,7 +144,7 @@ def _words(bags: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def _around_metrics(words: Sequence[str]) -> Iterator[str]:
-    """Each word between two metrics that follow each other, before the first, behind the last."""
+    """The words between consecutive metrics, before the first and after the last."""
     places = [at for at, word in enumerate(words) if _SYMBOL.fullmatch(word) and word[0] == "M"]
     for first, last in pairwise(places):
         yield f"{words[first]}..{words[last]}"

@@ -1,4 +1,4 @@
-"""Read the tokens that the translator prints as a query."""
+"""Parse the tokens of the translator as a query."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ from secqa.query.query import (
 
 
 def query_of_tokens(tokens: Sequence[str], symbols: Symbols) -> Query | None:
-    """The query that well-typed tokens say; None for `NOTHING`."""
+    """Parse well-typed tokens; None for `NOTHING`."""
     reader = _TokenReader(symbols, list(tokens))
     outputs = []
     while reader.peek() != END:
@@ -176,7 +176,7 @@ def _joined(how: str, node: Any) -> tuple[Any, ...]:
 
 
 def years_earlier(period: Period, back: int) -> Period:
-    """The same period so many years before."""
+    """The same period some years before."""
     if period.end is not None:
         try:
             return replace(period, end=period.end.replace(year=period.end.year - back))
@@ -188,14 +188,14 @@ def years_earlier(period: Period, back: int) -> Period:
 
 
 def previous_quarter(period: Period) -> Period:
-    """The quarter before one; other periods stay as they are."""
+    """The previous quarter; other periods stay unchanged."""
     if period.span != "quarter" or not period.quarter or period.year is None:
         return period
     return earlier(replace(period, back=0), 1)
 
 
 def is_later(one: object, other: object) -> bool:
-    """Whether a period is known to be later than another one."""
+    """Whether a period is known to be in a later year than another."""
     if not (isinstance(one, Period) and isinstance(other, Period)):
         return False
     years = [period.end.year if period.end else period.year for period in (one, other)]

@@ -1,4 +1,4 @@
-"""Write a query as the tokens that the translator prints."""
+"""Write a query as tokens of the translator."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -31,11 +31,11 @@ from secqa.query.query import (
 
 
 class Unsayable(ValueError):
-    """A query that these tokens cannot say of this question."""
+    """A query that the tokens cannot express for a question."""
 
 
 def target_tokens(query: Query | None, symbols: Symbols, metrics: Sequence[str]) -> list[str]:
-    """The tokens of a query; Unsayable for one that they cannot express."""
+    """The tokens of a query; raises Unsayable if they cannot express it."""
     if query is None:
         return [NOTHING, END]
     writer = _Writer(symbols, frozenset(metrics))

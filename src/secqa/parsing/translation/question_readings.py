@@ -1,9 +1,8 @@
-"""Weigh the readings of a question: the queries that it may mean, the likeliest to be right first.
+"""Rank the readings of a question by the probability that they are right.
 
-The translator proposes queries with scores. Other signs that a query is right are that it leaves no
-company, metric, number or word of the question unused, its types, its lead over the next reading,
-and how well it fits the outline of the question (`query_outline`). A fitted model weighs all these
-features.
+The translator proposes queries with scores. Further features are unused companies, metrics, numbers
+and words of the question, types, the lead over the next reading, and the fit with the outline of
+the question (`query_outline`). A fitted model combines them.
 """
 
 import math
@@ -25,7 +24,7 @@ from secqa.query.query import Lookup, Query
 from secqa.query.tree import nodes
 
 _LEAST, _WIDEST_GAP = -9.0, 5.0
-"""The lowest logarithm of a probability, and the widest gap of two, that are told apart."""
+"""Limits of log probabilities and of their differences."""
 _DISQUALIFYING = (
     "reason",
     "future",
@@ -37,13 +36,13 @@ _DISQUALIFYING = (
     "define",
     "left",
 )
-"""Classes of words that change what is asked for."""
+"""Classes of words that change the meaning."""
 _EXPECTED_IN_QUERY = (
     "percent", "points", "ratio", "share", "dollar", "times", "sum", "average", "growth", "change",
     "difference", "minus", "plus", "count", "above", "below", "double", "all", "any", "also",
     "which", "asks", "yearword", "high", "low", "define",
 )  # fmt: skip
-"""Classes of words that should show in the query."""
+"""Classes of words that the query should reflect."""
 _STRUCTURE = frozenset(
     {"/", "-", "+", "*", "growth", "cagr", "abs", "count", "filter", "sum", "average", NOTHING}
 )
@@ -51,18 +50,18 @@ _STRUCTURE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class QuestionReading:
-    """A query that a question may mean."""
+    """A possible query of a question."""
 
     query: Query | None
-    """None: no figure of a filing answers the question."""
+    """None if no figure answers the question."""
     probability: float
-    """How likely it is right."""
+    """Probability that it is right."""
     uncovered: tuple[str, ...] = ()
-    """Words of the question that nothing accounts for."""
+    """Words of the question that it ignores."""
 
 
 def readings(mentions: Mentions, fitted: Fitted, catalogue: Catalogue) -> list[QuestionReading]:
-    """The readings of a question, the likeliest first; none where nothing fits."""
+    """The readings of a question, likeliest first."""
     uncovered = uncovered_of(mentions, fitted)
     weighed = [
         QuestionReading(query, fitted.sureness.probability(features), uncovered)
@@ -74,7 +73,7 @@ def readings(mentions: Mentions, fitted: Fitted, catalogue: Catalogue) -> list[Q
 def candidates(
     mentions: Mentions, fitted: Fitted, catalogue: Catalogue, translator: Translator
 ) -> list[tuple[Query | None, dict[str, float]]]:
-    """The queries that a question may mean, each with the features that tell how sure it is."""
+    """The possible queries of a question with their features."""
     if mentions.times.void or counts_what_is_unknown(mentions):
         return []
     symbols = symbols_of(mentions)
@@ -92,7 +91,7 @@ def candidates(
 def _outline_doubts(
     bags: Sequence[Sequence[str]], possible: Sequence[Translation], translator: Translator
 ) -> list[dict[str, float]]:
-    """How far each query is from the outline that the words of the question suggest."""
+    """The features of each query from the outline of the question."""
     if translator.outline is None:
         return [{} for _ in possible]
     outline = translator.outline.outline(bags)
@@ -102,8 +101,8 @@ def _outline_doubts(
 
 
 def _is_covered(mentions: Mentions, fitted: Fitted) -> bool:
-    """Whether the question names known companies and metrics and nothing else that matters, so that
-    it asks for a figure, whether or not a report has it."""
+    """Whether the question consists of known companies and metrics, so that it asks for a
+    figure."""
     classes = {name for names in mentions.classes for name in names}
     return bool(
         mentions.companies

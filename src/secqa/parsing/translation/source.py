@@ -1,9 +1,8 @@
-"""Write a question as the tokens that the translator reads.
+"""Write a question as input tokens of the translator.
 
-Each token is a small bag of features whose vectors are added up: a word gives its stem, its letters
-and its classes, a mention its symbol and kind. What a metric is called stays beside its symbol,
-for "profit" inside a wording may still tell which metric is meant. Company names and figures are
-left out: a year that was never seen is a year like others, and only the order of years counts.
+A token is a bag of features whose vectors are added: stem, letters and classes of a word, symbol
+and kind of a mention. The words of a metric follow its symbol, since they may tell which metric is
+meant. Company names, figures and years are omitted; only the order of years counts.
 """
 
 from collections.abc import Mapping
@@ -13,7 +12,7 @@ from secqa.parsing.lexicon import Token
 from secqa.parsing.translation.symbols import Symbols
 
 LONGEST = 110
-"""Tokens of a question that are read."""
+"""Maximum tokens of a question."""
 _LETTERS = 4
 
 

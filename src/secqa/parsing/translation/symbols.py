@@ -1,8 +1,8 @@
-"""Number what a question mentions, so that a query can point at it.
+"""Number the mentions of a question, so that a query can refer to them.
 
-A query names a company as `C0`, a metric or printed line as `M0`, a part of the company as `S0`, a
-period as `P0` and a number as `N0`, each in order of first mention. So one fitted model translates
-questions about companies and years that it has never seen.
+Companies are `C0`, `C1`, …, metrics and printed lines `M0`, segments `S0`, periods `P0` and numbers
+`N0`, in order of first mention. So a fitted model can translate questions about unseen companies
+and years.
 """
 
 from collections.abc import Sequence
@@ -14,12 +14,12 @@ from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.query.period import Period
 
 MOST = {"C": 12, "M": 10, "S": 4, "P": 6, "N": 6}
-"""How many things of a kind a query can point at."""
+"""Maximum number of symbols of each kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Symbols:
-    """What the symbols of a question stand for, and where each is mentioned."""
+    """The meaning and positions of a question's symbols."""
 
     companies: tuple[str, ...]
     """Short names."""
@@ -28,12 +28,12 @@ class Symbols:
     periods: tuple[Period, ...]
     numbers: tuple[float, ...]
     places: tuple[tuple[int, int, str], ...]
-    """(first token, behind the last, symbol), in order; a symbol may be mentioned twice."""
+    """(first token, end, symbol), in order; a symbol may occur twice."""
     last: int = 0
-    """Of "the last n years" or quarters; 0 where nothing is counted back."""
+    """n of "the last n years" or quarters; else 0."""
 
     def count(self, kind: str) -> int:
-        """How many symbols of a kind (`C`, `M`, `S`, `P`, `N`) there are."""
+        """The number of symbols of a kind (`C`, `M`, `S`, `P`, `N`)."""
         sizes = {
             "C": self.companies, "M": self.metrics, "S": self.parts, "P": self.periods,
             "N": self.numbers,
@@ -78,7 +78,7 @@ def symbols_of(mentions: Mentions) -> Symbols:
 
 
 def _periods(mentions: Mentions) -> tuple[list[Period], list[tuple[int, int, str]]]:
-    """The periods named one by one and the ends of spans, and the tokens that say each year."""
+    """The named periods and ends of ranges, and the tokens of their years."""
     times = mentions.times
     periods = list(times.periods)
     if times.years is not None:
@@ -103,7 +103,7 @@ def _periods(mentions: Mentions) -> tuple[list[Period], list[tuple[int, int, str
             if year and year in (period.year, period.end and period.end.year):
                 order.setdefault(period, at)
                 places.append((at, at + 1, period))
-    # Those without a year ("last quarter") come behind.
+    # Periods without a year ("last quarter") come last.
     periods.sort(key=lambda period: order.get(period, len(mentions.tokens)))
     numbered = [(first, last, f"P{periods.index(period)}") for first, last, period in places]
     return periods, numbered
@@ -117,7 +117,7 @@ def _year_in(text: str) -> int | None:
 
 
 def symbol_at(symbols: Symbols, token: str) -> Any:
-    """What a symbol stands for: a name, `MetricMention`, `Period` or number."""
+    """The meaning of a symbol: a name, `MetricMention`, `Period` or number."""
     values: Sequence[Any] = {
         "C": symbols.companies, "M": symbols.metrics, "S": symbols.parts, "P": symbols.periods,
         "N": symbols.numbers,

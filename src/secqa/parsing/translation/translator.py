@@ -1,7 +1,7 @@
-"""Translate with several fitted transformers at once, and keep them in one file.
+"""Combine several fitted transformers, stored in one file.
 
-Networks that differ in size and in the order of their examples make different mistakes, so the mean
-of their probabilities is right more often than each of them.
+Networks of different sizes, fitted on examples in different orders, make different mistakes, so the
+mean of their probabilities is right more often than each.
 """
 
 import io
@@ -24,7 +24,7 @@ from secqa.parsing.translation.query_outline import OUTLINE_ARRAYS, OUTLINE_HALV
 
 FILE = "translator.npz"
 UNKNOWN = 1
-"""The row of a token of which no feature is known."""
+"""The row of a token without a known feature."""
 _SMALL = np.float32(1e-12)
 """Keeps the logarithm of a probability finite."""
 _STEPS, _LEAST_SCALE = 127, 1e-8
@@ -32,23 +32,23 @@ _STEPS, _LEAST_SCALE = 127, 1e-8
 
 @dataclass(frozen=True, eq=False)
 class Translator:
-    """Networks with the names of their rows."""
+    """Several networks with one vocabulary."""
 
     features: Mapping[str, int]
-    """Feature of a source token -> row; the features that no row has are left out."""
+    """Row of each known feature of input tokens."""
     tokens: tuple[str, ...]
-    """Target tokens in the order of their rows."""
+    """Output tokens in the order of their rows."""
     networks: tuple[TranslatorNetwork, ...]
     outline: OutlineModel | None = None
-    """Tells which parts a query should have; None where it is not fitted yet."""
+    """The model of outlines; None if it is not fitted yet."""
 
     @cached_property
     def places(self) -> Mapping[str, int]:
-        """Target token -> its row."""
+        """Row of each output token."""
         return {token: place for place, token in enumerate(self.tokens)}
 
     def encode(self, bags: Sequence[Sequence[str]]) -> tuple[EncodedQuestion, ...]:
-        """Read a question: the features of each token."""
+        """Encode a question, given as the features of each token."""
         rows = [
             [self.features[name] for name in bag if name in self.features] or [UNKNOWN]
             for bag in bags
@@ -61,9 +61,9 @@ class Translator:
         last: Sequence[int],
         past: Sequence[Sequence[DecodedTokens]],
     ) -> tuple[Floats, list[tuple[DecodedTokens, ...]]]:
-        """Log probabilities of the next token of each hypothesis (hypotheses x tokens).
+        """Log probabilities of the next token, shape (hypotheses, tokens).
 
-        `last` has the last token of each, `past` what each network computed for those before it.
+        `last` has the last token of each hypothesis, `past` the caches of the networks.
         """
         steps = [
             network.step(own, last, [one[place] for one in past])
@@ -80,7 +80,7 @@ def load_translator() -> Translator:
 
 
 def unpacked(data: bytes) -> Translator:
-    """Read what `packed` wrote: matrices have 8 bits a weight and a scale for each row."""
+    """Read the file of `packed`: matrices have 8 bits per weight and a scale per row."""
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         about = json.loads(arrays["about"].tobytes())
         networks = []

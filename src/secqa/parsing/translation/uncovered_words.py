@@ -1,4 +1,4 @@
-"""Find words of a question that no mention accounts for, and names that are not known."""
+"""Find words of a question that no mention covers, and unknown names."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from secqa.parsing.lexicon import TRANSPARENT
 
 
 def uncovered_of(mentions: Mentions, fitted: Fitted) -> tuple[str, ...]:
-    """Words of the sentences that ask which nothing accounts for, in order."""
+    """Uncovered words in sentences with companies or times, in order."""
     return tuple(mentions.tokens[at].text for at in _uncovered(mentions, fitted))
 
 
@@ -27,13 +27,13 @@ def _uncovered(mentions: Mentions, fitted: Fitted) -> Iterator[int]:
 
 
 def narrowing_count(mentions: Mentions, fitted: Fitted) -> int:
-    """How many of them stand right beside the wording of a metric, and so narrow it."""
+    """The number of uncovered words next to a metric, which narrow its meaning."""
     ends = {at for link in mentions.links for at in (link.first - 1, link.last, link.last + 1)}
     return sum(at in ends for at in _uncovered(mentions, fitted))
 
 
 def strangers_of(mentions: Mentions, fitted: Fitted) -> tuple[str, ...]:
-    """What is written as a name and is neither known nor the beginning of a sentence."""
+    """Unknown capitalised names within sentences."""
     taken = _occupied(mentions)
     names: list[str] = []
     before = -2
