@@ -25,7 +25,7 @@ from language.examples import Example, Surroundings, example_of, gold_query, pai
 from language.free import FREE, FreeQuestion, agrees, companies_of, load_free
 from language.links import Sentence, fit_linker, fit_links
 from language.outline import fit_outline
-from language.packing import packed
+from language.packing import packed, packed_translator
 from language.rows import DATA, Row, lines_said, load_companies, load_rows, load_wordings
 from language.same import same
 from language.translator import fit_translator
@@ -97,7 +97,7 @@ def main() -> None:
     with ProcessPoolExecutor(1, get_context("fork"), _keep, (fit,)) as pool:
         links = pool.submit(_links, fit.rows).result()
     final = Fitted(*links, sureness, fit.harmless(()))
-    for name, data in ((FILE, packed(final)), (translation.FILE, translation.packed(last))):
+    for name, data in ((FILE, packed(final)), (translation.FILE, packed_translator(last))):
         (OUT / name).write_bytes(data)
         fit.say(f"{OUT / name}: {len(data):,} bytes")
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from language.formulas import fold, query_of
 from language.free import FreeQuestion
+from language.query_writer import Unsayable, target_tokens
 from language.rows import Row
 from language.token_pairs import START, UNKNOWN, TokenPair, TokenPairs, View
 from secqa.errors import CannotAnswer, SecqaError
@@ -20,7 +21,6 @@ from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
 from secqa.parsing.ground import find_company
 from secqa.parsing.translation.possible_queries import units_of
-from secqa.parsing.translation.query_writer import Unsayable, target_tokens
 from secqa.parsing.translation.source import source_tokens
 from secqa.parsing.translation.symbols import symbols_of
 from secqa.query.leaves import Companies, Scope, Years

@@ -30,7 +30,6 @@ from secqa.parsing.translation.uncovered_words import (
 )
 from secqa.query.period import Period
 from secqa.query.query import Cagr, Choose, Count, Filter, Holds, Query, Series
-from secqa.query.steps import read_steps
 from secqa.query.tree import nodes
 
 FindOwner = Callable[[str], Company | None]
@@ -90,16 +89,7 @@ def understand(
     if len(question) > LONGEST:
         raise CannotAnswer(f"the question has {len(question)} characters; ask in at most {LONGEST}")
     sentence = without_known_definitions(question, catalogue)
-    reader = _SentenceReader(known, catalogue, lines_of, find_owner)
-
-    def read(step: str) -> tuple[Query, float]:
-        interpretation = reader.read(step)
-        return interpretation.query, interpretation.probability
-
-    if steps := read_steps(sentence, read):
-        meant = Interpretation(steps.query, steps.probability, reader.mentions(sentence))
-    else:
-        meant = reader.read(sentence)
+    meant = _SentenceReader(known, catalogue, lines_of, find_owner).read(sentence)
     if meant.query.narratives:
         return meant
     return replace(meant, query=replace(meant.query, form=answer_form_of(sentence)))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from tests.support.known_companies import COMPANIES
 
+from language.packing import packed_translator
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of
@@ -17,7 +18,6 @@ from secqa.parsing.translation.symbols import symbols_of
 from secqa.parsing.translation.translator import (
     Translator,
     load_translator,
-    packed,
     unpacked,
 )
 
@@ -63,7 +63,7 @@ def test_a_question_that_is_asked_again_is_not_translated_again(
 
 def test_what_was_packed_computes_the_same() -> None:
     fitted = load_translator()
-    again = unpacked(packed(fitted))
+    again = unpacked(packed_translator(fitted))
     bags = [["^"], ["word revenu", "class high"], ["$"]]
     logs = [
         model.step(model.encode(bags), [model.places["<bos>"]], [])[0] for model in (fitted, again)

@@ -5,13 +5,13 @@ from typing import get_args
 import pytest
 from tests.support.known_companies import COMPANIES
 
+from language.query_writer import Unsayable, target_tokens
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.question_mentions import find_mentions
 from secqa.parsing.translation.query_grammar import END, NOTHING, STOP, grammar
 from secqa.parsing.translation.query_reader import query_of_tokens
-from secqa.parsing.translation.query_writer import Unsayable, target_tokens
 from secqa.parsing.translation.symbols import Symbols, symbols_of
 from secqa.query.leaves import Companies, Years
 from secqa.query.period import Period

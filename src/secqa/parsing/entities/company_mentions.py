@@ -1,12 +1,13 @@
 """Find the companies that a question names.
 
-At each word the longest name wins. Symbols must be in capitals, common words written like names. A
-long name with one wrong letter counts if only one company fits.
+At each word the longest name wins. Symbols must be in capitals, common words written like names.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from string import ascii_lowercase
+from collections.abc import Callable, Mapping, Sequence
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 from secqa.filings.metadata.company_names import unaccented
 from secqa.parsing.entities.company_index import Company, CompanyIndex, Mention, NameToken
@@ -14,7 +15,6 @@ from secqa.parsing.entities.company_name_keys import PLAIN_WORDS
 from secqa.parsing.entities.hasty_mentions import (
     VERBS,
     companies_in_list,
-    first_word_mentions,
     is_question_word,
     lower_case_symbols,
 )
@@ -23,8 +23,6 @@ from secqa.parsing.lexicon import MASK, stem
 _TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z0-9]+)*")
 # Between the words of a name: "Coca-Cola", "P&G", "Apple, Inc.", "J. M.".
 _INSIDE = re.compile(r"[ .,&-]{0,3}")
-# "WELLS FARGO & COMPANY/MN": the state of incorporation, as in the SEC's lists.
-_STATE = re.compile(r"/[A-Z]{2,3}\b(?:/|['’]s)?")
 _SLASHED = re.compile(r"[A-Za-z0-9&'/]+")
 _MAX_TOKENS = 6
 _SHORT = 5
@@ -51,8 +49,6 @@ def link_companies(
         if run:
             mentions.append(run[0])
         position += run[1] if run else 1
-    if not mentions:
-        mentions += first_word_mentions(tokens, index)
     mentions += lower_case_symbols(tokens, mentions, index, is_usual, question.islower())
     while joined := list(companies_in_list(question, tokens, mentions, index)):
         mentions += joined
@@ -81,15 +77,11 @@ def _name_at(
         if run and not _INSIDE.fullmatch(question, run[-1].end, token.start):
             break
         run.append(token)
-        company = _look_up(question, run, index) or (
-            None if found else _spelt_nearly(question, run, index, is_usual)
-        )
+        company = _look_up(question, run, index)
+        if company is None and found is None:
+            company = _spelt_nearly(run, index, is_usual)
         if company:
-            state = _STATE.match(question, token.end)
-            if state and state[0].strip("/") in index.tickers:
-                state = None
-            end = state.end() if state else token.end
-            found = Mention(company, run[0].start, end), len(run) + bool(state)
+            found = Mention(company, run[0].start, token.end), len(run)
     return found
 
 
@@ -107,34 +99,19 @@ def _look_up(question: str, run: list[NameToken], index: CompanyIndex) -> Compan
 
 
 def _spelt_nearly(
-    question: str, run: list[NameToken], index: CompanyIndex, is_usual: Callable[[str], bool]
+    run: list[NameToken], index: CompanyIndex, is_usual: Callable[[str], bool]
 ) -> Company | None:
-    """The only company whose name differs from these words in one letter."""
-    key = "".join(token.key for token in run)
-    key = key[:-1] if run[-1].possessive else key
-    if len(key) <= _SHORT or not _is_name(question, run, 1):
+    """The only company whose name differs from these capitalised words in one letter."""
+    key = "".join(token.key for token in run).removesuffix("s" if run[-1].possessive else "")
+    is_name = all(
+        token.text[0].isupper() and not (is_question_word(token.key) or is_usual(stem(token.key)))
+        for token in run
+    )
+    if not is_name or len(key) <= _SHORT:
         return None
-    if len(run) == 1 and (is_question_word(key) or key in PLAIN_WORDS or is_usual(stem(key))):
-        # "Lowest" is no misspelt "Lowe's", "interest" no "Pinterest".
-        return None
-    # "Gneral Motors"; "arbnbs" also lacks its apostrophe.
-    keys = [key, key[:-1]] if key.endswith("s") else [key]
-    spelt = (near for one in keys for near in _near_spellings(one))
-    meant = {index.names[other] for other in spelt if other in index.names}
-    companies = {company for _, company in meant}
+    near = process.extract(key, index.names.keys(), scorer=OSA.distance, score_cutoff=1, limit=3)
+    companies = {index.names[name][1] for name, *_ in near}
     return companies.pop() if len(companies) == 1 else None
-
-
-def _near_spellings(key: str) -> Iterator[str]:
-    """All keys with one letter more, less or changed, or two neighbours swapped."""
-    for place in range(len(key) + 1):
-        before, after = key[:place], key[place:]
-        yield from (before + letter + after for letter in ascii_lowercase)
-        if after:
-            yield before + after[1:]
-            yield from (before + letter + after[1:] for letter in ascii_lowercase)
-        if len(after) > 1:
-            yield before + after[1] + after[0] + after[2:]
 
 
 def _is_symbol_list(question: str, run: list[NameToken], symbols: Mapping[str, object]) -> bool:

@@ -1,7 +1,4 @@
-"""Find symbols and common words in lower case that name companies by their context.
-
-The context is a list with another company, or a word like "at" or "did" before them.
-"""
+"""Find symbols and common words in lower case that name companies by their context."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -15,19 +12,7 @@ _JOINT = re.compile(
     r" ?[,/&+] ?(?:(?:and|or|then) )?"
     r"| (?:and|or|vs\.?|versus|than|then|plus|against) (?:(?:at|of|in|for) )?"
 )
-_BEFORE_NAMES = frozenset({"at", "by", "for", "from", "of", "that", "than", "with"})
 VERBS = frozenset({"did", "does", "do", "has", "had", "is", "was", "were"})
-
-
-def first_word_mentions(tokens: Sequence[NameToken], index: CompanyIndex) -> Iterator[Mention]:
-    """ "at Applied", "did General's": capitalised common words that begin one company's name."""
-    for before, token, after in zip([None, *tokens], tokens, [*tokens[1:], None], strict=False):
-        # "American Airlines" and "General and administrative" are other names.
-        longer = after is not None and (after.text[0].isupper() or after.key == "and")
-        led = before is not None and before.key in VERBS | _BEFORE_NAMES
-        named = index.beginnings.get(token.text.lower().removesuffix("'s"))
-        if named and token.text[0].isupper() and (led or token.possessive) and not longer:
-            yield Mention(named[1], token.start, token.end)
 
 
 def lower_case_symbols(

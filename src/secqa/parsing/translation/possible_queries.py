@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue
@@ -22,10 +22,9 @@ from secqa.parsing.grammar.answer_kind import (
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.lexicon import NUMBER_WORDS
 from secqa.parsing.translation.beam import Translation, score_tokens, translations
-from secqa.parsing.translation.query_grammar import NOTHING
+from secqa.parsing.translation.query_grammar import END, NOTHING
 from secqa.parsing.translation.query_reader import is_later, query_of_tokens
-from secqa.parsing.translation.query_writer import Unsayable, target_tokens
-from secqa.parsing.translation.symbols import Symbols
+from secqa.parsing.translation.symbols import MOST, Symbols
 from secqa.parsing.translation.translator import Translator
 from secqa.query import query as q
 from secqa.query.dimensions import check_dimensions, unit_of
@@ -99,7 +98,7 @@ def possible_queries(
     printed = translations(bags, symbols, model)
     if is_answerable:
         printed = list(_without_nothing(printed))
-    plain = _plain_tokens(mentions, symbols, tuple(catalogue.metrics))
+    plain = _plain_tokens(mentions, symbols)
     if plain and all(one.tokens != plain for one in printed) and {*plain} <= {*model.tokens}:
         printed.append(score_tokens(plain, bags, model))
     demands = demands_of(mentions, catalogue)
@@ -221,20 +220,20 @@ def _without_nothing(printed: Sequence[Translation]) -> Iterator[Translation]:
             yield Translation(one.tokens, (min(first - others, 0.0), *rest))
 
 
-def _plain_tokens(
-    mentions: Mentions, symbols: Symbols, metrics: tuple[str, ...]
-) -> tuple[str, ...]:
+def _plain_tokens(mentions: Mentions, symbols: Symbols) -> tuple[str, ...]:
     """The tokens of all named figures for each company and period; () if the question has a range
-    of years or a number."""
-    if not (symbols.companies and symbols.metrics) or mentions.times.years or mentions.amounts:
+    of years or a number, or more symbols than a query can refer to."""
+    sizes = {"C": len(symbols.companies), "M": len(symbols.metrics), "P": len(symbols.periods)}
+    if not (sizes["C"] and sizes["M"]) or mentions.times.years or mentions.amounts:
         return ()
-    looks = (
-        Lookup(link.metrics[0], company, period, link.line, link.part)
-        for company in symbols.companies
-        for link in symbols.metrics
-        for period in symbols.periods or (LATEST,)
-    )
-    try:
-        return tuple(target_tokens(Query(tuple(looks)), symbols, metrics))
-    except Unsayable:
+    parts = symbols.parts[: MOST["S"]]
+    if any(size > MOST[kind] for kind, size in sizes.items()) or not all(
+        link.part in ("", *parts) for link in symbols.metrics
+    ):
         return ()
+    tokens: list[str] = []
+    for company, (metric, link) in product(range(sizes["C"]), enumerate(symbols.metrics)):
+        for period in [f"P{at}" for at in range(sizes["P"])] or ["latest"]:
+            tokens += ["part", f"S{parts.index(link.part)}"] if link.part else []
+            tokens += [f"M{metric}", f"C{company}", period]
+    return (*tokens, END)

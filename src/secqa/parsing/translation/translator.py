@@ -12,7 +12,6 @@ from functools import cached_property, lru_cache
 from importlib.resources import files
 
 import numpy as np
-from numpy.typing import NDArray
 
 from secqa.parsing.translation.network import (
     DecodedTokens,
@@ -27,7 +26,6 @@ UNKNOWN = 1
 """The row of a token without a known feature."""
 _SMALL = np.float32(1e-12)
 """Keeps the logarithm of a probability finite."""
-_STEPS, _LEAST_SCALE = 127, 1e-8
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +78,8 @@ def load_translator() -> Translator:
 
 
 def unpacked(data: bytes) -> Translator:
-    """Read the file of `packed`: matrices have 8 bits per weight and a scale per row."""
+    """Read the file of `benchmarks/language/packing.py`: matrices have 8 bits per weight and a
+    scale per row."""
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         about = json.loads(arrays["about"].tobytes())
         networks = []
@@ -98,34 +97,3 @@ def unpacked(data: bytes) -> Translator:
             outline = OutlineModel(tuple(about["outline"]), **own)
     features = {name: row for row, name in enumerate(about["features"], UNKNOWN + 1)}
     return Translator(features, tuple(about["tokens"]), tuple(networks), outline)
-
-
-def packed(translator: Translator) -> bytes:
-    """The file of a translator."""
-    arrays: dict[str, NDArray[np.generic]] = {}
-    about: dict[str, object] = {
-        "features": list(translator.features),
-        "tokens": translator.tokens,
-        "networks": [
-            {"weights": list(one.weights), "heads": one.heads, "layers": one.layers}
-            for one in translator.networks
-        ],
-    }
-    for place, network in enumerate(translator.networks):
-        for name, weight in network.weights.items():
-            if weight.ndim == 1:
-                arrays[f"{place}/{name}"] = weight.astype(np.float16)
-                continue
-            scale = np.maximum(np.abs(weight).max(axis=1), _LEAST_SCALE) / np.float32(_STEPS)
-            arrays[f"{place}/{name}"] = np.round(weight / scale[:, None]).astype(np.int8)
-            arrays[f"{place}/{name}/scale"] = scale.astype(np.float32)
-    if translator.outline is not None:
-        about["outline"] = translator.outline.labels
-        for name in OUTLINE_ARRAYS:
-            array = getattr(translator.outline, name)
-            half = name in OUTLINE_HALVES
-            arrays[f"outline/{name}"] = array.astype(np.float16) if half else array
-    arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
-    buffer = io.BytesIO()
-    np.savez_compressed(buffer, **arrays)  # type: ignore[arg-type]
-    return buffer.getvalue()

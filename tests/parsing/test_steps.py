@@ -6,7 +6,6 @@ from tests.support.known_companies import COMPANIES
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.understand import understand
 from secqa.query.leaves import Companies, Years
-from secqa.query.period import Period
 from secqa.query.query import Choose, Lookup
 
 CATALOGUE = load_catalogue()
@@ -43,15 +42,6 @@ def test_a_year_then_its_company_then_a_figure() -> None:
     assert isinstance(found.company, Choose)
     assert isinstance(found.company.by, Lookup)
     assert found.company.by.period == found.period
-
-
-def test_a_year_of_its_own_stays() -> None:
-    found = asked(
-        "Which of Apple, Intel and Netflix had the highest revenue in 2024? What was that "
-        "company's net income in 2023?"
-    )
-    assert isinstance(found.company, Choose)
-    assert found.period == Period(2023)
 
 
 @pytest.mark.parametrize(
