@@ -22,6 +22,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from language.packing import packed_translator
 from language.token_pairs import (
     PAD,
     UNKNOWN,
@@ -32,7 +33,7 @@ from language.token_pairs import (
     load_pairs,
 )
 from secqa.parsing.translation.network import TranslatorNetwork
-from secqa.parsing.translation.translator import Translator, packed, unpacked
+from secqa.parsing.translation.translator import Translator, unpacked
 
 _SMOOTHED, _WARM_UP, _DECAY, _NORM = 0.05, 400, 0.02, 1.0
 _WITHOUT_WORD, _EXCHANGED, _UNLINKED = 0.06, 0.35, 0.2
@@ -382,7 +383,7 @@ def main() -> None:
     free = tuple(p for p in pairs.pairs if p.writer in left_out and p.writer[0] == "f")
     held = TokenPairs(pairs.features, pairs.tokens, free) if free else None
     fitted = fit_translator(pairs.without(left_out), held=held, begun=begun)
-    options.out.write_bytes(packed(fitted))
+    options.out.write_bytes(packed_translator(fitted))
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from secqa.query.decisive_figures import (
 from secqa.query.each import in_period
 from secqa.query.evaluate import Evaluator
 from secqa.query.leaves import Companies
-from secqa.query.query import Choose, Compare, Lookup, Query, Series, lookups
+from secqa.query.query import Choose, Compare, Filter, Lookup, Query, Series, lookups
 from secqa.query.tree import nodes
 from secqa.reading.model_reader import answer_by_model
 from secqa.reading.plausibility import contradiction, missing_loss
@@ -155,7 +155,10 @@ def _evaluate(plan: Plan, tools: Tools) -> Result:
     try:
         if not is_series(plan.query):
             values = evaluator.answers(plan.query)
+            read = len(source.trail.readings)
             compared = tuple(compared_figures(plan.query, ranked, evaluator, source.catalogue))
+            # Comparing may look figures up once more.
+            del source.trail.readings[read:]
             notes = tuple(map(str, evaluator.coverage))
             return Result(
                 source.trail,
@@ -227,7 +230,7 @@ def _run(plan: Plan, tools: Tools) -> Result:
 def _has_more(node: object) -> bool:
     """Whether a node gives an answer more than values: readings, figures or omitted companies."""
     match node:
-        case Series() | Companies(every=True) | Choose() | Compare():
+        case Series() | Companies(every=True) | Choose() | Compare() | Filter():
             return True
     return False
 
