@@ -84,8 +84,8 @@ def test_turns_build_on_each_other_and_mark_their_figures(client: TestClient) ->
     assert page.count('id="mark-1"') == page.count('id="mark-2"') == 1
     assert 'href="#mark-2"' in html
     assert "/filings/ACME-10-K-2024?page=3&amp;element=" in html
-    program = html.rpartition('class="program"')[2].partition("</pre>")[0]
-    assert re.sub(r"<[^>]*>|\s", "", program).endswith("subtract(11200,21000)")
+    steps = html.rpartition('class="steps"')[2].partition("</ol>")[0]
+    assert re.sub(r"<[^>]*>|\s", "", steps).endswith("11,200minus21,000=200")
 
 
 def test_figures_of_an_earlier_turn_can_be_marked(client: TestClient) -> None:

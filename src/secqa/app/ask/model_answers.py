@@ -28,8 +28,6 @@ from secqa.models.open_model import OpenModel
 from secqa.models.prices import dollars
 from secqa.systems.thinking import Thinking
 
-_KEPT = 100
-
 
 @dataclass(frozen=True, slots=True)
 class ModelOffer:
@@ -49,17 +47,9 @@ class ModelOffer:
         return dollars(self.cost)
 
 
-class ModelFailures(dict[tuple[AskRequest, str], str]):
+def _failures(_corpus: Corpus) -> dict[tuple[AskRequest, str], str]:
     """The latest problem of each question and model; "" where there was none."""
-
-    def __init__(self, _corpus: Corpus) -> None:
-        super().__init__()
-
-    def keep(self, request: AskRequest, name: str, problem: str) -> None:
-        """Remember a problem, and forget the oldest of very many."""
-        self[request, name] = problem
-        for old in list(self)[:-_KEPT]:
-            self.pop(old, None)
+    return {}
 
 
 def cached_answer(place: Workplace, request: AskRequest, name: str) -> QuestionAnswer | ModelOffer:
@@ -101,7 +91,7 @@ def _offer(place: Workplace, request: AskRequest, name: str) -> ModelOffer:
         return 1
 
     expected = rehearse_with(thinking.model, {}, answers)
-    problem = place.cached(ModelFailures).get((request, name), "")
+    problem = place.cached(_failures).get((request, name), "")
     tokens = expected.input_tokens + expected.output_tokens
     return ModelOffer(name, problem, expected.calls, tokens, expected.cost)
 
@@ -128,5 +118,5 @@ def _ask(place: Workplace, request: AskRequest, thinking: Thinking, job: Job, ad
         )
     except (Stopped, Unanswered) as stop:
         problem = str(stop)
-    place.cached(ModelFailures).keep(request, thinking.model.name, problem)
+    place.cached(_failures)[request, thinking.model.name] = problem
     return address

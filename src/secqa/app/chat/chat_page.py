@@ -28,7 +28,6 @@ from secqa.app.chat.reply_text import (
     answer_text,
     plain_words,
     program_value,
-    program_words,
     reply_steps,
 )
 from secqa.app.models import OFFLINE
@@ -120,7 +119,6 @@ def chat_page(
         at=at,
         text_of=lambda reply: _answer_text(reply, subject.record),
         steps_of=lambda reply: reply_steps(reply, subject.record) if reply.answered else (),
-        program_words=program_words,
         figure_text=figure_text,
         choices_of=lambda number: _choices(chat, subject, number, history.turns[number - 1]),
         ask_instead=lambda number: ask_instead(place, subject, history.replies[:number]),

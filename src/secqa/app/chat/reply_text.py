@@ -1,4 +1,4 @@
-"""A reply in words and as a program, in which each figure has the number of its operand.
+"""A reply in words, in which each figure has the number of its operand.
 
 A page can then show operands by number and colour wherever they stand.
 """
@@ -30,7 +30,6 @@ from secqa.conversation.programs.program_language import (
 from secqa.conversation.records.conversation_record import Record
 
 _LOCATED = re.compile(r"(\S+) \[([^\]]*)\]")
-_NUMBERS = re.compile(r"[^\s,()]+|[\s,()]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +79,6 @@ def reply_steps(reply: Exchange, record: Record) -> list[tuple[list[ReplyWord], 
 def plain_words(words: str) -> str:
     """A reading with the names of its figures before the figures: "Net income, 2024 (2,963)"."""
     return _LOCATED.sub(r"\2 (\1)", words)
-
-
-def program_words(reply: Exchange) -> tuple[ReplyWord, ...]:
-    """The program as it is written, with its operands."""
-    places = _places(reply.operands)
-    pieces = _NUMBERS.findall(reply.program)
-    return tuple(ReplyWord(piece, places.get(piece, 0)) for piece in pieces)
 
 
 def program_value(program: str, record: Record) -> str:
