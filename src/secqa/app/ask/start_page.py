@@ -131,8 +131,9 @@ def _answered(service: AnswerService, kind: str, question: str) -> ExampleQuesti
         page, text = _page(passage), shorten(text, _WORDS, placeholder=" …")
         return ExampleQuestion(kind, question, text, page) if text else None
     evidence = evidence_of(answer, service.corpus)
-    values = [f"{name}: {text}" for name, text in compared_texts(answer)[:1]]
-    values = [text.partition(" (")[0] for text in values or dict(value_texts(answer)).values()]
+    texts = [f"{name}: {text}" for name, text in compared_texts(answer)[:1]]
+    texts = texts or [text for _, text in value_texts(answer) if text != "none"]
+    values = [text.partition(" (")[0] for text in texts]
     text = " – ".join(dict.fromkeys((values[0], values[-1])))
     return ExampleQuestion(kind, question, text, _page(evidence[0]) if evidence else "")
 
