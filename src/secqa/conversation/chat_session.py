@@ -52,7 +52,7 @@ class Session:
     def choose(self, number: int) -> Exchange:
         """Answer the last question by one of its choices, counted from 1."""
         if not self.turns or not 1 <= number <= len(self.turns[-1].choices):
-            raise SecqaError(f"{number}: no such choice; ask a question first or choose one shown")
+            raise SecqaError(f"{number}: no such choice; ask a question, or choose a number shown")
         *earlier, last = self.turns
         choices = list(last.choices)
         choice = choices.pop(number - 1)
@@ -151,7 +151,9 @@ def resume(path: Path, record: Record, generator: Generator) -> Session:
     """Load a saved session; SecqaError if it is damaged or about another record."""
     state = saved_state(path)
     if state.get("record") != record.id:
-        raise SecqaError(f"{path}: is about {state.get('record')}, not {record.id}; open that")
+        raise SecqaError(
+            f"{path}: is about {state.get('record')}, not {record.id}; open that record"
+        )
     try:
         turns = tuple(from_plain(Exchange, turn) for turn in state["turns"])
     except (KeyError, TypeError, ValueError):

@@ -40,7 +40,7 @@ def test_an_amount_that_a_sum_lacks_is_named() -> None:
     ((name, why),) = findings(*flows(35e6, 20e6, -8e6, -7e6), facts=(lacking,))
     assert (name, why) == ("cash flow", "off by 30,000,000: us-gaap:Discontinued is not counted")
     ((_, unknown),) = findings(*flows(45e6, 20e6, -8e6, -7e6), facts=(lacking,))
-    assert unknown == "off by 40,000,000, which stands in no statement"
+    assert unknown == "off by 40,000,000, which is in no statement"
 
 
 def test_a_balance_sheet_balances() -> None:

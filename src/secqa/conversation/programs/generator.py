@@ -196,7 +196,7 @@ def figure_text(text: str) -> str:
 def unit_of(program: str, operands: Sequence[Operand], record: Record) -> str:
     """The unit of an answer, such as "in millions"; "" if it is not certain.
 
-    Certain are sums and differences of cells whose tables print the unit and do not except the row.
+    It is certain for sums and differences of cells whose tables print one unit for the row.
     """
     plain = all(step.operation in ("add", "subtract") for step in parse(program).steps)
     spots = [operand.spot for operand in operands]

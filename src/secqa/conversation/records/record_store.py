@@ -94,7 +94,7 @@ class CorpusRecords:
         document_id, _, number = record_id.partition("#")
         page = whole_number(number)
         if page is None:
-            raise SecqaError(f"{record_id}: names no page; write {document_id}#1 for its page 1")
+            raise SecqaError(f"{record_id}: no page number; write {document_id}#1 for page 1")
         return page_record(document_id, self._corpus.page(document_id, page))
 
     def search(self, words: str) -> tuple[str, ...]:
@@ -185,7 +185,7 @@ class MongoRecords:
         except (PyMongoError, ValueError) as error:
             reason = str(error).splitlines()[0].split(",")[0]
             raise SecqaError(
-                f"{self._address}: {reason}; is the server there, and may it be used?"
+                f"{self._address}: {reason}; check that the server runs and allows access"
             ) from None
 
 

@@ -139,7 +139,7 @@ class NoteList:
             why = f"shares count {split.factor} for 1 from {split.document_id} on"
             notes.append(self.add("Before a split", about, why, period))
         if picked.is_printed and place_of(picked.fact) is None:
-            why = "no page prints it: it stands in the hidden part of its file only"
+            why = "no page prints it; it is only in the hidden part of its file"
             notes.append(self.add("Hidden", about, why, period))
         return tuple({note.number: note for note in notes}.values())
 
@@ -183,7 +183,7 @@ def _why_missing(picker: ValuePicker, metric: Metric, period: FiscalPeriod) -> _
     company, catalogue = picker.company, picker.catalogue
     if metric.stated:
         return _MissingReason(
-            "companies define it themselves and do not tag it; ask for it instead"
+            "companies define it themselves and do not tag it; ask a question about it"
         )
     if metric.axes:
         return _MissingReason("it is about parts of a company, not the whole")
@@ -191,7 +191,7 @@ def _why_missing(picker: ValuePicker, metric: Metric, period: FiscalPeriod) -> _
         industry = _INDUSTRIES.get(company.industry, "companies of its kind have")
         return _MissingReason(f"{industry} no such line")
     if period.period != "FY" and needs_whole_year(metric):
-        return _MissingReason("it reckons with the days of a whole year")
+        return _MissingReason("its formula uses the days of a whole year")
     names = {period.period} | ({"FY"} if period.period == "Q4" else set())
     if not any((period.year, name) in company.periods for name in names):
         untagged = (period.year, period.period) in company.reports
@@ -200,20 +200,18 @@ def _why_missing(picker: ValuePicker, metric: Metric, period: FiscalPeriod) -> _
     if metric.formula:
         lacking = _lacking(picker, metric, period)
         if not lacking and "/" in metric.formula:
-            return _MissingReason("it would be divided by zero")
+            return _MissingReason("its divisor is zero")
         if not lacking:
-            return _MissingReason("none of its parts is in the filings here")
-        return _MissingReason(f"not found to work it out with: {_names(picker, lacking)}")
+            return _MissingReason("no filing here states any of its parts")
+        return _MissingReason(f"missing to calculate it: {_names(picker, lacking)}")
     if _is_only_to_date(picker, metric, period):
-        return _MissingReason(
-            "only the time from the start of the year is stated, and not what to take off it"
-        )
+        return _MissingReason("only year-to-date values are stated, and no earlier one to subtract")
     statement = _STATEMENTS.get(metric.statement, "")
     if statement and not _has_statement(picker, metric.statement, period):
         return _MissingReason(f"no {statement} for it is in the filings here", whole_company=True)
     within = [other for other in metric.outside if picker.pick(catalogue[other], period)]
     if within:
-        return _MissingReason(f"it may stand within {_names(picker, within)}")
+        return _MissingReason(f"it may be part of {_names(picker, within)}")
     if statement:
         return _MissingReason(f"the {statement} has no such line, or it was not found")
     return _MissingReason("the filings of this period do not tag it")
@@ -228,7 +226,7 @@ def _is_only_to_date(picker: ValuePicker, metric: Metric, period: FiscalPeriod) 
 
 
 def _has_statement(picker: ValuePicker, statement: str, period: FiscalPeriod) -> bool:
-    """Whether a statement has values; some lines of a balance sheet stand in others, too."""
+    """Whether a statement has values. Lines of a balance sheet also occur in other statements."""
     if statement == "balance_sheet":
         return picker.pick(picker.catalogue["total_assets"], period) is not None
     metrics = (one for one in picker.catalogue.base() if one.statement == statement)

@@ -197,7 +197,7 @@ class RowMaker:
             unit_name if detail is None else detail,
             unit_name,
             cells,
-            _last_change(picker, metric, self.periods[-1:], dict(points)),
+            _last_change(picker, metric, self.periods),
             growth_a_year(points, metric),
         )
 
@@ -263,12 +263,10 @@ class RowMaker:
 
 
 def _last_change(
-    picker: ValuePicker,
-    metric: Metric,
-    last: Sequence[FiscalPeriod],
-    points: Mapping[FiscalPeriod, ComparedValue],
+    picker: ValuePicker, metric: Metric, periods: Sequence[FiscalPeriod]
 ) -> ComparedFigure:
-    """How the value of the last period differs from that of a year before; none without it."""
-    for period in last:
-        return growth(points.get(period), picker.pick(metric, prior_year(period)), metric)
-    return NO_FIGURE
+    """Growth of the value of the last period in one year."""
+    if not periods:
+        return NO_FIGURE
+    now, before = (picker.pick(metric, at) for at in (periods[-1], prior_year(periods[-1])))
+    return growth(now, before, metric)

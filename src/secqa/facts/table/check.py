@@ -137,7 +137,7 @@ def _check_identities(rows: list[MetricFact], facts_of: FactsOf, checked: CheckR
             checked.count(identity.name)
             total = parts[0]
             more = [values[name] for name in identity.optional if name in values]
-            # What may be left out may also stand below the total, as exchange rate effects do.
+            # Optional parts, such as exchange rate effects, may also be below the total.
             least = identity.expected(values)
             expected = sum((row.value for row in more), least)
             apart = rounding([*parts, *more])
@@ -147,7 +147,7 @@ def _check_identities(rows: list[MetricFact], facts_of: FactsOf, checked: CheckR
 
 
 def _same_amount(total: MetricFact, difference: float, facts_of: FactsOf) -> str:
-    """The amount in a primary statement that explains the difference of a sum, if there is one."""
+    """Explain the difference of a sum by an amount in a primary statement."""
     named = {
         fact.concept
         for fact in facts_of(total.document_id)
@@ -158,7 +158,7 @@ def _same_amount(total: MetricFact, difference: float, facts_of: FactsOf) -> str
         and abs(abs(fact.value) - abs(difference)) <= place_value(fact.decimals)
     }
     if not named:
-        return f"off by {difference:,.0f}, which stands in no statement"
+        return f"off by {difference:,.0f}, which is in no statement"
     return f"off by {difference:,.0f}: {' or '.join(sorted(named))} is not counted"
 
 
@@ -173,8 +173,8 @@ def _check_quarters(rows: list[MetricFact], checked: CheckReport) -> None:
         for whole, pieces in QUARTERS:
             if not all(periods.get(name) for name in (whole, *pieces)):
                 continue
-            # Quarters are compared with the year as first reported; restatements of either are
-            # another check's.
+            # Quarters are compared with the year as first reported; `_check_documents` finds
+            # restatements.
             total, *parts = (periods[name][0] for name in (whole, *pieces))
             checked.count("quarters")
             summed = sum(part.value for part in parts)

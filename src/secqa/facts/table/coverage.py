@@ -87,7 +87,7 @@ def coverage(
         elif known & set(metric.outside):
             state, where = WITHIN, ""
         else:
-            # What its label says to be something else is not the metric.
+            # A concept whose labels all name something else is not the metric.
             concepts = {
                 concept
                 for concept in metric.concepts
@@ -100,12 +100,12 @@ def coverage(
 
 def _lacking(metric: Metric, lines: Sequence[_Line], concepts: set[str]) -> tuple[str, str]:
     """Whether a metric without a value is missing, and its location."""
-    # A statement that was not told from other tables could hide what it has.
+    # If the statement was not recognised, the line may be in any table.
     own = [line for line in lines if line.statement == metric.statement != ""]
     named = label_pattern(metric)
     for line in own or lines:
         label = bare_label(line.label)
-        # In its statement a line that says the name among other words will do, in notes not.
+        # In the statement the name may be part of the label, in notes it must be the whole label.
         says = named.search(label) is not None if own else label in printed_labels(metric)
         other = denied(metric, label) or any(word in label for word in metric.not_printed)
         if says and not line.taken and not other:

@@ -27,8 +27,8 @@ from secqa.metrics.catalogue import Catalogue
 def of_other_industries(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateResult:
     """Find rows of metrics that do not apply to the company's industry (`not_in`).
 
-    The table contains all values tagged with a standard concept, such as loans of a carmaker, which
-    nobody would ask for as for those of a bank.
+    The table contains all values tagged with a standard concept, also loans of a carmaker, about
+    which people ask only banks.
     """
     known = (row for row in rows if row.metric in catalogue.metrics)
     for own in grouped(known, lambda row: row.cik).values():
@@ -78,7 +78,7 @@ def doubts(rows: Sequence[MetricFact], catalogue: Catalogue) -> dict[Key, Doubt]
     `rows` are those of a corpus or of a benchmark; more rows reveal more mistakes.
     """
     identities = check_identities(rows)
-    # The gate that knows best what is wrong comes last, and stands.
+    # Later gates replace the doubts of earlier ones, since their reasons are more specific.
     doubt_of: dict[Key, Doubt] = dict(of_two_meanings(rows))
     doubt_of |= dict(mixtures(rows))
     doubt_of |= dict(without_name(rows, catalogue, identities.confirmed))

@@ -86,7 +86,7 @@ def _why_none(corpus: CorpusPath, tickers: list[str], metric_id: str, catalogue:
     if metric is None or not (metric.formula or metric.fallback):
         return ""
     missing = missing_parts(load_table(corpus, tickers=tickers), catalogue, metric)
-    return f", and to work it out {' and '.join(missing)} is missing" if missing else ""
+    return f"; to calculate it, {' and '.join(missing)} is missing" if missing else ""
 
 
 def find_metric(text: str, catalogue: Catalogue) -> Metric | None:
@@ -171,7 +171,7 @@ def table_of(rows: Sequence[TableValue]) -> DataTable:
         return (*((best.page, best.quote) if best else (None, "")), " ".join(named))
 
     columns = (*_COLUMNS, "page", "quote", "places")
-    # What is worked out has no concept, what is stated no formula.
+    # Calculated values have no concept, stated ones no formula.
     cells = ((getattr(row, name, None) for name in _COLUMNS) for row in rows)
     return DataTable.of(
         columns, ((*own, *printed(row)) for own, row in zip(cells, rows, strict=True))

@@ -19,7 +19,7 @@ _COVER_LINE = re.compile(r"(?i)commission\s+file|transition\s+(?:report|period)|
 _FILE_NUMBER = re.compile(r"(?i)commission\s+file\s+(?:number|no\.?):?\s*[\d-]+")
 _INCORPORATED = re.compile(r"(?i)\bincorporat|\bI\.?R\.?S\b|\b\d\d-\d{7}\b")
 _TITLES = 5
-"""Elements before which a text without a cover has said whose it is."""
+"""Number of initial lines that may name the company in a text without a cover."""
 _NAME_WORDS = 8
 _LONGEST = 100
 """Maximum characters of a company name."""

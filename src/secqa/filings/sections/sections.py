@@ -13,7 +13,6 @@ from secqa.filings.document import Element, ElementType, Page
 from secqa.filings.sections.forms import section_subjects
 from secqa.filings.sections.section_index import indexed_sections
 from secqa.filings.sections.statements import mark_statements
-from secqa.word_lists import any_of
 
 _ITEM = re.compile(
     r"(?i)(?:part\s+(?P<part>i{1,3}v?|iv)\b[\s.,:|—–-]*)?"
@@ -22,7 +21,6 @@ _ITEM = re.compile(
     re.DOTALL,
 )
 _PART = re.compile(r"(?i)part\s+(i{1,3}v?|iv)\b(?!\s*,?\s*item)")
-_REFERENCE = any_of("of, in, to, see, under, this, our, the, refer", any_case=True)
 _FIRST_LETTERS = frozenset("IiPp")
 """First letters of "Item" and "Part"."""
 _LONGEST_HEADING = 250
@@ -143,7 +141,7 @@ def _candidates(
             if section_item != number:
                 continue
             named = re.match(rf"(?i)\W*(?:{subjects[section]})", rest) is not None
-            weight = _weight(elements[at], rest, gap, named, part == section_part)
+            weight = _weight(elements[at], gap, named, part == section_part)
             if weight > 0:
                 candidates.append(_Candidate(at, section, place, weight))
     return candidates
@@ -201,15 +199,13 @@ def _gaps(elements: Sequence[Element], starts: Sequence[int]) -> list[int]:
     return gaps
 
 
-def _weight(element: Element, rest: str, gap: int, named: bool, right_part: bool) -> float:
+def _weight(element: Element, gap: int, named: bool, right_part: bool) -> float:
     """Score how much a line looks like the heading of a section; 0 for a reference."""
     stands_out = element.type in (ElementType.TITLE, ElementType.HEADER)
     if not stands_out and not named:
         return 0.0
     if not stands_out and len(element.text) > _LONGEST_HEADING and gap < len(element.text) + 20:
         # A run-in heading ("Item 4. Mine Safety Disclosures. None.") is short.
-        return 0.0
-    if not stands_out and _REFERENCE.match(rest):
         return 0.0
     weight = _HEADING_WEIGHT + _SUBJECT_WEIGHT * named + 0.5 * stands_out + right_part
     weight += min(gap, _ENOUGH_TEXT) / _ENOUGH_TEXT

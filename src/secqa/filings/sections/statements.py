@@ -158,8 +158,6 @@ def _score(
         score += 0.5 * apt / max(len(columns), 1) - (_PENALTY if len(columns) < 3 else 0.0)
     else:
         score -= _PENALTY * (apt >= 3) + _PENALTY * any(map(CHANGE.search, columns))
-    if form.statement is Statement.INCOME and "comprehensive" in labels[0]:
-        score -= 0.5
     return (score - 1.0 if NOT_PRIMARY.search(heading) else score), under_heading
 
 
