@@ -210,7 +210,7 @@ _NUMBERS = (*_SAYING, "fragment", "begins on", "digits", "money", "months", "nam
 """What the words of a piece do, whatever is asked."""
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=2048)
 def _numbers_of(text: str) -> tuple[float, ...]:
     """The `_NUMBERS` of a piece."""
     lower = text.lower()

@@ -123,7 +123,7 @@ def _rows(table: Table, since: int) -> Iterator[str]:
         yield " | ".join(filter(None, row))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def sentences(text: str) -> tuple[str, ...]:
     """The sentences of a paragraph; together they are the whole of it."""
     found: list[str] = []

@@ -58,12 +58,12 @@ def sentences_with(
                 yield Sentence(metadata, page.number, element, text, folded)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _lower(text: str) -> str:
     return text.lower()
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _sentences(text: str, number: re.Pattern[str]) -> tuple[tuple[str, str], ...]:
     """Sentences with numbers that state facts, not assumptions."""
     return tuple(
@@ -90,7 +90,7 @@ class SentenceSubject:
     end: int
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def subject_of(folded: str) -> SentenceSubject | None:
     """The subject whose amount a sentence (in lower case) gives; None if it is unclear."""
     blank = DATES.sub(lambda day: "," * len(day[0]), folded)

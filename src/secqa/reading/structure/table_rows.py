@@ -236,7 +236,7 @@ def _in_money(table: Table) -> bool:
     return any("$" in cell for row in table.cells for cell in row)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def note_scale(text: str) -> Scale:
     """The scale in a page's running note ("Amounts in millions of dollars except …")."""
     if len(text) <= _LONGEST_PAGE_NOTE and _PAGE_NOTE.match(text.lower()):
