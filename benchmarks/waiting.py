@@ -9,6 +9,7 @@ ahead; the ratio is what making independent readings at once saves (SEC-QA paper
 import argparse
 import os
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -20,9 +21,8 @@ from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.evaluation.verdict import Verdict, judge
 from secqa.models.model import Usage
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
-from secqa.serving.fault_script import Fault, Script
 from secqa.serving.offline_model import offline_model
-from secqa.serving.offline_server import OfflineServer
+from secqa.serving.offline_server import ChatHandler, OfflineServer
 from secqa.systems.answer import Answer
 from secqa.systems.engine import make_engine
 from secqa.systems.make import SYSTEMS, make_system
@@ -42,11 +42,21 @@ class Took:
     seconds: float
 
 
+class SlowServer(OfflineServer):
+    """Waits before each reply."""
+
+    wait: float
+
+    def reply(self, handler: ChatHandler, body: bytes, path: str) -> None:
+        time.sleep(self.wait)
+        super().reply(handler, body, path)
+
+
 @contextmanager
 def model(wait: float, planner: Mode = Mode.MODEL, reader: Mode = Mode.MODEL) -> Iterator[Thinking]:
     """A model that answers after `wait` seconds, and remembers nothing."""
-    script = Script([Fault(delay=wait)])
-    server = OfflineServer(offline_model(lambda question: question), script=script)
+    server = SlowServer(offline_model(lambda question: question))
+    server.wait = wait
     with server, tempfile.TemporaryDirectory() as folder:
         os.environ |= {
             "OPENAI_BASE_URL": server.url,

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tests.support.corpus_commands_cases import run
+from tests.support.faulty_server import FaultyServer
 from tests.support.model_replies import Scripted, reply
 from tests.support.yearly_tables import CATALOGUE, amount, source_of_years
 
@@ -43,7 +44,6 @@ from secqa.query.query import (
     Query,
 )
 from secqa.query.saying.say import say
-from secqa.serving.offline_server import OfflineServer
 
 BASIS = basis_of(source_of_years(), CATALOGUE, Suite(DESIGNED, metrics="all", count=40))
 THREE = Companies(("Alder Works", "Birch Foods", "Cedar Tools"))
@@ -240,11 +240,11 @@ def test_the_command_designs_offline(
 
 
 @contextmanager
-def served(monkeypatch: pytest.MonkeyPatch, folder: Path, text: str) -> Iterator[OfflineServer]:
+def served(monkeypatch: pytest.MonkeyPatch, folder: Path, text: str) -> Iterator[FaultyServer]:
     def think(_request: Request) -> Any:
         return reply(text)
 
-    with OfflineServer(think) as server:
+    with FaultyServer(think) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         monkeypatch.setenv("OPENAI_API_KEY", "none")
         monkeypatch.setenv("SECQA_CACHE", str(folder / "cache.sqlite"))

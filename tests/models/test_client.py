@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.faulty_server import FaultyServer
 
 from secqa.errors import SecqaError
 from secqa.models.client import connect
@@ -24,8 +25,6 @@ from secqa.models.model import (
     Unavailable,
 )
 from secqa.models.open_model import ModelLimits, open_model
-from secqa.serving.fault_script import script_of
-from secqa.serving.offline_server import OfflineServer
 
 pytestmark = pytest.mark.skipif(find_spec("pydantic_ai") is None, reason="needs Pydantic AI")
 
@@ -55,10 +54,10 @@ def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
     """A function that starts a server with a script and points `openai:` at it."""
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     monkeypatch.setenv("SECQA_CACHE", str(tmp_path / "cache.sqlite"))
-    running: list[OfflineServer] = []
+    running: list[FaultyServer] = []
 
-    def serve(*faults: Any) -> OfflineServer:
-        server = OfflineServer(echo, script=script_of(list(faults) or ["ok"])).__enter__()
+    def serve(*faults: Any) -> FaultyServer:
+        server = FaultyServer(echo, faults or ("ok",)).__enter__()
         running.append(server)
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         return server
@@ -95,7 +94,7 @@ def test_a_form_is_the_reply_itself_where_tools_are_not_held_to_it(
         asked.append(request)
         return echo(request)
 
-    with OfflineServer(think) as server:
+    with FaultyServer(think) as server:
         monkeypatch.setenv("OLLAMA_BASE_URL", server.url)
         reply = connect("ollama:any").ask(Request("i", "four", FORM))
     assert reply.text.replace(" ", "") == '{"x":4}'

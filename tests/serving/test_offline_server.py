@@ -6,14 +6,13 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.faulty_server import FaultyServer
 
 from secqa.errors import SecqaError
 from secqa.models.model import Reply, Request
-from secqa.serving.fault_script import Fault, read_script, script_of
 from secqa.serving.offline_server import OfflineServer
 
 MESSAGES = [{"role": "system", "content": "be brief"}, {"role": "user", "content": "hello"}]
@@ -165,8 +164,8 @@ def test_other_paths_are_not_there(server: OfflineServer) -> None:
 
 def test_a_script_of_faults_is_gone_through_again_and_again() -> None:
     body = json.dumps({"messages": MESSAGES}).encode()
-    script = script_of([{"status": 429, "retry_after": 1.5}, "ok", {"delay": 0.05}])
-    with OfflineServer(think, script=script) as server:
+    script = [{"status": 429, "retry_after": 1.5}, "ok", {"delay": 0.05}]
+    with FaultyServer(think, script) as server:
         statuses = [ask(server, body)[0] for _ in range(2)]
         began = time.perf_counter()
         statuses += [ask(server, body)[0], ask(server, body)[0]]
@@ -178,23 +177,10 @@ def test_a_script_of_faults_is_gone_through_again_and_again() -> None:
 
 def test_a_dropped_connection_brings_nothing() -> None:
     with (
-        OfflineServer(think, script=script_of([{"drop": True}])) as server,
+        FaultyServer(think, [{"drop": True}]) as server,
         pytest.raises(http.client.RemoteDisconnected),
     ):
         ask(server, b"{}")
-
-
-def test_scripts_come_from_files(tmp_path: Path) -> None:
-    (tmp_path / "s.json").write_text('["ok", {"status": 500}]')
-    script = read_script(tmp_path / "s.json")
-    assert [script.next(), script.next(), script.next()] == [Fault(), Fault(500), Fault()]
-
-
-@pytest.mark.parametrize("text", ["", "[]", "{}", '[{"fault": 3}]'])
-def test_what_is_no_script_is_said(tmp_path: Path, text: str) -> None:
-    (tmp_path / "s.json").write_text(text)
-    with pytest.raises(SecqaError, match="not a script of faults"):
-        read_script(tmp_path / "s.json")
 
 
 def test_a_port_that_is_taken_is_said(server: OfflineServer) -> None:

@@ -1,18 +1,18 @@
 """A benchmark over the small corpus, and the offline engine served to those who ask models."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tests.support.faulty_server import FaultyServer
 
 from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import Benchmark, Complexity, Question, write_benchmark
 from secqa.corpus.corpus_store import Corpus
 from secqa.facts.fact import Evidence, StatedFact
-from secqa.serving.fault_script import Script
 from secqa.serving.offline_model import offline_model
-from secqa.serving.offline_server import OfflineServer
 
 MODEL = "openai:offline"
 BY_MODEL = ("--planner", "model", "--reader", "model")
@@ -45,10 +45,10 @@ FACT = StatedFact(
 
 @contextmanager
 def served(
-    monkeypatch: pytest.MonkeyPatch, folder: Path, script: Script | None = None
-) -> Iterator[OfflineServer]:
+    monkeypatch: pytest.MonkeyPatch, folder: Path, script: Sequence[Any] = ("ok",)
+) -> Iterator[FaultyServer]:
     """The offline engine behind `openai:`, with an empty cache in the folder."""
-    with OfflineServer(offline_model(lambda question: question), script=script) as server:
+    with FaultyServer(offline_model(lambda question: question), script) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         monkeypatch.setenv("OPENAI_API_KEY", "none")
         monkeypatch.setenv("SECQA_CACHE", str(folder / "cache.sqlite"))

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 from tests.support.evaluate_report_cases import secqa
+from tests.support.faulty_server import FaultyServer
 from tests.support.served_systems import ASKED, BY_MODEL, write_questions
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.serving.offline_model import offline_model
-from secqa.serving.offline_server import OfflineServer, answer_batch
+from secqa.serving.offline_server import answer_batch
 
 MODEL = "openai:gpt-4.1"
 
@@ -215,7 +216,7 @@ def test_a_batch_goes_on_over_the_network(
     pytest.importorskip("pydantic_ai")
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     requests, replies = tmp_path / "requests.jsonl", tmp_path / "replies.jsonl"
-    with OfflineServer(offline_model(lambda question: question)) as server:
+    with FaultyServer(offline_model(lambda question: question)) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         assert secqa(monkeypatch, *arguments(benchmark, corpus, "--requests-out", requests)) == 0
         serve = ["serve-offline", "--requests", requests, "--out", replies]

@@ -20,7 +20,6 @@ from tests.support.served_systems import ASKED, BY_MODEL, MODEL, served, write_q
 from secqa.corpus.corpus_store import Corpus
 from secqa.corpus.writer_lease import lease
 from secqa.evaluation.runs import make_run_folder
-from secqa.serving.fault_script import script_of
 
 _CALL = {"id": "c", "type": "function", "function": {"name": "other", "arguments": "{}"}}
 _MESSAGE = {"role": "assistant", "content": None, "tool_calls": [_CALL]}
@@ -145,7 +144,7 @@ def test_what_cannot_succeed_is_asked_once(
     says: str,
 ) -> None:
     run = arguments(benchmark, corpus, tmp_path / "run", "--limit", 2, "--concurrency", 1)
-    with served(monkeypatch, tmp_path, script_of([fault])) as server:
+    with served(monkeypatch, tmp_path, [fault]) as server:
         assert secqa(monkeypatch, *run) == code
         assert len({seen.fingerprint for seen in server.seen}) == len(server.seen)
     assert says in capsys.readouterr().err
@@ -164,7 +163,7 @@ def test_a_run_completes_though_a_third_of_all_requests_fail(
     wrong += [{"drop": True}, {"cut": True}, {"megabytes": 20}]
     monkeypatch.setattr("secqa.models.retry._FIRST_WAIT", 0.001)
     draw = random.Random(4)
-    script = script_of([draw.choice(wrong) if draw.random() < 0.35 else "ok" for _ in range(97)])
+    script = [draw.choice(wrong) if draw.random() < 0.35 else "ok" for _ in range(97)]
     (tmp_path / "faulty").mkdir()
     faulty = arguments(benchmark, corpus, tmp_path / "faulty/run")
     with served(monkeypatch, tmp_path / "faulty", script) as server:
@@ -186,7 +185,7 @@ def test_replies_that_cannot_be_used_are_no_answers_and_asked_for_again(
 ) -> None:
     monkeypatch.setattr("secqa.models.retry._FIRST_WAIT", 0.001)
     run = arguments(benchmark, corpus, tmp_path / "run", "--system", "vanilla", "--concurrency", 1)
-    with served(monkeypatch, tmp_path, script_of([*["ok"] * 3, *[fault] * 3, *["ok"] * 4])):
+    with served(monkeypatch, tmp_path, [*["ok"] * 3, *[fault] * 3, *["ok"] * 4]):
         assert secqa(monkeypatch, *run) == 1
         assert f"1 of {len(ASKED)} answers: " in capsys.readouterr().err
         done = predictions(tmp_path / "run")
@@ -205,7 +204,7 @@ def test_a_key_stands_in_no_file_and_no_line(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     planted = "sk-planted-4711"
-    faults = script_of(["ok", {"status": 500, "retry_after": 0}, {"status": 401}, *["ok"] * 99])
+    faults = ["ok", {"status": 500, "retry_after": 0}, {"status": 401}, *["ok"] * 99]
     run = arguments(benchmark, corpus, tmp_path / "run", "--limit", 3)
     with served(monkeypatch, tmp_path, faults):
         monkeypatch.setenv("OPENAI_API_KEY", planted)
@@ -244,7 +243,7 @@ def test_a_killed_run_goes_on_without_asking_twice(
     (tmp_path / "killed").mkdir()
     out = tmp_path / "killed/run"
     killed = arguments(benchmark, corpus, out, "--concurrency", 1)
-    held = script_of([*["ok"] * 8, {"delay": 5}, *["ok"] * 99])  # long enough to be killed in
+    held = [*["ok"] * 8, {"delay": 5}, *["ok"] * 99]  # long enough to be killed in
     with served(monkeypatch, tmp_path / "killed", held) as server:
         command = [sys.executable, "-m", "secqa", *map(str, killed)]
         process = subprocess.Popen(command, env=os.environ, stderr=subprocess.DEVNULL)
@@ -288,7 +287,7 @@ def test_a_file_of_questions_goes_on_after_a_reply_that_cannot_be_used(
     out = tmp_path / "answers.jsonl"
     command = ["ask", "--batch", tmp_path / "questions.jsonl", "--out", out, "--system", "vanilla"]
     command += ["--corpus", corpus.path, "--model", MODEL, *BY_MODEL, "--min-confidence", 0]
-    with served(monkeypatch, tmp_path, script_of([*[{"cut": True}] * 9, *["ok"] * 9])) as server:
+    with served(monkeypatch, tmp_path, [*[{"cut": True}] * 9, *["ok"] * 9]) as server:
         assert secqa(monkeypatch, *command) == 1
         assert "3 of 3 answers: the reply was cut off" in capsys.readouterr().err
         assert out.read_text() == ""

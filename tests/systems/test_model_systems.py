@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.support.faulty_server import FaultyServer
 from tests.support.model_replies import Scripted
 from tests.support.served_systems import ASKED, MODEL, served
 
@@ -13,7 +14,6 @@ from secqa.corpus.corpus_store import Corpus
 from secqa.models.cache import Cache
 from secqa.models.model import Reply, Request, Stopped, Usage
 from secqa.models.open_model import OpenModel
-from secqa.serving.offline_server import OfflineServer
 from secqa.systems.make import SYSTEMS, make_system
 from secqa.systems.planning.model_planner import planner_instructions
 from secqa.systems.thinking import Mode, Thinking, thinking_with
@@ -38,7 +38,7 @@ READ = {
 
 
 @pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[OfflineServer]:
+def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[FaultyServer]:
     pytest.importorskip("pydantic_ai")
     with served(monkeypatch, tmp_path) as running:
         yield running
@@ -60,9 +60,7 @@ def thinking(tmp_path: Path) -> Callable[..., Thinking]:
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_every_system_answers_with_a_model(
-    corpus: Corpus, server: OfflineServer, name: str
-) -> None:
+def test_every_system_answers_with_a_model(corpus: Corpus, server: FaultyServer, name: str) -> None:
     answer = make_system(name, corpus, 4, thinking_with(MODEL, Mode.MODEL, Mode.MODEL)).answer(
         NET_INCOME
     )
@@ -75,7 +73,7 @@ def test_every_system_answers_with_a_model(
     assert answer.cost is None
 
 
-def test_programs_calculate_with_a_model(corpus: Corpus, server: OfflineServer) -> None:
+def test_programs_calculate_with_a_model(corpus: Corpus, server: FaultyServer) -> None:
     system = make_system("codegen-docs", corpus, 8, thinking_with(MODEL, Mode.MODEL, Mode.MODEL))
     for question, value in ASKED.items():
         expected = value if isinstance(value, str) else pytest.approx(value)
@@ -95,7 +93,7 @@ def test_programs_calculate_with_a_model(corpus: Corpus, server: OfflineServer) 
     ],
 )
 def test_rules_first_ask_less(
-    corpus: Corpus, server: OfflineServer, planner: Mode, reader: Mode, calls: int
+    corpus: Corpus, server: FaultyServer, planner: Mode, reader: Mode, calls: int
 ) -> None:
     thinking = thinking_with(MODEL, planner, reader)
     answer = make_system("codegen-docs", corpus, 8, thinking).answer(NET_INCOME)
@@ -124,7 +122,7 @@ def test_the_model_reads_where_the_rules_find_nothing(
 
 
 def test_a_model_fills_the_query_and_reads_what_rules_do_not(
-    corpus: Corpus, server: OfflineServer
+    corpus: Corpus, server: FaultyServer
 ) -> None:
     thinking = thinking_with(MODEL)
     assert thinking.label == f"{MODEL}, planner model-query, reader offline-first"
@@ -198,7 +196,7 @@ def test_a_model_that_stops_while_a_program_runs_is_no_answer(
         make_system("codegen-docs", corpus, 8, thinking(model)).answer(NET_INCOME)
 
 
-def test_pages_never_reach_the_planner(corpus: Corpus, server: OfflineServer) -> None:
+def test_pages_never_reach_the_planner(corpus: Corpus, server: FaultyServer) -> None:
     seen: list[Request] = []
     thinking = thinking_with(MODEL, Mode.MODEL, Mode.MODEL)
     assert thinking.model is not None

@@ -76,14 +76,13 @@ def _parsed(body: bytes) -> dict[str, Any]:
     return content if isinstance(content, dict) else {}
 
 
-def completion(chat: Chat, reply: Reply, cut: bool = False) -> dict[str, Any]:
-    """The reply as one JSON object; `cut` truncates it and reports the finish reason "length"."""
+def completion(chat: Chat, reply: Reply) -> dict[str, Any]:
+    """The reply as one JSON object."""
     call_tool = _calls_tool(chat, reply)
-    text = reply.text[: len(reply.text) // 2] if cut else reply.text
-    message: dict[str, Any] = {"role": "assistant", "content": text}
+    message: dict[str, Any] = {"role": "assistant", "content": reply.text}
     if call_tool:
-        message = {"role": "assistant", "content": None, "tool_calls": [_call(chat, text)]}
-    reason = "length" if cut else "tool_calls" if call_tool else "stop"
+        message = {"role": "assistant", "content": None, "tool_calls": [_call(chat, reply.text)]}
+    reason = "tool_calls" if call_tool else "stop"
     choice = {"index": 0, "message": message, "finish_reason": reason}
     return {**_head(chat, "chat.completion"), "choices": [choice], "usage": _usage(reply)}
 

@@ -2,15 +2,12 @@
 
 `/v1/chat/completions` answers with a `Model`. With a system, POST {"question": …} to `/v1/answer`
 returns a record of `systems/outside/answer_record.py`. The server requires no key, so it listens on
-the loopback address only and checks the host name. To test clients, `seen` lists all requests, and
-a fault script makes the server fail as real servers do.
+the loopback address only and checks the host name.
 """
 
-import hashlib
 import json
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Lock, Thread
@@ -30,46 +27,28 @@ from secqa.serving.chat_protocol import (
     read_chat,
     read_question,
 )
-from secqa.serving.fault_script import NO_HEADERS, Script
 from secqa.systems.answer import System
 from secqa.systems.outside.answer_record import record_of
 
 HOST = "127.0.0.1"
 _CHAT, _ANSWER = "/v1/chat/completions", "/v1/answer"
+_NO_HEADERS: Mapping[str, str] = {}
 _LARGEST_BODY = 32 * 1024 * 1024
 _IDLE_SECONDS = 120
 _SLOWEST_BODY = 60.0
 """Maximum seconds for the transfer of a request body."""
 
 
-@dataclass(frozen=True, slots=True)
-class ServedRequest:
-    """A request that the server received."""
-
-    fingerprint: str
-    """Hash of its body."""
-    status: int
-    """HTTP status of the reply; 0 if the connection was closed."""
-
-
 class OfflineServer:
     """A server, used as a context manager or with `serve`."""
 
-    def __init__(
-        self,
-        think: Model,
-        port: int = 0,
-        script: Script | None = None,
-        system: System | None = None,
-    ) -> None:
+    def __init__(self, think: Model, port: int = 0, system: System | None = None) -> None:
         """Port 0 chooses a free one. Raises SecqaError if the port cannot be used."""
-        self.seen: list[ServedRequest] = []
         self.think = think
         self.system = system
-        self.script = script or Script()
         self.thinking = Lock()
         try:
-            self._http = _Http((HOST, port), _Handler)
+            self._http = _Http((HOST, port), ChatHandler)
         except OSError as error:
             raise SecqaError(
                 f"--port {port}: cannot be used ({error.strerror}); choose another, or 0 for any"
@@ -80,6 +59,10 @@ class OfflineServer:
     def url(self) -> str:
         """The base URL for clients."""
         return f"http://{HOST}:{self._http.server_address[1]}/v1"
+
+    def reply(self, handler: "ChatHandler", body: bytes, path: str) -> None:
+        """Reply to a request; servers that test clients override it to wait or to fail."""
+        handler.answer(body, path)
 
     def serve(self) -> None:
         """Answer requests until interrupted."""
@@ -104,7 +87,9 @@ class _Http(ThreadingHTTPServer):
         """Log nothing: clients may go away."""
 
 
-class _Handler(BaseHTTPRequestHandler):
+class ChatHandler(BaseHTTPRequestHandler):
+    """Checks and answers one request."""
+
     protocol_version = "HTTP/1.1"
     # Send bodies immediately: waiting for the client to acknowledge the headers takes 40 ms.
     disable_nagle_algorithm = True
@@ -114,11 +99,11 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         path = self.path.partition("?")[0].rstrip("/")
         if path == "/v1/models":
-            self._send(200, models())
+            self.send(200, models())
         elif path.startswith("/v1/models/"):
-            self._send(200, model())
+            self.send(200, model())
         else:
-            self._refuse(404, f"{path}: not here; POST {_CHAT}")
+            self.refuse(404, f"{path}: not here; POST {_CHAT}")
 
     def parse_request(self) -> bool:
         """Reject other host names, which web pages could use for DNS rebinding."""
@@ -128,7 +113,7 @@ class _Handler(BaseHTTPRequestHandler):
         if host in (HOST, "localhost"):
             return True
         self.close_connection = True
-        self._refuse(403, f"not served under the name {host[:100]!r}")
+        self.refuse(403, f"not served under the name {host[:100]!r}")
         return False
 
     def do_POST(self) -> None:
@@ -137,54 +122,34 @@ class _Handler(BaseHTTPRequestHandler):
             return
         path = self.path.partition("?")[0].rstrip("/")
         if path != _CHAT and (path != _ANSWER or owner.system is None):
-            self._refuse(404, f"{self.path}: not here; POST {_CHAT}")
+            self.refuse(404, f"{self.path}: not here; POST {_CHAT}")
             return
-        fault = owner.script.next()
-        fingerprint = hashlib.sha256(body).hexdigest()[:16]
-        owner.seen.append(ServedRequest(fingerprint, 0 if fault.drop else fault.status))
-        time.sleep(fault.delay)
-        if fault.drop:
-            self.close_connection = True
-        elif fault.status != 200:
-            self._refuse(fault.status, "a fault of the script", fault.wait_headers)
-        elif fault.body is not None:
-            self._send(200, fault.body.encode())
-        elif fault.megabytes:
-            self._flood(fault.megabytes)
-        else:
-            self._answer(body, path, fault.cut)
+        owner.reply(self, body, path)
 
-    def _answer(self, body: bytes, path: str, cut: bool) -> None:
+    def answer(self, body: bytes, path: str) -> None:
+        """Answer a chat or a question."""
         owner = self.server.owner
         try:
             if path == _ANSWER and owner.system is not None:
                 question = read_question(body)
                 with owner.thinking:
-                    self._send(200, record_of(owner.system.answer(question)))
+                    self.send(200, record_of(owner.system.answer(question)))
                 return
             chat = read_chat(body)
             with owner.thinking:
                 reply = owner.think(chat.request)
         except (BadRequest, SecqaError) as error:
-            self._refuse(400, str(error))
+            self.refuse(400, str(error))
             return
         if not chat.stream:
-            self._send(200, completion(chat, reply, cut))
+            self.send(200, completion(chat, reply))
             return
         stream = {"cache-control": "no-cache", "content-type": "text/event-stream"}
-        self._head(200, {**stream, "connection": "close"})
+        self.head(200, {**stream, "connection": "close"})
         for event in events(chat, reply):
             self.wfile.write(event.encode())
             self.wfile.flush()
         self.close_connection = True
-
-    def _flood(self, megabytes: int) -> None:
-        """Send a reply of this size; the client may disconnect earlier."""
-        self._head(200, {"connection": "close"})
-        self.close_connection = True
-        self.wfile.write(b'{"choices": [{"message": {"role": "assistant", "content": "')
-        for _ in range(megabytes):
-            self.wfile.write(b"x" * 1_000_000)
 
     def _read(self, length: int) -> bytes | None:
         """The request body; None if the transfer is too slow."""
@@ -211,25 +176,28 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             return body
         self.close_connection = True
-        self._refuse(*refusal)
+        self.refuse(*refusal)
         return None
 
-    def _refuse(self, status: int, message: str, headers: Mapping[str, str] = NO_HEADERS) -> None:
-        self._send(status, error_body(message, status), headers)
+    def refuse(self, status: int, message: str, headers: Mapping[str, str] = _NO_HEADERS) -> None:
+        """Send an error in OpenAI's format."""
+        self.send(status, error_body(message, status), headers)
 
-    def _send(self, status: int, content: object, headers: Mapping[str, str] = NO_HEADERS) -> None:
+    def send(self, status: int, content: object, headers: Mapping[str, str] = _NO_HEADERS) -> None:
+        """Send bytes, or an object as JSON."""
         data = content if isinstance(content, bytes) else json.dumps(content).encode()
-        self._head(status, {**headers, "content-length": str(len(data))})
+        self.head(status, {**headers, "content-length": str(len(data))})
         self.wfile.write(data)
 
-    def _head(self, status: int, headers: Mapping[str, str]) -> None:
+    def head(self, status: int, headers: Mapping[str, str]) -> None:
+        """Send the status and the headers."""
         self.send_response(status)
         for name, value in {"content-type": "application/json", **headers}.items():
             self.send_header(name, value)
         self.end_headers()
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Log nothing; `seen` has the requests."""
+        """Log nothing."""
 
 
 def answer_batch(think: Model, requests: Path, out: Path) -> int:

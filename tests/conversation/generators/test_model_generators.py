@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from tests.support.conversation_records import CLEANED
 from tests.support.evaluate_report_cases import secqa
+from tests.support.faulty_server import FaultyServer
 
 from secqa.conversation.chat_session import Session
 from secqa.conversation.convfinqa.conversation_scores import measures, score_records
@@ -22,7 +23,6 @@ from secqa.conversation.records.record_layouts import records_from
 from secqa.errors import SecqaError
 from secqa.models.model import Model, Reply, Request
 from secqa.models.open_model import open_model
-from secqa.serving.fault_script import script_of
 from secqa.serving.offline_server import OfflineServer
 
 (RECORD,) = records_from([CLEANED], "made.json")
@@ -177,9 +177,9 @@ def test_a_conversation_without_a_reply_is_left_out(
     monkeypatch.setattr("secqa.models.retry._FIRST_WAIT", 0.001)
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     monkeypatch.setenv("SECQA_CACHE", str(tmp_path / "cache.sqlite"))
-    script = script_of([*["ok"] * 5, *[{"cut": True}] * 3, *["ok"] * 3])
+    script = [*["ok"] * 5, *[{"cut": True}] * 3, *["ok"] * 3]
     command = ["convfinqa", conversations(tmp_path), *MADE, "--concurrency", 1]
-    with OfflineServer(knowing, script=script) as server:
+    with FaultyServer(knowing, script) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         assert secqa(monkeypatch, *command) == 1
         said = capsys.readouterr()

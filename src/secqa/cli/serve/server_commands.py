@@ -9,7 +9,6 @@ from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.judging.model_judge import judge_instructions, judge_prompt_by_rule
-from secqa.serving.fault_script import read_script
 from secqa.serving.offline_model import Speak, offline_model
 from secqa.serving.offline_server import OfflineServer, answer_batch
 from secqa.systems.answer import System
@@ -45,7 +44,6 @@ def serve_offline(
     corpus: CorpusPath | None = None,
     port: int = 8417,
     pages: int = 8,
-    faults: Path | None = None,
     requests: Path | None = None,
     out: Path | None = None,
 ) -> None:
@@ -57,14 +55,13 @@ def serve_offline(
     """
     if (requests is None) != (out is None):
         raise SecqaError("serve-offline: --requests and --out go together; give both or none")
-    script = read_script(faults) if faults else None
     others = {judge_instructions().strip(): judge_prompt_by_rule}
     system = make_system("codegen-docs", open_corpus(corpus), pages) if corpus else None
     think = offline_model(speaker(system), others)
     if requests and out:
         typer.echo(f"{answer_batch(think, requests, out):,} results written to {out}")
         return
-    server = OfflineServer(think, port, script, system)
+    server = OfflineServer(think, port, system)
     typer.echo(f"serving at {server.url}; stop with Ctrl-C")
     typer.echo(f"  export OPENAI_BASE_URL={server.url} OPENAI_API_KEY=none")
     typer.echo("  secqa run … --model openai:offline")
