@@ -185,7 +185,7 @@ def made_parts() -> list[MetricFact]:
     ]
 
 
-HEADING = "Human Capital"
+HEADING = "Water Stewardship"
 PASSAGE = " ".join(f"We employ people in {number} places." for number in range(10))
 
 

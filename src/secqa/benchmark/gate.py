@@ -9,6 +9,7 @@ from secqa.benchmark.corpus_facts import numbers_in
 from secqa.benchmark.draft import PRIMARY, Draft
 from secqa.benchmark.draft_selection import ReasonAgainst, no_reason
 from secqa.benchmark.gates.absent_terms import (
+    has_sales_between_parts,
     has_second_line,
     is_single_term,
     shows_absent_term,
@@ -135,6 +136,8 @@ def _against_fact(fact: MetricFact, basis: Basis) -> Iterator[str]:
         yield _TWO_WAYS
     if has_second_line(fact, source.lines_of(fact.document_id)):
         yield "another line may belong to it"
+    if metric.of == "revenue" and has_sales_between_parts(fact, source.document(fact.document_id)):
+        yield "sales between segments may belong to it"
     if fact.unit == "shares" and fact.concept.startswith("dei:"):
         yield "the cover counts shares of a later day"
     if witnesses.is_of_other_period(fact):

@@ -17,6 +17,7 @@ from secqa.facts.resolve.concept_labels import bare_label
 from secqa.facts.table.compound import CompoundFact
 from secqa.facts.table.gates.notes import StatementLine
 from secqa.files import bundled_toml
+from secqa.filings.document import Document
 from secqa.filings.numbers import PrintedNumber, parse_number
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.metric import Metric
@@ -88,6 +89,14 @@ def has_second_line(fact: MetricFact, lines: Iterable[StatementLine]) -> bool:
         and traces.stand_in(line)
         for line in lines
     )
+
+
+def has_sales_between_parts(fact: MetricFact, document: Document) -> bool:
+    """Whether a table of a segment's revenue prints sales to other segments, which some count and
+    others do not."""
+    tables = (document.by_index.get(place.element) for place in fact.evidence if place.row >= 0)
+    labels = (label for table in tables if table for label in labels_of_numbers(table.text))
+    return any("intersegment" in label.replace("-", "").replace(" ", "") for label in labels)
 
 
 def _has_trace(traces: Traces, value: CompoundFact, lines: Sequence[StatementLine]) -> bool:

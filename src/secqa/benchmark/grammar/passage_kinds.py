@@ -22,8 +22,9 @@ _SECTIONS = ("I/1", "I/1A", "I/1C", "I/2", "I/3", "II/7", "II/7A", "II/8", "II/9
 _NO_TOPIC = re.compile(
     r"(?i)\b(?:about|overview|general|introduction|table of contents|forward[- ]looking"
     r"|exhibits?|signatures?|notes? to|continued|item \d|part i|other|summary|background"
-    # Liquidity is a discussion of many parts (Regulation S-K, 303(b)(1)).
-    r"|results of operations|(?:critical|significant) accounting|index|liquidity|reports?"
+    # Regulation S-K wants discussions of many parts of these: 101(c)(2), 303(b)(1).
+    r"|results of operations|(?:critical|significant) accounting|index"
+    r"|human capital|liquidity|reports?"
     r"|we|our|us|may|could|is|are|if"
     # The auditor's words are not the company's.
     r"|opinions?|audit|auditors?|limitations of internal control)\b"
