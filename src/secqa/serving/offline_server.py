@@ -21,7 +21,6 @@ from secqa.serving.chat_protocol import (
     BadRequest,
     completion,
     error_body,
-    events,
     model,
     models,
     read_chat,
@@ -141,15 +140,7 @@ class ChatHandler(BaseHTTPRequestHandler):
         except (BadRequest, SecqaError) as error:
             self.refuse(400, str(error))
             return
-        if not chat.stream:
-            self.send(200, completion(chat, reply))
-            return
-        stream = {"cache-control": "no-cache", "content-type": "text/event-stream"}
-        self.head(200, {**stream, "connection": "close"})
-        for event in events(chat, reply):
-            self.wfile.write(event.encode())
-            self.wfile.flush()
-        self.close_connection = True
+        self.send(200, completion(chat, reply))
 
     def _read(self, length: int) -> bytes | None:
         """The request body; None if the transfer is too slow."""
