@@ -37,6 +37,17 @@ def test_only_what_is_new_is_indexed(tmp_path: Path) -> None:
     assert retrieve_pages(corpus, "net income", 1, ["BOLT-10-K-2024"])[0].page == 5
 
 
+def test_a_full_disk_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus = add(tmp_path, report())
+
+    def insert(*_: object) -> None:
+        raise OSError("LanceError(IO): No space left on device (os error 28), /a/writer.rs:190:9")
+
+    monkeypatch.setattr(lance.LanceDataset, "insert", insert)
+    with pytest.raises(SecqaError, match=r"could not be written \(No space left on device"):
+        update_index(corpus)
+
+
 def test_what_is_not_sorted_in_yet_is_found_all_the_same(tmp_path: Path) -> None:
     update_index(add(tmp_path, report()))
     corpus = add(tmp_path, report(), OTHER)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from secqa.corpus.corpus_address import CorpusPath
+from secqa.corpus.corpus_address import CorpusPath, writing
 from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_schema import PAGE_INDEX
 from secqa.corpus.corpus_store import Corpus
@@ -64,15 +64,18 @@ def update_index(corpus: Corpus, progress: Callable[[int, int], None] | None = N
 
     Calls `progress(done, total)`. The caller must hold the corpus's writer lease.
     """
-    table = _table_to_write(corpus.path)
-    indexed = _revisions(current_index(corpus))
-    missing = [entry for entry in corpus.entries if entry.pages and entry.revision not in indexed]
-    for done, rows in _rows_of(corpus, missing):
-        table.insert(rows)
-        if progress is not None:
-            progress(done, len(missing))
-    if sum(one.count_rows() for one in loose_fragments(table)) > _LOOSE_ROWS:
-        tidy(table)
+    with writing(corpus.path):
+        table = _table_to_write(corpus.path)
+        indexed = _revisions(current_index(corpus))
+        missing = [
+            entry for entry in corpus.entries if entry.pages and entry.revision not in indexed
+        ]
+        for done, rows in _rows_of(corpus, missing):
+            table.insert(rows)
+            if progress is not None:
+                progress(done, len(missing))
+        if sum(one.count_rows() for one in loose_fragments(table)) > _LOOSE_ROWS:
+            tidy(table)
     return len(missing)
 
 

@@ -14,7 +14,7 @@ from zlib import crc32
 import numpy as np
 import pyarrow as pa
 
-from secqa.corpus.corpus_address import CorpusPath, full_address
+from secqa.corpus.corpus_address import CorpusPath, full_address, writing
 from secqa.corpus.corpus_store import Corpus
 from secqa.corpus.lance_tables import create_dataset, dataset_in, quoted
 from secqa.errors import SecqaError
@@ -112,17 +112,19 @@ class LanceStore:
                 ),
             }
         )
-        table = dataset_in(self._folder, self._name)
-        if table is None:
-            create_dataset(self._folder, self._name, made)
-        else:
-            table.insert(made)
+        with writing(self._folder):
+            table = dataset_in(self._folder, self._name)
+            if table is None:
+                create_dataset(self._folder, self._name, made)
+            else:
+                table.insert(made)
 
     def remove(self, revisions: Sequence[str]) -> None:
         """See `VectorStore`."""
-        table = dataset_in(self._folder, self._name)
-        if table is not None and revisions:
-            table.delete(f"revision IN ({quoted(revisions)})")
+        with writing(self._folder):
+            table = dataset_in(self._folder, self._name)
+            if table is not None and revisions:
+                table.delete(f"revision IN ({quoted(revisions)})")
 
     def search(
         self, vector: Vectors, k: int, revisions: Sequence[str] | None = None
