@@ -22,7 +22,7 @@ def read(*texts: str) -> float | None:
     )
     pages = tuple(Page(element.page, "", (element,)) for element in elements)
     found = stated_metrics(Document(METADATA, pages), CATALOGUE)
-    return found[0].resolved.value if found else None
+    return found[0][0].value if found else None
 
 
 @pytest.mark.parametrize(

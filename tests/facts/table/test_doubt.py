@@ -58,5 +58,5 @@ def test_two_filings_that_mean_different_things_by_one_metric() -> None:
 
 def test_they_are_listed_and_not_asked_about() -> None:
     row = value("taxes_paid", -5e6, K24)
-    (listed,) = check_table([row], [K24], lambda _: (), CATALOGUE).doubtful
+    ((listed, _),) = check_table([row], [K24], lambda _: (), CATALOGUE).doubtful
     assert (listed.document_id, listed.value) == ("ACME-10-K-2024", -5e6)

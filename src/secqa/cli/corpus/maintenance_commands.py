@@ -64,14 +64,14 @@ def repair(path: CorpusPath) -> None:
 
 def merge(paths: list[CorpusPath], into: CorpusPath) -> None:
     """Add the documents of some corpora to one; interrupted, it goes on when started again."""
-    done = merge_all(paths, into)
-    typer.echo(f"{into}: {done.added:,} documents added, {done.already:,} already there")
+    added, already = merge_all(paths, into)
+    typer.echo(f"{into}: {added:,} documents added, {already:,} already there")
 
 
 def copy(source: CorpusPath, target: CorpusPath) -> None:
     """Copy a corpus, also into and out of an object store; readers see it only when it is whole."""
-    done = copy_all(source, target)
-    typer.echo(f"{target}: {done.tables:,} tables copied, {done.already:,} already there")
+    new, already = copy_all(source, target)
+    typer.echo(f"{target}: {new:,} tables copied, {already:,} already there")
 
 
 def _print_findings(damage: tuple[Damage, ...]) -> None:

@@ -85,12 +85,23 @@ def _refuse_options(option: str, others: dict[str, object]) -> None:
         )
 
 
+_DOUBTFUL = ("document_id", "ticker", "fiscal_year", "fiscal_period", "metric", "value")
+
+
 def _check(corpus: CorpusPath, tickers: list[str], as_json: bool) -> None:
     rows = load_table(corpus, tickers=tickers)
     opened = open_corpus(corpus)
     checked = check_table(rows, opened.documents, lambda d: load_facts(corpus, d), opened.catalogue)
     if as_json:
-        print_json(asdict(checked))
+        print_json({
+            "compared": checked.compared,
+            "findings": checked.findings,
+            "doubtful": [
+                {name: getattr(row, name) for name in _DOUBTFUL}
+                | {"gate": doubt.gate.value, "why": doubt.why}
+                for row, doubt in checked.doubtful
+            ],
+        })  # fmt: skip
         return
     if not checked.compared:
         typer.echo("nothing to compare")
@@ -104,10 +115,10 @@ def _check(corpus: CorpusPath, tickers: list[str], as_json: bool) -> None:
             )
     if checked.doubtful:
         typer.echo(f"doubtful: {len(checked.doubtful):,} values, of which no question is made")
-    for d in checked.doubtful:
+    for d, doubt in checked.doubtful:
         typer.echo(
             f"  {d.document_id} ({d.ticker})  {d.metric}  {d.fiscal_period} {d.fiscal_year}  "
-            f"{d.value:,.10g}  {d.gate}: {d.why}"
+            f"{d.value:,.10g}  {doubt.gate}: {doubt.why}"
         )
 
 

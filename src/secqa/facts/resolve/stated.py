@@ -105,14 +105,6 @@ _LEAST = 2
 
 
 @dataclass(frozen=True, slots=True)
-class StatedNumber:
-    """A value from prose, and all locations that state it."""
-
-    resolved: ResolvedValue
-    mentions: tuple[PrintedMention, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class _Candidate:
     count: float
     points: int
@@ -120,8 +112,11 @@ class _Candidate:
     quote: str
 
 
-def stated_metrics(document: Document, catalogue: Catalogue) -> list[StatedNumber]:
-    """The values that only the prose of an annual report states; empty if uncertain."""
+def stated_metrics(
+    document: Document, catalogue: Catalogue
+) -> list[tuple[ResolvedValue, list[PrintedMention]]]:
+    """Values that only the prose of an annual report states, with all locations that state them;
+    empty if uncertain."""
     metadata = document.metadata
     annual = metadata.fiscal_period == "FY" and metadata.fiscal_year is not None
     metric = next((metric for metric in catalogue.base() if metric.people), None)
@@ -155,7 +150,7 @@ def stated_metrics(document: Document, catalogue: Catalogue) -> list[StatedNumbe
         concept=STATED,
         facts=(),
     )
-    return [StatedNumber(resolved, tuple(first_on_page.values()))]
+    return [(resolved, list(first_on_page.values()))]
 
 
 def _counts_people(text: str) -> bool:

@@ -15,6 +15,7 @@ from secqa.facts.fact import Fact, MetricFact, place_value
 from secqa.facts.table.doubt import doubts
 from secqa.facts.table.gates.identities import by_period, load_identities
 from secqa.facts.table.rows import (
+    Doubt,
     different_concepts,
     grouped,
     key_of,
@@ -56,21 +57,6 @@ class Finding:
     """The explanation according to the filings, or ""."""
 
 
-@dataclass(frozen=True, slots=True)
-class DoubtfulValue:
-    """A value that is kept in the table but not used in questions."""
-
-    document_id: str
-    ticker: str
-    fiscal_year: int
-    fiscal_period: str
-    metric: str
-    value: float
-    gate: str
-    """The gate that rejects it: a `Gate` of `facts.table.rows`."""
-    why: str
-
-
 @dataclass(slots=True)
 class CheckReport:
     """The results of all checks."""
@@ -78,7 +64,8 @@ class CheckReport:
     compared: dict[str, int] = field(default_factory=dict)
     """Number of compared pairs of values by check."""
     findings: list[Finding] = field(default_factory=list)
-    doubtful: list[DoubtfulValue] = field(default_factory=list)
+    doubtful: list[tuple[MetricFact, Doubt]] = field(default_factory=list)
+    """Values that stay in the table, but of which no question is made."""
 
     def count(self, name: str) -> None:
         """Count one comparison of a check."""
@@ -98,19 +85,8 @@ def check_table(
     _check_quarters(ordered, checked)
     _check_documents(ordered, checked)
     doubt_of = doubts(ordered, catalogue)
-    for row in ordered:
-        if doubt := doubt_of.get(key_of(row)):
-            period = row.fiscal_year, row.fiscal_period
-            value = DoubtfulValue(
-                row.document_id,
-                row.ticker,
-                *period,
-                row.metric,
-                row.value,
-                doubt.gate.value,
-                doubt.why,
-            )
-            checked.doubtful.append(value)
+    known = ((row, doubt_of.get(key_of(row))) for row in ordered)
+    checked.doubtful += [(row, doubt) for row, doubt in known if doubt is not None]
     return checked
 
 

@@ -60,10 +60,10 @@ def metric_facts(
     rows += [
         _row(
             document,
-            value.resolved,
-            tuple(_evidence(document, m.place, grade=2, quote=m.quote) for m in value.mentions),
+            value,
+            tuple(_evidence(document, m.place, grade=2, quote=m.quote) for m in stated),
         )
-        for value in stated_metrics(document, catalogue)
+        for value, stated in stated_metrics(document, catalogue)
     ]
     rows = without_strangers(rows, catalogue)
     order = {metric_id: place for place, metric_id in enumerate(catalogue.metrics)}

@@ -8,7 +8,6 @@ skips documents that it has, so an interrupted merge goes on.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,21 +31,13 @@ if TYPE_CHECKING:
     from lance import LanceDataset
 
 
-@dataclass(frozen=True, slots=True)
-class Copied:
-    """Counts of tables."""
-
-    tables: int
-    already: int
-
-
 def copy(
     source: CorpusPath, target: CorpusPath, progress: Callable[[int, int], None] | None = None
-) -> Copied:
-    """Copy a corpus to an empty place; calls `progress(done, count)` in tables.
+) -> tuple[int, int]:
+    """Copy a corpus to an empty place; returns how many tables are new, and how many were there.
 
-    Raises `SecqaError` if the target holds something else, or if the source changed meanwhile:
-    then another call copies what is new.
+    Calls `progress(done, count)` in tables. Raises `SecqaError` if the target holds something
+    else, or if the source changed meanwhile: then another call copies what is new.
     """
     open_corpus(source)
     below = {name: folder for folder, names in _FOLDERS.items() for name in names}
@@ -70,7 +61,7 @@ def copy(
             new += _clone(table, place, name)
             if progress is not None:
                 progress(done, len(tables))
-        return Copied(new, len(tables) - new)
+        return new, len(tables) - new
 
 
 _FOLDERS = {TRUTH: HIDDEN, ORIGINALS: (ORIGINALS,)}
@@ -102,18 +93,11 @@ _DOCUMENTS = 16
 """Documents read at once: some 10 MB."""
 
 
-@dataclass(frozen=True, slots=True)
-class Merged:
-    """Counts of documents."""
-
-    added: int
-    already: int
-
-
-def merge(sources: Sequence[CorpusPath], into: CorpusPath) -> Merged:
+def merge(sources: Sequence[CorpusPath], into: CorpusPath) -> tuple[int, int]:
     """Add all documents of some corpora to one, which is created if it is missing.
 
-    Raises `SecqaError` if the corpora were ingested with different metrics.
+    Returns how many documents are new, and how many were there. Raises `SecqaError` if the
+    corpora were ingested with different metrics.
     """
     opened = [open_corpus(path) for path in sources]
     metrics = _metrics_of(sources)
@@ -128,7 +112,7 @@ def merge(sources: Sequence[CorpusPath], into: CorpusPath) -> Merged:
                 writer.add(rows)
                 added += 1
     update_index(open_corpus(into))
-    return Merged(added, already)
+    return added, already
 
 
 def _metrics_of(sources: Sequence[CorpusPath]) -> str:
