@@ -7,7 +7,7 @@ from tests.app.browser.conftest import press, visit
 def test_a_metric_is_typed_found_and_added(page: Page) -> None:
     visit(page, "/compare?company=ACME&metric=revenue")
     field = page.get_by_label("Add a metric")
-    field.press_sequentially("net profit")
+    field.press_sequentially("net profit m")  # "net profit" is net income
     expect(page.get_by_role("link", name="Net profit margin")).to_be_visible()
     field.press("ArrowDown")
     press(page, "Enter")
