@@ -52,8 +52,8 @@ def value_to_date(draw: Draw, metric: Metric) -> Lookup:
 
 
 def _mixes_periods(draw: Draw, metric: Metric) -> bool:
-    """Whether it divides a flow by a balance, as turnovers and returns do: for less than a year
-    some take the flow as it is, others that of a whole year."""
+    """Whether it divides a flow by a balance, as turnovers and returns do: for part of a year, some
+    take the flow as it is and others annualize it."""
     parts = (draw.catalogue[part] for part in all_parts(metric, draw.catalogue))
     return len({part.period for part in parts if not part.formula}) > 1
 
@@ -74,8 +74,7 @@ def values(draw: Draw, metric: Metric) -> tuple[Lookup, ...]:
 
 
 def _divisor(metric: Metric) -> str:
-    """The divisor of a ratio; ratios of one divisor are alike: margins, multiples of equity,
-    growth."""
+    """The divisor of a ratio: margins share one, as do multiples of equity, and growth rates."""
     return "growth" if "prior(" in metric.formula else metric.formula.partition(" / ")[2]
 
 
@@ -117,7 +116,7 @@ def latest_quarter(draw: Draw, metric: Metric) -> Lookup:
 
 
 def last_quarterly_reports(draw: Draw, metric: Metric) -> Aggregate:
-    """The average of the last quarters that have a quarterly report."""
+    """The average of the last quarters with a quarterly report."""
     companies = [row for row in _with_later_quarters(draw, metric) if len(row[1]) >= 2]
     company, quarters = draw.choice(companies)
     last = draw.rng.randint(2, min(3, len(quarters)))
@@ -211,7 +210,7 @@ def was_higher(draw: Draw, metric: Metric) -> Compare:
 
 
 def _years(draw: Draw, scene: Scene) -> Years:
-    """The years by number, or often "the last n" if they are."""
+    """The years by number, or half of the time "the last n" if that is the same."""
     if scene.last.year == draw.table.latest_year(scene.companies[0]) and draw.often(50):
         return Years(last=len(scene.periods))
     return scene.over

@@ -1,8 +1,8 @@
-"""Kinds of questions about several companies, about the answer of another look-up, and those of
-the SEC-QA paper (section 4.5) that need several documents.
+"""Kinds of questions about several companies, or about the answer of another look-up.
 
-The paper's kinds state no year: they mean the latest annual report. They only compare companies
-whose latest reports are of one fiscal year, so that there is no second reading.
+The last ones are those of the SEC-QA paper (section 4.5) that need several documents. They state no
+year and mean the latest annual report; they only compare companies whose latest reports are of the
+same fiscal year, so that "latest" means one year.
 """
 
 from dataclasses import replace
@@ -36,9 +36,10 @@ _MOST = 5
 _FEW = 3
 """Nobody asks for the average of fewer companies."""
 _HOPS_GROUP = (3, 4)
+"""Fewest and most companies of a question of several hops."""
 _YEARS_BACK = 2
 """Years before the last one among which a question chooses."""
-_ROUND = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.5, 10.0)
+_ROUND_LIMITS = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.5, 10.0)
 _SMALLEST_SCALE = 0.01
 
 
@@ -155,7 +156,7 @@ def growth_over_years(draw: Draw, _metric: Metric) -> Growth:
 
 def difference_between_companies(draw: Draw, metric: Metric) -> Growth:
     """The percentage difference of two companies' latest values; the second is the base."""
-    # What has piled up, or run down, over decades is no measure of two companies.
+    # Balances that accumulate over decades, and may be negative, do not compare two companies.
     require(metric.unit != "pure" and (metric.positive or metric.period == "duration"))
     first, second = _of_one_year(draw, (metric,), 2, 2)
     return Growth(figure(metric, first), figure(metric, second))
@@ -184,7 +185,6 @@ def _of_one_year(
 
 def _leader(draw: Draw, metric: Metric, scene: Scene) -> Choose:
     """The company with the highest or second highest value."""
-    # The second of three is the one in the middle.
     rank = 2 if len(scene.companies) > _HOPS_GROUP[0] and draw.often(20) else 1
     return Choose(scene.group, figure(metric, EACH, scene.last), rank=rank)
 
@@ -218,7 +218,7 @@ def _limited(draw: Draw, metric: Metric) -> tuple[Companies, Compare]:
 def round_near(value: float) -> float:
     """A round number near a value."""
     scale: float = 10 ** (len(f"{value:.0f}") - 1) if value >= 1 else _SMALLEST_SCALE
-    while value / scale > _ROUND[-1]:
+    while value / scale > _ROUND_LIMITS[-1]:
         scale *= 10
-    near = min(_ROUND, key=lambda number: abs(number - value / scale))
+    near = min(_ROUND_LIMITS, key=lambda number: abs(number - value / scale))
     return round(near * scale, 10)

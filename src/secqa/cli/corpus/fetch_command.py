@@ -34,7 +34,7 @@ from secqa.ingest.edgar_refresh import (
 from secqa.ingest.edgar_tasks import CorpusFilings
 
 _EXAMPLES = 3
-"""Documents named where there may be many."""
+"""Most documents that one message names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def refresh(corpus: CorpusPath, options: FetchOptions, since: str = "", identity
 def _find_companies(
     edgar: Edgar, companies: Sequence[str], universe: str, selection: FilingFilter
 ) -> list[int] | None:
-    """The companies to fetch; None for all who file."""
+    """The companies to fetch; None for all companies that file."""
     ciks = find_ciks(edgar, companies)
     members = find_universe(edgar, universe, _report) if universe else []
     if members is None and selection.years:

@@ -50,7 +50,7 @@ def turn_prompt(record: Record, history: Sequence[Exchange], question: str) -> s
 
 
 def examples_part(examples: Sequence[PromptExample]) -> str:
-    """Examples for the instructions, without their pages: they teach the form."""
+    """Examples for the instructions, without their pages: they only show the form."""
     return "\n\n".join(
         f"Example:\n{_talk(example.history, example.question)} {example.program}"
         for example in examples

@@ -1,9 +1,9 @@
 """A benchmark as a task of Inspect: `inspect eval secqa/benchmark -T folder=… -T corpus=…`.
 
-Inspect finds this module by the entry point of the package and in it all that is registered, also
-the solvers `secqa/system` and `secqa/closed_book`, the scorers `secqa/right` and `secqa/evidence`.
-A solver may look at all of a sample, so facts, pages and programs stay out of it: scorers read the
-gold answers from the benchmark again.
+The entry point of the package leads Inspect to this module, and so to the solvers `secqa/system`
+and `secqa/closed_book` and the scorers `secqa/right` and `secqa/evidence`. A solver sees everything
+in a sample, so facts, pages and programs are left out: scorers read the gold answers from the
+benchmark.
 """
 
 from functools import lru_cache
@@ -89,8 +89,7 @@ def right(benchmark: str) -> Scorer:
 
 @scorer(metrics={"*": [mean()]})
 def evidence(benchmark: str) -> Scorer:
-    """Shares of the evidence that was retrieved; no score without evidence or without a trail of
-    pages."""
+    """Shares of the evidence that was retrieved; no score without evidence or a trail of pages."""
     questions = _questions(benchmark)
 
     async def score(state: TaskState, target: Target) -> Score:

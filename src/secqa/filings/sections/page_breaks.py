@@ -35,6 +35,10 @@ _MONTH_DAY = re.compile(
 )
 _FEW = 3
 """In files with at least this many pages, page numbers must agree with each other."""
+_NEAR = 8
+"""Pages before and after a page whose numbers are compared with its number."""
+_LONGEST = 150
+"""Characters of a block that may be a page header or footer."""
 _EDGE = 3
 """Number of blocks at the head and foot of a page that may be page headers or footers."""
 
@@ -98,9 +102,6 @@ def _artificial(blocks: Sequence[Block]) -> list[PageBlocks]:
     return pages
 
 
-# -- printed numbers ----------------------------------------------------------------------
-
-
 @dataclass(slots=True)
 class _Candidate:
     """A number that may be the page number."""
@@ -119,7 +120,7 @@ def _label(pages: Sequence[PageBlocks]) -> None:
     by_page = [_candidates(page, number) for number, page in enumerate(pages, start=1)]
     counts = [{label.count for label in candidates} for candidates in by_page]
     for at, candidates in enumerate(by_page):
-        near = Counter(chain.from_iterable(counts[max(0, at - 8) : at + 9]))
+        near = Counter(chain.from_iterable(counts[max(0, at - _NEAR) : at + _NEAR + 1]))
         best = max(candidates, key=lambda label: (near[label.count], label.alone), default=None)
         if best is None:
             continue
@@ -141,7 +142,7 @@ def _candidates(page: PageBlocks, number: int) -> list[_Candidate]:
     edges = {id(block): block for block in (*blocks[-_EDGE:], *blocks[:_EDGE])}
     candidates: list[_Candidate] = []
     for block in edges.values():
-        if len(block.text) > 150 or block.type is ElementType.IMAGE:
+        if len(block.text) > _LONGEST or block.type is ElementType.IMAGE:
             continue
         alone = _ALONE.fullmatch(block.text)
         if alone is not None and (candidate := _candidate(block, alone[1], number, True)):
@@ -171,16 +172,13 @@ def _roman_number(text: str) -> int:
     return sum(-a if a < b else a for a, b in zip(values, after, strict=True))
 
 
-# -- running heads and feet ---------------------------------------------------------------
-
-
 def _mark_heads_and_feet(pages: Sequence[PageBlocks]) -> None:
     """Mark lines that repeat at the head or foot of many pages, apart from digits."""
     heads: Counter[str] = Counter()
     feet: Counter[str] = Counter()
     for page in pages:
-        heads.update({_line_shape(block.text[:150]) for block in page.blocks[:_EDGE]})
-        feet.update({_line_shape(block.text[:150]) for block in page.blocks[-_EDGE:]})
+        heads.update({_line_shape(block.text[:_LONGEST]) for block in page.blocks[:_EDGE]})
+        feet.update({_line_shape(block.text[:_LONGEST]) for block in page.blocks[-_EDGE:]})
     often = max(3, len(pages) // 10)
     for page in pages:
         _mark(page.blocks, heads, often, ElementType.HEADER)
@@ -192,7 +190,7 @@ def _mark(blocks: Sequence[Block], counts: Counter[str], often: int, kind: Eleme
     for block in blocks[:_EDGE]:
         if block.type in (ElementType.PAGE_NUMBER, ElementType.HEADER, ElementType.FOOTER):
             continue
-        is_common = block.text and counts[_line_shape(block.text[:150])] >= often
+        is_common = block.text and counts[_line_shape(block.text[:_LONGEST])] >= often
         if block.type is not None or not is_common:
             return
         block.type = kind

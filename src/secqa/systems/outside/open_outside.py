@@ -106,20 +106,20 @@ def _build(name: str, factory: Callable[..., Any], corpus: Corpus, pages: int) -
         taken = inspect.signature(factory).parameters
         return _awaited(factory(**{key: given[key] for key in _GIVEN if key in taken}))
     except Exception as error:
-        told = " ".join(str(error).split())[:200]
+        reason = " ".join(str(error).split())[:200]
         raise SecqaError(
-            f"{name}: cannot be made ({type(error).__name__}: {told}); a factory takes nothing, or "
-            "what it wants of corpus and pages"
+            f"{name}: cannot be made ({type(error).__name__}: {reason}); a factory takes "
+            "corpus, pages, both or nothing"
         ) from error
 
 
-def _awaited(said: Any) -> Any:
-    """A result, awaited if it is a coroutine."""
-    if not inspect.isawaitable(said):
-        return said
+def _awaited(result: Any) -> Any:
+    """A result; if it is a coroutine, its awaited result."""
+    if not inspect.isawaitable(result):
+        return result
 
     async def wait() -> Any:
-        return await said
+        return await result
 
     return asyncio.run_coroutine_threadsafe(wait(), _loop()).result()
 
