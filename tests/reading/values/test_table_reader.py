@@ -449,15 +449,6 @@ def test_a_line_that_is_one_part_of_a_sum_is_not_the_sum() -> None:
     assert found.value == 19e6
 
 
-LOANS = metric(
-    "long-term debt",
-    "long-term debt",
-    period="instant",
-    statement="balance_sheet",
-    printed_parts=("mortgage notes payable", "unsecured notes payable"),
-)
-
-
 def test_a_part_of_what_a_section_sums_is_not_the_sum() -> None:
     income = metric("other comprehensive income", statement="comprehensive_income")
     parts = table(
@@ -511,21 +502,6 @@ def test_the_sums_tell_whether_what_is_called_an_expense_was_spent(
     other = metric("other income, net", "other expense, net")
     rows = f"Operating income | 90\nOther expense, net | (15)\nIncome before taxes | {pretax}"
     assert read(other, page(income(f"| 2024\n{rows}"))).value == value
-
-
-@pytest.mark.parametrize(
-    ("rows", "value"),
-    [
-        ("Mortgage notes payable, net | 7\nUnsecured notes payable | 9", 16e6),
-        ("Mortgage notes payable, net | 7\nLong-term debt | 9", 9e6),
-        ("Mortgage notes payable, net | 7\nOther | 9", 7e6),
-    ],
-)
-def test_debt_that_is_printed_by_its_kinds_is_added_up(rows: str, value: float) -> None:
-    sheet = table(
-        f"(in millions) | 2024\nTotal assets | 90\n{rows}", statement=Statement.BALANCE_SHEET
-    )
-    assert read(LOANS, page(sheet)).value == value
 
 
 def test_no_rate_stands_behind_a_dollar_sign() -> None:

@@ -42,8 +42,6 @@ class LineNames:
     """Parts of a sum, such as depreciation of depreciation and amortization."""
     sums_times: bool
     """It is the sum of a current and a noncurrent line."""
-    parts: frozenset[tuple[str, ...]]
-    """Words of rows that add up to it, "net" left out."""
     homes: tuple[frozenset[str], ...]
     """Words of the headings that the metric stands under, for labels that say too little."""
     telling: frozenset[str]
@@ -77,7 +75,6 @@ def names_of(metric: Metric) -> LineNames:
                 homes=homes,
                 vocabulary=frozenset(label_words(metric.name)),
                 halves=_halves(metric),
-                parts=frozenset(map(bare, metric.printed_parts)),
                 sums_times=_sums_times(metric),
             ),
         )
@@ -95,14 +92,8 @@ def names_of_label(label: str) -> LineNames:
         homes=(),
         vocabulary=words,
         halves=frozenset(),
-        parts=frozenset(),
         sums_times=False,
     )
-
-
-def bare(label: str) -> tuple[str, ...]:
-    """The words of a label without "net"."""
-    return tuple(word for word in label_words(label) if word != "net")
 
 
 def _ranked(labels: Sequence[str], printed: int, per_share: bool = False) -> _Ranked:
