@@ -1,7 +1,6 @@
-"""Work a metric out from printed parts where no line prints it, such as gross profit.
+"""Compute a metric from printed terms if no line prints it, such as gross profit.
 
-A derived value is less sure than its parts together: what a company does not print, it may also
-define in its own way.
+A derived value is less sure than its terms, since the company may define the metric differently.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,7 +12,7 @@ from secqa.reading.reading import Reading, ValueOrigin, origin_in_words
 from secqa.reading.target import ReadTarget, metric_target
 
 _DERIVED = 0.8
-"""What a derived value is worth beside a printed one."""
+"""Factor for the confidence of derived values."""
 _DEEPEST = 3
 
 
@@ -25,10 +24,10 @@ def derive(
     absent: Callable[[ReadTarget], bool],
     depth: int = 0,
 ) -> Reading | None:
-    """The value of the metric's formula or fallback from readings of its parts.
+    """Compute the metric's formula or fallback from readings of its terms.
 
-    `absent` tells that a part is not there, as against not found. None when a part is missing
-    or there is no formula.
+    `absent` distinguishes terms that are not printed from those not found. None if a term is
+    missing or there is no formula.
     """
     metric = target.metric
     expression = (metric.formula or metric.fallback or metric.in_banks) if metric else ""
@@ -48,7 +47,7 @@ def derive(
             deeper = derive(question, wanted, catalogue, read, absent, depth + 1)
             reading = deeper or reading
         if any(_is_same(reading, other) for other in readings):
-            # One line for both parts is the sum of them already.
+            # One line for both terms is their sum already.
             values[part.metric, part.back] = Gap.NOT_APPLICABLE
         elif isinstance(reading.value, float | int):
             values[part.metric, part.back] = reading.value
@@ -74,13 +73,13 @@ def derive(
 
 
 def _is_same(reading: Reading, other: Reading) -> bool:
-    """Both are read from one cell of one table."""
+    """Whether both are read from the same cell."""
     place = (reading.document_id, reading.page, reading.element, reading.row, reading.column)
     known = (other.document_id, other.page, other.element, other.row, other.column)
     return reading.row >= 0 and place == known
 
 
 def _together(readings: Sequence[Reading]) -> float:
-    """As sure as the weakest part, less for each further one."""
+    """The lowest confidence, reduced for each further term."""
     weakest = min(reading.confidence for reading in readings)
     return float(weakest * 0.95 ** (len(readings) - 1))

@@ -1,7 +1,7 @@
-"""Read pages by a language model that fills in a form, and believe only what the page shows.
+"""Read pages by a language model that fills in a form, and check its quotes.
 
-A model reads what rules do not, and makes up what is not there. So the quoted line must stand on
-the page and the number in that line. Pages are data, between marks that no page can imitate.
+A model reads more than rules, but also makes up values. So the quoted line must be on the page, and
+the number in that line. Pages are data, between marks that no page can imitate.
 """
 
 import re
@@ -27,7 +27,7 @@ Unit = Literal["USD", "USD/shares", "shares", "count", "percent", "ratio", "yes_
 Scale = Literal["one", "thousand", "million", "billion"]
 
 _CONFIDENCE = 0.5
-"""Of every checked value: a model does not say how sure it is in a way that can be trusted."""
+"""Confidence of every checked value, since a model's own is not reliable."""
 FACTORS: dict[Scale, float] = {"one": 1.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 _UNITS = {"percent": "pure", "ratio": "pure", "yes_no": "", "none": ""}
 _NOT_FOUND = "the model does not find it on the pages given"
@@ -36,7 +36,7 @@ T = TypeVar("T")
 _FOLDED = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "|": " "})
 
 
-# What is said of fields here is said to the model.
+# The model gets the descriptions of these fields.
 @dataclass(frozen=True, slots=True)
 class Extraction:
     """The figure asked for as the pages print it, or that they do not."""
@@ -78,8 +78,7 @@ class WholeAnswer:
 
 
 def read_by_model(question: str, pages: Pages, *, model: Model) -> Reading:
-    """One figure, read from these pages; `why` says what was wrong where there is none."""
-
+    """Read one figure from these pages; a reading without a value has the reason."""
     answer = _ask("extract.md", question, pages, Extraction, _complaint_of, model)
     if isinstance(answer, Reading):
         return answer
@@ -90,11 +89,10 @@ def read_by_model(question: str, pages: Pages, *, model: Model) -> Reading:
 
 
 def answer_by_model(question: str, pages: Pages, *, model: Model) -> tuple[Reading, ...]:
-    """The answer to a whole question from these pages alone: a reading for each of its values.
+    """Answer a whole question from these pages alone, with a reading for each value.
 
-    Their place is the first quote's: what is worked out stands on several lines.
+    All have the location of the first quote, since computed values have several lines.
     """
-
     answer = _ask("answer.md", question, pages, WholeAnswer, _complaint_of_whole, model)
     if isinstance(answer, Reading):
         return (answer,)
@@ -106,12 +104,12 @@ def answer_by_model(question: str, pages: Pages, *, model: Model) -> tuple[Readi
 
 @lru_cache
 def reader_instructions(name: Literal["extract.md", "answer.md"]) -> str:
-    """The part of a prompt that is the same for every question."""
+    """The constant part of a prompt."""
     return bundled_text("secqa.reading", f"prompts/{name}")
 
 
 def reader_question(prompt: str) -> str:
-    """The question that stands in a reader's prompt."""
+    """The question in a reader's prompt."""
     return prompt.removeprefix("Question: ").partition("\n")[0]
 
 
@@ -123,7 +121,7 @@ def _ask(
     complaint: Callable[[T, dict[str, str]], str],
     model: Model,
 ) -> T | Reading:
-    """What the model fills in; a reading without a value where that cannot be used."""
+    """The form filled in by the model, or a reading without a value if it is invalid."""
     if not pages:
         return Reading(question, None, why="no pages were given")
     bodies = {page_id(about.document_id, page.number): page_body(page) for about, page in pages}
@@ -160,7 +158,7 @@ def _complaint_of_whole(answer: WholeAnswer, bodies: dict[str, str]) -> str:
 
 
 def _unquoted(answer: WholeAnswer) -> str:
-    """That a figure of an answer in words stands in none of its quotes."""
+    """The complaint about a figure in a text answer that no quote contains; "" for none."""
     printed = [one.size for quote in answer.quotes for one in figures_in(quote.quote)]
     told = " ".join(value for value in answer.values if isinstance(value, str))
     for said in figures_in(told):
@@ -179,12 +177,12 @@ def _misquoted(quote: Quote, bodies: dict[str, str]) -> str:
 
 
 def _folded(text: str) -> str:
-    """Text without what does not matter to a quote: white space, cell marks, kinds of dashes."""
+    """Normalise white space, cell marks and dashes, which do not matter in quotes."""
     return " ".join(text.translate(_FOLDED).split())
 
 
 def _prints(quote: str, value: float) -> bool:
-    """Whether a number stands in the quote, whatever its sign."""
+    """Whether the quote contains a number, with any sign."""
     printed = (parse_number(text) for text in _NUMBER.findall(quote.translate(_FOLDED)))
     return any(number and abs(number.value) == abs(value) for number in printed)
 

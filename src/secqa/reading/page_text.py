@@ -1,8 +1,7 @@
-"""Write pages as marked text for a language model, and read them back.
+"""Write pages as marked text for a language model, and parse them.
 
-Anybody may have filed a page, so no page may imitate the marks: none holds an angle bracket.
-Titles, table rows with their indents and captions are kept, so that the offline engine behind a
-test server can read the pages of a prompt by rule.
+Angle brackets are replaced, so that no page can imitate the marks. Titles, captions and table rows
+with indents are kept, so that the offline engine of a test server can read the pages of a prompt.
 """
 
 import re
@@ -25,12 +24,12 @@ _CELLS = " | "
 
 
 def page_id(document_id: str, page: int) -> str:
-    """How a prompt names a page."""
+    """The name of a page in a prompt."""
     return f"{document_id}#{page}"
 
 
 def write_pages(pages: Sequence[tuple[Metadata, Page]]) -> str:
-    """All pages, each between marks that say which page of what it is."""
+    """All pages, each between marks that identify it."""
     return "\n".join(write_page(metadata, page) for metadata, page in pages)
 
 
@@ -59,7 +58,7 @@ def page_body(page: Page) -> str:
 
 
 def read_pages(text: str) -> tuple[tuple[Metadata, Page], ...]:
-    """The pages that `write_pages` wrote into a text."""
+    """Parse the pages of `write_pages`."""
     return tuple(_page(marks, body) for marks, body in _PAGE.findall(text))
 
 

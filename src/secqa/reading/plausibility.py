@@ -1,8 +1,8 @@
-"""Refuse readings that contradict each other or their filing: no threshold makes them right.
+"""Refuse readings that contradict each other or their filing.
 
-An amount of money counts nothing. A part is never above its whole. An amount far beyond all others
-in the statements of its filing was read in another scale, which happens where neither the table nor
-the pages at hand say what they count in; only such tables are compared with the statements.
+An amount of money is no count. A part is not larger than its whole. An amount far above all others
+in the statements of its filing has the wrong scale, which happens if neither its table nor the
+given pages state one; only such tables are compared with the statements.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,22 +15,21 @@ from secqa.reading.reading import Reading
 from secqa.reading.structure.table_rows import page_scale, rows_of, scale_of, usual_scale
 
 _ROUNDING = 1.01
-"""Reports round a part and its whole apart by this much at most, as scores allow."""
+"""Maximum ratio of a part to its whole, because of rounding."""
 _SIZED = (Statement.BALANCE_SHEET, Statement.INCOME)
 
 
 def contradiction(readings: Sequence[Reading], corpus: Corpus, counts: bool) -> str:
-    """Why the readings cannot all be right; "" where nothing is against them.
-
-    `counts`: the question wants a number of things.
-    """
+    """The reason why the readings cannot all be right, or ""; `counts` marks questions for a
+    count."""
     values = [reading for reading in readings if isinstance(reading.value, float | int)]
     whys = (*(_alone(reading, corpus, counts) for reading in values), *_together(values))
     return next(filter(None, whys), "")
 
 
 def missing_loss(readings: Sequence[Reading], losses: Iterable[str], catalogue: Catalogue) -> str:
-    """Why one of the `losses`, ids of metrics, cannot be given: all that is read are incomes."""
+    """The reason why one of the `losses` (ids of metrics) is none: its values are positive; or
+    ""."""
     for metric in losses:
         incomes = [one for one in readings if one.metric == metric and one.value is not None]
         if incomes and all(isinstance(one.value, float) and one.value >= 0 for one in incomes):
@@ -72,7 +71,7 @@ def _states_scale(reading: Reading, corpus: Corpus) -> bool:
 
 
 def _largest_amount(document: Document) -> float:
-    """The largest amount in dollars that the balance sheets and income statements print."""
+    """The largest dollar amount in the balance sheets and income statements."""
     usual = usual_scale(document.pages)
     return max(
         (amount for page in document.pages for amount in _amounts(page, usual.money)), default=0

@@ -1,8 +1,8 @@
-"""Read one value from pages: by rules, by a fitted scorer, or by a formula over printed parts.
+"""Read one value from pages: by rules, by a fitted scorer, or by a formula over printed terms.
 
-Tables, row labels and sentences of all pages propose candidates. The document of the fiscal year in
-question comes first; the comparative column of a later one is the fallback, since later documents
-restate. Confidence depends on the gap to the next different value and on who agrees.
+Tables, row labels and sentences of all pages propose candidates. The document of the requested
+fiscal year comes first; comparative columns of later documents are a fallback, since they may be
+restated. Confidence depends on the lead over the next different value and on agreement.
 """
 
 from collections.abc import Sequence
@@ -44,20 +44,19 @@ _TABLE_READERS = (
 
 @dataclass(frozen=True, slots=True)
 class _Proposed:
-    """One document's tables and what the rules propose there."""
+    """One document's tables and the candidates of the rules."""
 
     worth: float
-    """What the document is worth for the period asked for, 0 to 1."""
+    """Weight of the document for the requested period, 0 to 1."""
     tables: list[TargetTable]
     candidates: list[Candidate]
 
 
 def read_value(question: FigureQuestion, pages: Pages, catalogue: Catalogue) -> Reading:
-    """The value that the question asks for, read from these pages.
+    """Read the value of a question from these pages.
 
-    Money comes in dollars, percentages as fractions, counts as plain numbers; a question that
-    wants Yes or No is answered so. `Reading.value` is None when the pages do not give it, and `why`
-    says so.
+    Amounts are in dollars, percentages are fractions, counts plain numbers; a yes-no question gets
+    Yes or No. Without a value, `Reading.why` has the reason.
     """
     asked = find_target(question, pages, catalogue)
     if isinstance(asked, str):
@@ -67,7 +66,7 @@ def read_value(question: FigureQuestion, pages: Pages, catalogue: Catalogue) -> 
 
 
 def read_value_of(question: str, target: ReadTarget, pages: Pages, catalogue: Catalogue) -> Reading:
-    """The value that fits best on these pages, printed or worked out from printed parts."""
+    """Read the best value of a target on these pages, printed or derived."""
     printed = _read_printed(question, target, pages)
     parts: list[Reading] = []
 
@@ -88,7 +87,7 @@ def read_value_of(question: str, target: ReadTarget, pages: Pages, catalogue: Ca
 
 
 def _read_printed(question: str, target: ReadTarget, pages: Pages) -> Reading:
-    """What is printed: the rules and the fitted scorer read for themselves, and one is taken."""
+    """Read a printed value: by the rules and by the fitted scorer, and choose one."""
     proposed = _all_proposed(target, pages)
     ruled = _best_by_rule(question, target, pages, proposed)
     metric, labels = target.metric, LabelModel.load()
@@ -105,7 +104,7 @@ def _read_printed(question: str, target: ReadTarget, pages: Pages) -> Reading:
 
 
 def read_by_rule(question: str, target: ReadTarget, pages: Pages) -> Reading:
-    """What is printed, read by rule alone, with the rules' own confidence."""
+    """Read a printed value by rule alone, with the rules' confidence."""
     return _best_by_rule(question, target, pages, _all_proposed(target, pages))
 
 
@@ -129,8 +128,8 @@ def _reading(question: str, target: ReadTarget, best: Candidate) -> Reading:
 
 
 def _is_one_of(printed: Reading, parts: Sequence[Reading]) -> bool:
-    """Whether a line that bears the name of a sum is one of its parts: "Short-term debt" of
-    current debt, above "Current maturities of long-term debt"."""
+    """Whether a line with the name of a sum is one of its terms: "Short-term debt" for current
+    debt, above "Current maturities of long-term debt"."""
     table = _table_of(printed)
     rows = {part.row for part in parts if part.value and _table_of(part) == table}
     return len(rows) > 1 and printed.row in rows
@@ -141,7 +140,7 @@ def _table_of(reading: Reading) -> tuple[str, int, int]:
 
 
 def _all_proposed(target: ReadTarget, pages: Pages) -> list[_Proposed]:
-    """What the rules propose in each document that may tell."""
+    """The candidates of the rules in each document that may print the period."""
     return [
         _Proposed(worth, *proposed_by_rule(target, metadata, own))
         for metadata, own in _by_document(pages)
@@ -167,7 +166,7 @@ def _best_by_rule(
 def proposed_by_rule(
     target: ReadTarget, metadata: Metadata, pages: Sequence[Page]
 ) -> tuple[list[TargetTable], list[Candidate]]:
-    """One document's tables, and what the rules propose: sentences where tables leave room."""
+    """One document's tables and candidates; sentences only if no table has a better candidate."""
     usual = usual_scale(pages)
     scales = {}
     tables: list[TargetTable] = []
@@ -187,7 +186,7 @@ def proposed_by_rule(
 
 
 def _checked(reading: Reading, asked: TargetPages, check: Compare) -> Reading:
-    """Yes or No from the value; a line that its statement does not print is none."""
+    """Yes or No from the value; a line that its statement does not print counts as zero."""
     assert isinstance(check.right, Number)
     limit, above = check.right.value, check.sign in (">", ">=")
     value = reading.value
@@ -201,7 +200,7 @@ def _checked(reading: Reading, asked: TargetPages, check: Compare) -> Reading:
 
 
 def _is_absent(target: ReadTarget, pages: Pages) -> bool:
-    """The metric's statement for the period is among the pages, so its line is not there."""
+    """Whether the pages have the metric's statement for the period, so that its line is absent."""
     if target.metric is None or not target.metric.statement:
         return False
     return any(
@@ -222,7 +221,8 @@ def _by_document(pages: Pages) -> list[tuple[Metadata, list[Page]]]:
 
 
 def _document_worth(metadata: Metadata, target: ReadTarget) -> float:
-    """The document of the period itself first, then later ones that repeat it."""
+    """The weight of a document: 1 for that of the period, less for later ones, 0 for earlier
+    ones."""
     year, quarter = target.period.year, target.period.quarter
     if year is None or metadata.fiscal_year is None:
         return 1.0
@@ -238,7 +238,7 @@ def _document_worth(metadata: Metadata, target: ReadTarget) -> float:
 
 
 def _confidence(best: Candidate, candidates: list[Candidate]) -> float:
-    """The best score, less when another value comes close."""
+    """The best score, reduced if another value is close to it."""
     close = _W["same_value"] * abs(best.value)
     rivals = [
         candidate.score for candidate in candidates if abs(candidate.value - best.value) > close
@@ -251,7 +251,7 @@ def _confidence(best: Candidate, candidates: list[Candidate]) -> float:
 
 
 def _echoes(best: Candidate, candidates: list[Candidate]) -> int:
-    """Other tables and paragraphs that propose the same value."""
+    """The number of other tables and paragraphs with the same value."""
     close = _W["same_value"] * abs(best.value)
     places = {
         (candidate.metadata.document_id, candidate.page, candidate.element)

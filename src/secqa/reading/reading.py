@@ -1,11 +1,11 @@
-"""The results of reading: a value with the place it stands in, or passages that answer in words."""
+"""Define the results of reading: a value with its location, or passages."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class ValueOrigin(StrEnum):
-    """Where a value stands, or how it comes about."""
+    """The kind of place of a value, or the way it was found."""
 
     STATEMENT = "statement"
     TABLE = "table"
@@ -34,7 +34,7 @@ _WORDS = {
 
 
 def origin_in_words(place: ValueOrigin, detail: str = "") -> str:
-    """One line; `detail` is which statement, the title above a table, a formula."""
+    """One line of text; `detail` is a statement, the title of a table, or a formula."""
     if place is ValueOrigin.TABLE and detail:
         detail = f"under {detail[:60]!r}"
     if place is ValueOrigin.STATEMENT and detail and not detail.endswith("sheet"):
@@ -44,11 +44,11 @@ def origin_in_words(place: ValueOrigin, detail: str = "") -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One value read from the pages given, or the reason why there is none."""
+    """One value read from pages, or the reason for none."""
 
     question: str
     value: float | str | None
-    """Dollars, a count, a fraction, "Yes" or "No"; None when nothing was found."""
+    """Dollars, a count, a fraction, "Yes" or "No"; None if nothing was found."""
     unit: str = ""
     """`USD`, `USD/shares`, `shares`, `count`, `pure` or ""."""
     confidence: float = 0.0
@@ -59,47 +59,47 @@ class Reading:
     row: int = -1
     column: int = -1
     echoes: int = 0
-    """How many other places of these pages give the same value."""
+    """Number of other places on these pages with the same value."""
     quote: str = ""
-    """The printed line: row label and cell, or the sentence."""
+    """The printed line: row label and cell, or sentence."""
     place: ValueOrigin | None = None
-    """What kind of place settled it."""
+    """The kind of place."""
     why: str = ""
-    """What settled it, or why nothing was found: one line."""
+    """One line on the place, or the reason for no value."""
     metric: str = ""
-    """Id of the metric read, "" for a line that no catalogue has."""
+    """Id of the metric; "" for a line outside the catalogue."""
     period: str = ""
-    """Of the metric: fiscal year, quarter and months to date."""
+    """Fiscal year, quarter and months of the period."""
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Words of a filing as they are printed."""
+    """Text of a filing as printed."""
 
     document_id: str
     page: int
-    """1-based place in the file."""
+    """1-based number in the file."""
     section: str
     """Part and Item, as sections are named: `II/7`."""
     heading: str
     """The title just above, or ""."""
     text: str
-    """Sentences joined by a space; items and rows one a line, cells of a row by " | "."""
+    """Sentences joined by spaces; items and rows on separate lines, cells joined by " | "."""
     score: float = 0.0
-    """How likely its best part answers, 0 to 1; 0 for gold passages."""
+    """Probability that its best part answers, 0 to 1; 0 for gold passages."""
     also_in: tuple[str, ...] = ()
-    """Other documents that repeat it."""
+    """Other documents with the same text."""
     about: str = ""
-    """Which of several things asked it answers."""
+    """The part of the question that it answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassageAnswer:
-    """What is told of a topic in some pages."""
+    """The passages on a topic in some pages."""
 
     passages: tuple[Passage, ...]
-    """Best first, without overlap; () where nothing answers."""
+    """Best first, without overlap; () if nothing answers."""
     confidence: float
-    """How likely these pages answer at all, 0 to 1."""
+    """Probability that these pages answer, 0 to 1."""
     nearest: Passage | None = None
-    """Where nothing answers: what comes nearest."""
+    """The nearest passage, if nothing answers."""

@@ -1,8 +1,8 @@
-"""Say what to read from which of the pages that are given with a question.
+"""Determine the target of a reading and the pages to read.
 
-The time of a question becomes one fiscal period, counted as the company of the pages counts its
-years: "the nine months ended June 29, 2024" is the year to date of a third quarter where years end
-in September; no time is the latest document given.
+The time of a question becomes one fiscal period of the company: "the nine months ended June 29,
+2024" is the year to date of a third quarter if years end in September. No time means the latest
+document.
 """
 
 import re
@@ -30,17 +30,17 @@ class ReadTarget:
 
     names: LineNames
     unit: str
-    """`USD`, `USD/shares`, `shares`, `count`, `pure` or "" when the question does not tell."""
+    """`USD`, `USD/shares`, `shares`, `count`, `pure`, or "" if unknown."""
     period: ReadPeriod
     metric: Metric | None = None
-    """None when the question uses a label that is not in the catalogue."""
+    """None for a label outside the catalogue."""
     name: str = ""
-    """As a question says it."""
+    """The name in a question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A value that a page seems to give, with how well it fits (0 to 1)."""
+    """A value on a page that may be the target, with a score (0 to 1)."""
 
     value: float
     unit: str
@@ -53,13 +53,13 @@ class Candidate:
     quote: str
     place: ValueOrigin
     detail: str = ""
-    """Which statement it is a line of, or the title above its table."""
+    """Its statement, or the title of its table."""
 
     @classmethod
     def in_sentence(
         cls, sentence: Sentence, span: tuple[int, int], value: float, unit: str, score: float
     ) -> "Candidate":
-        """A value that a sentence states at `span`."""
+        """A value in a sentence at `span`."""
         return cls(
             value=value,
             unit=unit,
@@ -74,12 +74,12 @@ class Candidate:
         )
 
     def times(self, worth: float) -> "Candidate":
-        """The same with its score weighed."""
+        """The candidate with its score multiplied."""
         return self if worth == 1.0 else replace(self, score=self.score * worth)
 
 
 def metric_target(metric: Metric, period: ReadPeriod) -> ReadTarget:
-    """A metric of the catalogue for a period."""
+    """The target for a metric of the catalogue."""
     return ReadTarget(
         names=names_of(metric),
         unit=metric.unit,
@@ -90,7 +90,7 @@ def metric_target(metric: Metric, period: ReadPeriod) -> ReadTarget:
 
 
 def label_target(label: str, unit: str, period: ReadPeriod) -> ReadTarget:
-    """A line under the name that a question gives it."""
+    """The target for a line by its label."""
     return ReadTarget(names=names_of_label(label), unit=unit, period=period, name=label)
 
 
@@ -99,19 +99,19 @@ Pages = Sequence[tuple[Metadata, Page]]
 
 @dataclass(frozen=True, slots=True)
 class TargetPages:
-    """What to read, from where."""
+    """A target with the pages to read."""
 
     target: ReadTarget
     pages: Pages
-    """Those of the company asked about."""
+    """The pages of its company."""
 
 
 _RATE = re.compile(r"\b(?:percent(?:age)?|rate|margin|ratio)s?\W*$|\bpercent|\bshare of\b|%", re.I)
-"""Lines that are no amounts; "effect of exchange rate changes on cash" is one."""
+"""Labels of lines that are no amounts; "effect of exchange rate changes on cash" is an amount."""
 
 
 def find_target(question: FigureQuestion, pages: Pages, catalogue: Catalogue) -> TargetPages | str:
-    """What a question asks of these pages, or why nothing can be looked for."""
+    """The target of a question and its pages, or the reason for none."""
     if not pages:
         return "no pages were given"
     lookup, companies = question.lookup, question.companies
@@ -137,7 +137,7 @@ def _target(lookup: Lookup, own: Pages, catalogue: Catalogue) -> ReadTarget:
 
 
 def _period(asked: object, documents: Sequence[Metadata]) -> ReadPeriod:
-    """The period as the document counts it; of one that is chosen, the latest."""
+    """The fiscal period of the document; for a chosen period, the latest."""
     latest = max(documents, key=lambda own: own.period_end or date.min)
     if not isinstance(asked, query_period.Period) or asked.each:
         asked = query_period.LATEST
@@ -154,7 +154,7 @@ def _period(asked: object, documents: Sequence[Metadata]) -> ReadPeriod:
 
 
 def _closing(end: date, span: str, own: Metadata) -> ReadPeriod:
-    """The period of that length that closes on a day."""
+    """The fiscal period of a span that ends on a day."""
     placed = fiscal_year_of(end, own)
     if placed is None:
         return ReadPeriod(end.year)

@@ -1,8 +1,4 @@
-"""Hold one table of a page with everything that readers of tables need.
-
-All of them start from the target, the document, the table, its page, and the scale of the page for
-tables that state none.
-"""
+"""Define the input of table readers: a table with its target, document, page and scales."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +12,7 @@ from secqa.reading.target import Candidate, ReadTarget
 
 @dataclass(frozen=True, slots=True)
 class TargetTable:
-    """A table and the target to read from it."""
+    """A table with the target to read."""
 
     target: ReadTarget
     metadata: Metadata
@@ -24,11 +20,11 @@ class TargetTable:
     element: Element
     table: Table
     fallback: Scale
-    """The scale of its page, else of its document."""
+    """The scale of its page or document, for tables without one."""
     rows: tuple[TableRow, ...]
     """Its rows with numbers."""
     scale: Scale
-    """Its scale, as stated in it or in the titles above."""
+    """The scale stated in it or in the titles above."""
 
     @property
     def year(self) -> int | None:
@@ -38,7 +34,7 @@ class TargetTable:
 
     @property
     def money(self) -> float | None:
-        """The factor of its amounts; None if nothing states it."""
+        """The factor of its amounts; None if unknown."""
         return self.scale.money or self.fallback.money
 
     @property
@@ -48,7 +44,7 @@ class TargetTable:
 
     @property
     def shares(self) -> float:
-        """What its counts of shares are to be multiplied by; money's scale where nothing says."""
+        """The factor of its counts of shares; by default that of money."""
         scale, fallback = self.scale, self.fallback
         return scale.shares or scale.money or fallback.shares or fallback.money or 1.0
 
@@ -65,7 +61,7 @@ class TargetTable:
         quote: str,
         place: ValueOrigin | None = None,
     ) -> Candidate:
-        """A value in a row and column, in the unit of the target; by default one of its lines."""
+        """A candidate for a value in a row and column, in the unit of the target."""
         detail = ""
         if place is None and self.table.statement is not None:
             place, detail = ValueOrigin.STATEMENT, self.table.statement.value.replace("_", " ")

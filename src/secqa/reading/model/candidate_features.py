@@ -1,8 +1,8 @@
-"""Describe each value proposal by named numbers that tell a right one from a wrong one.
+"""Compute the numeric features of value proposals for the fitted scorer.
 
-The numbers say what the label is and how it compares with the rest of its table, what the column's
-header says, what table it is, what the cell looks like and who agrees. No company, document or page
-is named, so what is learned holds for new filings.
+Features describe the label and its rank in the table, the header of the column, the table, the cell
+and agreement with other places. They name no company, document or page, so the fit holds for new
+filings.
 """
 
 import math
@@ -44,10 +44,10 @@ NAMES = (
 _UNITS = ("USD", "USD/shares", "shares", "count", "pure")
 _KINDS = tuple(ValueOrigin)
 _CLOSE = 0.005
-"""Values nearer than this, in parts of themselves, are one."""
+"""Maximum relative difference of equal values."""
 _TINY = 1e-6
 _NEVER = 1e-4
-"""As likely as nothing is: what keeps log odds finite."""
+"""Keeps log-odds finite."""
 Numbers = NDArray[np.float64]
 
 
@@ -57,14 +57,14 @@ def features(
     tables: Sequence[ScoredTable],
     labels: LabelModel,
 ) -> NDArray[np.float32]:
-    """Proposals x `NAMES`."""
+    """Features of shape (proposals, `NAMES`)."""
     if not proposed:
         return np.zeros((0, len(NAMES)), np.float32)
     names = names_of(metric)
     said = np.stack([one.said for one in proposed]).astype(np.float64)
     place = labels.places.get(metric.id)
     own = said[:, :, place] if place is not None else np.zeros(said.shape[:2])
-    # A row has a number for each year, a table many rows: what is true of all is told once.
+    # Features of a table, row or column are computed once.
     table = {one: _table(metric, names, one) for one in {one.seen for one in proposed}}
     label: dict[tuple[ScoredTable | None, int | str], tuple[float, ...]] = {}
     column: dict[tuple[ScoredTable | None, int], tuple[float, ...]] = {}
@@ -94,7 +94,7 @@ def features(
 def _label_features(
     proposed: Sequence[ValueProposal], said: Numbers, own: Numbers, place: int | None
 ) -> Numbers:
-    """The label model's view of each proposal's label, with and without its context."""
+    """Features from the label model's scores of each label, with and without context."""
     others = said.copy()
     if place is not None:
         others[:, :, place] = 0.0
@@ -106,14 +106,14 @@ def _label_features(
 
 
 def _likelier_rows(one: ValueProposal, said: float, place: int | None) -> float:
-    """How many rows of its table are likelier the metric's by their labels."""
+    """The number of rows in its table with a higher label score."""
     if one.row is None or one.seen is None or place is None:
         return 0.0
     return float(np.count_nonzero(one.seen.said[:, 0, place] > said))
 
 
 def _agreeing(proposed: Sequence[ValueProposal], said: Numbers) -> Numbers:
-    """How many other places give each value, what their labels say, how large it is here."""
+    """The number of other places with each value, their best label score, and its relative size."""
     values = np.array([one.candidate.value for one in proposed])
     elements = np.array([one.candidate.element for one in proposed])
     close = np.abs(values[:, None] - values[None, :]) <= _CLOSE * np.abs(values)[:, None]
@@ -126,7 +126,7 @@ def _agreeing(proposed: Sequence[ValueProposal], said: Numbers) -> Numbers:
 
 
 def _has_statement(metric: Metric, tables: Sequence[ScoredTable]) -> bool:
-    """Whether the metric's statement for the period is among the tables."""
+    """Whether the tables include the metric's statement for the period."""
     return any(
         one.asked.table.statement is not None
         and one.asked.table.statement.value == metric.statement
@@ -136,7 +136,7 @@ def _has_statement(metric: Metric, tables: Sequence[ScoredTable]) -> bool:
 
 
 def log_odds(p: float) -> float:
-    """The log odds of a probability, kept finite."""
+    """The finite log-odds of a probability."""
     return math.log((p + _NEVER) / (1 - p + _NEVER))
 
 
@@ -200,7 +200,7 @@ def _statement(name: str) -> float:
 
 @lru_cache(maxsize=8192)
 def _heading(text: str) -> tuple[frozenset[str], float]:
-    """Words of the titles over a table, and whether they name figures of something else."""
+    """The words of the titles above a table, and whether they refer to other figures."""
     return frozenset(label_words(text)), float(ELSEWHERE.search(text) is not None)
 
 
@@ -218,7 +218,7 @@ def _cell(one: ValueProposal) -> tuple[float, ...]:
 
 
 def _sums_up(one: ValueProposal) -> float:
-    """How many rows straight above the number it is the sum of, 0 where it is of none."""
+    """The number of rows directly above that add up to the value, or 0."""
     row, column = one.row, one.candidate.column
     if row is None or one.seen is None or (own := row.cell(column)) is None or own.dash:
         return 0.0

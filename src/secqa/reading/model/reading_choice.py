@@ -1,7 +1,7 @@
-"""Score proposals by fitted trees, and choose between the rules' reading and the scorer's.
+"""Score proposals by fitted trees, and choose between the readings of rules and scorer.
 
-Where both read the same value it is nearly always right. Where they differ, how sure each is tells
-which to take. The probability of the choice was fitted on companies that neither had seen.
+If both read the same value, it is nearly always right. Otherwise their confidence decides. The
+probability of the choice was fitted on companies that neither had seen.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,11 +25,10 @@ WEIGHTS = "reader.npz"
 LEAST = 0.3
 """Less likely readings are discarded."""
 _ALONE = 0.4
-"""Least probability if the rules read nothing: below it, more absent values are read than right
-ones."""
+"""Minimum probability if the rules read nothing; below it, absent values outnumber right ones."""
 TRUSTED = 0.75
-"""Rules this sure stand against the scorer: they know banks, brokers and landlords, of which it has
-seen few. On other companies either is right as often where both differ so."""
+"""Minimum confidence of rules that overrules the scorer: they handle banks, which the scorer has
+rarely seen. On other companies both are right equally often in such cases."""
 _CLOSE = 0.005
 
 
@@ -54,7 +53,7 @@ class CandidateScorer:
 
 @dataclass(frozen=True, slots=True)
 class ScoredCandidate:
-    """A candidate with its own probability."""
+    """A candidate with its probability."""
 
     candidate: Candidate
     likely: float
@@ -67,7 +66,7 @@ def score_candidates(
     labels: LabelModel,
     scorer: CandidateScorer,
 ) -> list[ScoredCandidate]:
-    """All proposals on one document's pages, scored."""
+    """Score all proposals of one document."""
     seen = scored_tables(tables, labels)
     proposed = proposals(metric, seen, ruled, labels)
     if not proposed:
@@ -79,10 +78,10 @@ def score_candidates(
 
 
 def choice_evidence(found: Sequence[ScoredCandidate], ruled: Reading) -> tuple[float, ...]:
-    """The features for choosing between two readings.
+    """The features for the choice between two readings.
 
-    Log odds of the best proposal, of the best with another value and of the rules' value; the
-    rules' confidence; whether the rules read anything, and whether both agree.
+    Log-odds of the best proposal, of the best with another value and of the rules' value; the
+    rules' confidence; whether the rules read a value, and whether both agree.
     """
     best = best_candidate(found)
     value = ruled.value if isinstance(ruled.value, float | int) else None
@@ -106,9 +105,9 @@ def choice_evidence(found: Sequence[ScoredCandidate], ruled: Reading) -> tuple[f
 def choose_reading(
     found: Sequence[ScoredCandidate], ruled: Reading, read: Reading, scorer: CandidateScorer
 ) -> Reading:
-    """The more likely of the rules' reading and the scorer's, with how likely that is.
+    """The likelier reading of rules and scorer, with its probability.
 
-    Where both give the same value the rules' place stands.
+    If both have the same value, the reading has the location of the rules.
     """
     told = choice_evidence(found, ruled)
     agree = bool(told[5])
@@ -126,7 +125,7 @@ def choose_reading(
 
 
 def best_candidate(found: Sequence[ScoredCandidate]) -> ScoredCandidate | None:
-    """The most likely."""
+    """The candidate with the highest probability."""
     return max(found, key=lambda one: one.likely, default=None)
 
 

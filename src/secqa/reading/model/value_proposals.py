@@ -1,7 +1,7 @@
-"""Propose every possible value, from the rules and from the label model.
+"""Propose possible values from the rules and from the label model.
 
-The rules name rows by the catalogue's wordings and read sums, sentences and labels. The label model
-names rows by what other filers tagged under such labels.
+The rules find rows by the catalogue's names, and read sums, sentences and labels. The label model
+classifies rows by the tags of other filers for such labels.
 """
 
 from collections import defaultdict
@@ -24,25 +24,25 @@ from secqa.reading.target_table import TargetTable
 from secqa.reading.values.table_reader import quote_of, value_of
 
 _MOST_ROWS = 40
-"""Rows looked at for a metric, by what their labels say: of a right row five are enough in 97%."""
+"""Maximum rows for a metric by label score; the right row is among the first five in 97%."""
 _PART = 0.03
-"""How likely a label must be the metric's for its row to be a part of it."""
+"""Minimum label score of a row that is a term of a sum."""
 _MOST_PARTS = 4
 _NEAR = 8
-"""Rows between the first and the last part of a sum: statements list them together."""
+"""Maximum rows between the first and the last term of a sum, which statements list together."""
 _LEAST = 0.002
-"""Least probability of a label: an uncertain model of a hundred metrics gives each half of this."""
+"""Minimum label score: an uncertain model of a hundred metrics gives each half of this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredTable:
-    """A table with what all its proposals share."""
+    """A table with the data that all its proposals share."""
 
     asked: TargetTable
     said: NDArray[np.float32]
-    """Scores of each row's label: rows x 2 (with and without context) x metrics."""
+    """Label scores of shape (rows, 2, metrics), with and without context."""
     columns: dict[int, float]
-    """Columns of the period, each with its fit, best first."""
+    """Columns of the period with their fit, best first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,21 +50,21 @@ class ValueProposal:
     """A possible value, with the data for its features."""
 
     candidate: Candidate
-    """Its score is that of the rules; 0 if they do not propose it."""
+    """With the score of the rules, or 0."""
     seen: ScoredTable | None
     """None for sentences."""
     row: TableRow | None
-    """None where the number stands in no row with numbers."""
+    """None for values outside of rows with numbers."""
     said: NDArray[np.float32]
-    """Scores of the label, with and without context: 2 x metrics."""
+    """Label scores of shape (2, metrics), with and without context."""
     sure: float
-    """How sure its scale is."""
+    """Certainty of its scale."""
     parts: int = 1
-    """How many rows it is the sum of."""
+    """Number of rows that it sums."""
 
 
 def scored_tables(tables: Iterable[TargetTable], labels: LabelModel) -> list[ScoredTable]:
-    """The tables with what their labels say."""
+    """Score the labels of tables."""
     return [
         ScoredTable(
             one,
@@ -78,7 +78,7 @@ def scored_tables(tables: Iterable[TargetTable], labels: LabelModel) -> list[Sco
 def proposals(
     metric: Metric, tables: Sequence[ScoredTable], ruled: Iterable[Candidate], labels: LabelModel
 ) -> list[ValueProposal]:
-    """The possible values on the pages of one document, with the rules' candidates."""
+    """The possible values of one document, including the rules' candidates."""
     known = {(one.asked.page, one.asked.element.index): one for one in tables}
     found: dict[tuple[int, int, int, int, float], ValueProposal] = {}
     for one, row, said in _likely_rows(metric, tables, labels):
@@ -102,7 +102,7 @@ def proposals(
 
 
 def sums(found: Sequence[ValueProposal], place: int) -> Iterator[ValueProposal]:
-    """Sums of rows of one column that may all be the metric: sales and maturities, current and
+    """Sums of rows of a column that may all belong to the metric: sales and maturities, current and
     noncurrent portions, shares of two classes."""
     columns: defaultdict[tuple[int, int], list[ValueProposal]] = defaultdict(list)
     for one in found:
@@ -120,7 +120,7 @@ def sums(found: Sequence[ValueProposal], place: int) -> Iterator[ValueProposal]:
 
 
 def _together(parts: Sequence[ValueProposal], place: int) -> ValueProposal:
-    """One proposal for a sum, with the label scores of its least likely part."""
+    """A proposal for a sum, with the label scores of its least likely term."""
     first = parts[0]
     least = min(parts, key=lambda one: float(one.said[:, place].max()))
     value = sum(one.candidate.value for one in parts)
@@ -130,7 +130,7 @@ def _together(parts: Sequence[ValueProposal], place: int) -> ValueProposal:
 
 
 def _key(candidate: Candidate) -> tuple[int, int, int, int, float]:
-    # A row of a sum stands where the first of its parts does.
+    # A sum has the location of its first term.
     place = candidate.page, candidate.element, candidate.row, candidate.column
     return (*place, round(candidate.value, 4))
 
@@ -152,7 +152,7 @@ def _likely_rows(
 
 @lru_cache(maxsize=8192)
 def label_scores(table: Table, title: str, labels: LabelModel) -> NDArray[np.float32]:
-    """Scores of each row's label in a table: rows x 2 x metrics."""
+    """Label scores of a table, shape (rows, 2, metrics)."""
     kind = table.statement.value if table.statement else ""
     return labels.line_scores(
         [LabelledRow(row.label, row.section, kind, title) for row in rows_of(table)]
