@@ -1,8 +1,8 @@
-"""Find the columns of a table that are about a period.
+"""Find the columns of a table for a period.
 
-Columns of the right year may still be wrong: three months instead of nine, one segment instead of
-the total, a change, the opening balance. The words of a header beside its period tell segments from
-totals.
+A column of the right year may still be wrong: three months instead of nine, a segment instead of
+the total, a change, the opening balance. Header words other than the period distinguish segments
+from totals.
 """
 
 import re
@@ -21,16 +21,16 @@ _W = weights("columns")
 
 @dataclass(frozen=True, slots=True)
 class ReadPeriod:
-    """The period to read."""
+    """A period to read."""
 
     year: int | None
-    """Fiscal year; None asks for the document's own."""
+    """Fiscal year; None for that of the document."""
     quarter: str = ""
     """`Q1` to `Q4`, or "" for the year."""
     months: int | None = None
-    """Length of a duration that is not the year or the quarter: 6 or 9 for year to date."""
+    """Months of a year to date: 6 or 9."""
     kind: str = ""
-    """`instant`, `duration` or "" when not known."""
+    """`instant`, `duration`, or "" if unknown."""
 
 
 _PERIOD_WORDS = re.compile(
@@ -41,28 +41,28 @@ _PERIOD_WORDS = re.compile(
     r"|\bexcept\b|\bper\b|\bshares?\b|\bdata\b|\bamounts?\b|\bon\b|\bending\b|\b\d+\b|\bq[1-4]\b"
 )
 _COUNTED_IN = re.compile(r"\([^()]*\b(?:thousand|million|billion)s\b[^()]*\)")
-"""A note on the scale, with all that it leaves out: "(in millions, except discount rate)"."""
+"""A note on the scale with its exceptions: "(in millions, except discount rate)"."""
 CLOSING = 0.75
 """Certainty of a balance in the column of a duration."""
 _PAST_DUE = frozenset({"past", "due"})
 _OF_AVERAGES = frozenset({"average", "interest", "yield", "rate"})
-"""Columns of a table of average balances; none of them is the balance at the end."""
+"""Header words of average balances, which are no closing balances."""
 _TOTAL = any_of("consolidated, total, amount(s), as reported, net")
 _WORDS = re.compile(r"[a-z]{2,}")
 
 
 def header_words(text: str) -> tuple[str, ...]:
-    """The words of a header without its period."""
+    """The words of a header without the period."""
     rest = label_words(_PERIOD_WORDS.sub(" ", _COUNTED_IN.sub(" ", text.lower())))
     return rest if _WORDS.search(" ".join(rest)) else ()
 
 
 @lru_cache(maxsize=16384)
 def header_fit(text: str, own: frozenset[str]) -> float:
-    """How well the words of a header beside its period fit: 1 if there are none.
+    """The fit of the header words other than the period; 1 without any.
 
-    `own` are the words of the metric's name: "Operating leases" fits operating lease
-    liabilities better than "Total" does, and "Gross" fits nothing but a gross value.
+    `own` are the words of the metric's name: "Operating leases" fits operating lease liabilities
+    better than "Total", and "Gross" only fits gross values.
     """
     rest = header_words(text)
     if not rest:
@@ -81,9 +81,9 @@ def header_fit(text: str, own: frozenset[str]) -> float:
 def fitting_columns(
     table: Table, metadata: Metadata, context: str, period: ReadPeriod
 ) -> tuple[tuple[int, float], ...]:
-    """Columns of a period, each with its certainty (0 to 1), best first.
+    """Columns of a period with their certainty (0 to 1), best first.
 
-    A balance may stand in the column of a year: then it closes the year.
+    A balance in the column of a year is the closing balance.
     """
     found = []
     for column, own in enumerate(_periods(table, metadata, context)):
@@ -92,7 +92,7 @@ def fitting_columns(
         sure = agrees(own, metadata, period)
         if sure:
             found.append((column, sure))
-    # Equal columns stand in order of print: the first is the company's own.
+    # Equal columns keep their order: the first is the company's own.
     return tuple(sorted(found, key=lambda pair: (-pair[1], pair[0])))
 
 
@@ -122,7 +122,7 @@ def _continued(table: Table, metadata: Metadata) -> tuple[ColumnPeriod | None, .
 
 
 def agrees(own: ColumnPeriod, metadata: Metadata, period: ReadPeriod) -> float:
-    """How sure it is that `own` is the period to read, 0 to 1."""
+    """The certainty that `own` is the period to read, 0 to 1."""
     year = period.year if period.year is not None else metadata.fiscal_year
     if own.year != year:
         return 0.0
@@ -136,7 +136,7 @@ def agrees(own: ColumnPeriod, metadata: Metadata, period: ReadPeriod) -> float:
 
 
 def _closes(own: ColumnPeriod, period: ReadPeriod) -> float:
-    """Whether a duration ends with the year or quarter to read."""
+    """1 if a duration ends with the year or quarter to read, else 0."""
     if period.quarter in ("", "Q4"):
         return 1.0 if own.months == 12 or own.quarter == "Q4" else 0.0
     return 1.0 if own.quarter == period.quarter else 0.0

@@ -1,8 +1,8 @@
-"""Reduce a printed row label to words that can be compared.
+"""Normalise printed row labels for comparison.
 
-The same line is printed "Net (loss) earnings attributable to shareowners (Note 5)" and "Net
-income". Notes, brackets, plurals, articles and the words for owners and for earnings never tell
-lines apart, so they are folded away.
+The same line is printed as "Net (loss) earnings attributable to shareowners (Note 5)" and "Net
+income". Notes, brackets, plurals, articles and synonyms for owners and earnings never distinguish
+lines, so they are removed or unified.
 """
 
 import re
@@ -10,20 +10,20 @@ from functools import lru_cache
 
 from secqa.reading.structure.vocabulary import pattern_of, rewrites, words_of
 
-# "(current)" tells lines apart; other words in brackets tell how a line is measured.
+# "(current)" distinguishes lines; other words in brackets only describe the measurement.
 _BRACKETS = re.compile(r"\((?!(?:non-?)?current\)|(?:long|short)-term\))[^()]*\)|\[[^\[\]]*\]")
 _GLUED_NOTE = re.compile(r"(?<=[a-z]{3})(?:\d{1,2}\b|\s\d{1,2}$)")
 _WHEN = pattern_of("label_words", "when")
 _PURPOSE = pattern_of("label_words", "purpose")
 _ALLOWANCE = pattern_of("label_words", "allowance")
 _SHORTER = rewrites("label_words", "shorter")
-"""Words for the way a line is measured, not for the line."""
+"""Words for the measurement of a line."""
 _ATTRIBUTABLE = pattern_of("label_words", "attributable")
 _MINORITY = re.compile(r"non-?controlling|minorit|redeemable")
 _FOLDED = rewrites("label_words", "folded")
-"""Other words for the same."""
+"""Synonyms."""
 _LONGEST = 400
-"""Characters of a label that are looked at."""
+"""Maximum characters of a label."""
 _LOSS = pattern_of("label_words", "loss")
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|%")
 _DROPPED = words_of("label_words", "dropped")
@@ -31,7 +31,7 @@ _DROPPED = words_of("label_words", "dropped")
 
 @lru_cache(maxsize=65536)
 def label_words(label: str) -> tuple[str, ...]:
-    """The words that distinguish a label, in order."""
+    """The distinguishing words of a label, in order."""
     text = label[:_LONGEST].lower().replace("’", "'").replace("‘", "'").replace("&", " and ")
     if _BRACKETS.search(text):
         without = _BRACKETS.sub(" ", text)
@@ -56,7 +56,7 @@ def _as_income(found: re.Match[str]) -> str:
 
 
 def _attributed(text: str) -> str:
-    """Whose income: the owners' of the company under any name, or the minority's."""
+    """Unify the words for the owners of an income: owners, common or minority."""
     found = _ATTRIBUTABLE.search(text)
     if not found:
         return text
@@ -69,8 +69,8 @@ def _attributed(text: str) -> str:
 
 
 def _stem(word: str) -> str:
-    """The word without its plural: a full stemmer, to which "operating" and "operations" are the
-    same, reads 10 of 900 tagged figures less."""
+    """The singular of a word. A full stemmer, which unifies "operating" and "operations", reads 10
+    of 900 tagged figures less."""
     word = word.removesuffix("'s")
     if len(word) <= 3 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
         return word

@@ -1,8 +1,8 @@
-"""Compare the words of a row's label with the names of a metric.
+"""Compare row labels with the names of a metric.
 
-Equal words give the rank of the name. Other words are weighed: "Impairment of goodwill" holds
-"goodwill" and is something else, "Capital expenditures, excluding leases" is nearly the same, and
-"Basic" says nothing without its section.
+Equal words get the rank of the name. Additional words reduce it: "Impairment of goodwill" contains
+"goodwill" but is another line, "Capital expenditures, excluding leases" is nearly the same. "Basic"
+means nothing without its section.
 """
 
 import re
@@ -20,34 +20,34 @@ _W = weights("line_names")
 
 @dataclass(frozen=True, slots=True)
 class LineName:
-    """One way in which a metric is printed."""
+    """A printed name of a metric."""
 
     words: tuple[str, ...]
     rank: float
-    """1 for the most exact, falling."""
+    """1 for the most exact name, less for others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LineNames:
-    """The names of a metric in print; compared by identity, as there is one per metric."""
+    """The printed names of a metric; compared by identity, as there is one object per metric."""
 
     names: tuple[LineName, ...]
     exact: dict[tuple[str, ...], float]
-    """Words -> rank."""
+    """Rank by words."""
     refused: re.Pattern[str] | None
-    """A printed label with this is another line."""
+    """Matches labels of other lines."""
     vocabulary: frozenset[str]
-    """All words of the name."""
+    """All words of the metric's name."""
     halves: frozenset[tuple[str, ...]]
-    """Parts of a sum, such as depreciation of depreciation and amortization."""
+    """Terms of a sum, such as depreciation in depreciation and amortization."""
     sums_times: bool
-    """It is the sum of a current and a noncurrent line."""
+    """Whether it is the sum of a current and a noncurrent line."""
     homes: tuple[frozenset[str], ...]
-    """Words of the headings that the metric stands under, for labels that say too little."""
+    """Words of the headings above the metric, for labels like "Basic"."""
     telling: frozenset[str]
-    """The longest word of each name: a label with none of them holds no name."""
+    """The longest word of each name; a label without any of them contains no name."""
     inexact: dict[tuple[str, ...], float] = field(default_factory=dict)
-    """How well words fit that are no name: kept, since filings print the same lines."""
+    """A cache of the fit of other labels, since filings print the same lines."""
 
 
 class _Ranked(TypedDict):
@@ -57,12 +57,12 @@ class _Ranked(TypedDict):
 
 
 _A_SHARE = frozenset({"share", "per", "basic", "diluted", "dilution", "eps"})
-"""Without any of these a line is not about each share, however a question put it."""
+"""Words of which a name of a per-share metric must have one."""
 _metric_names: dict[str, tuple[Metric, LineNames]] = {}
 
 
 def names_of(metric: Metric) -> LineNames:
-    """The metric's printed labels first, then its name and synonyms."""
+    """The names of a metric: printed labels first, then its name and synonyms."""
     known = _metric_names.get(metric.id)
     if known is None or known[0] is not metric:
         labels = (*metric.printed, metric.name, *metric.synonyms)
@@ -84,7 +84,7 @@ def names_of(metric: Metric) -> LineNames:
 
 @lru_cache(maxsize=1024)
 def names_of_label(label: str) -> LineNames:
-    """A free label that a question uses, not in the catalogue."""
+    """The name of a label outside the catalogue."""
     words = frozenset(label_words(label))
     return LineNames(
         **_ranked((label,), 1),
@@ -106,7 +106,7 @@ def _ranked(labels: Sequence[str], printed: int, per_share: bool = False) -> _Ra
             else _W["synonym"]
         )
         if "interest" in words and "net" in words and "net" not in label_words(labels[0]):
-            # Net of interest income, which is not what was asked for.
+            # Net of interest income, which is another metric.
             rank *= _W["net_of_interest"]
         if words and not (per_share and _A_SHARE.isdisjoint(words)):
             exact.setdefault(words, rank)
@@ -118,7 +118,7 @@ def _ranked(labels: Sequence[str], printed: int, per_share: bool = False) -> _Ra
 
 
 def _sums_times(metric: Metric) -> bool:
-    """A balance that no statement has a line for, but often two: due in a year, and later."""
+    """Whether statements print a balance in two lines: due within a year, and later."""
     in_statement = metric.statement or metric.period != "instant"
     return not in_statement and metric.printed[:1] != () and metric.printed[0].startswith("total ")
 
@@ -135,23 +135,21 @@ def _any_of(phrases: Sequence[str]) -> re.Pattern[str] | None:
     return re.compile(rf"(?<![a-z])(?:{'|'.join(map(re.escape, phrases))})")
 
 
-# Words that may stand beside a name without making it another line.
+# Additional words that do not change the line.
 _HARMLESS = words_of("line_names", "harmless")
 _PLAIN = frozenset({"net", "total"})
-# Words that narrow it, so that a line without them is better.
-# Words that make it another line.
+# Additional words that make it another line.
 _TURNING = words_of("line_names", "turning")
 
 
-# Labels made of these alone say nothing without their section.
+# Labels of only these words mean nothing without their section.
 _EMPTY = words_of("line_names", "empty")
 
 
 def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: LineNames) -> float:
-    """How well a row's label fits, 0 to 1: equal words give the rank of the name.
+    """The fit of a row label, 0 to 1: the rank of the name for equal words.
 
-    `around` are the words of the row's section and the table's headings; they only speak for
-    labels that say nothing alone, such as "Basic".
+    `around` are the words of the row's section and the table's headings, for labels like "Basic".
     """
     rank = names.exact.get(words)
     if rank is None:
@@ -164,13 +162,13 @@ def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: LineN
     elif words in names.halves:
         rank *= 0.5
     elif "net" in names.vocabulary and "net" not in words:
-        # "Fixed assets" may be gross where "Fixed assets, net" is printed too.
+        # "Fixed assets" may be gross if "Fixed assets, net" is printed, too.
         rank *= _W["not_net"]
     elif {"other", "income"} <= set(words) and "other" not in names.vocabulary:
-        # "Interest and other income" holds more than interest.
+        # "Interest and other income" includes more than interest.
         rank *= _W["with_other"]
     elif len(words) == 1 and len(names.vocabulary) > 1:
-        # "Investments" may be any; "Short-term investments" is not.
+        # "Investments" may be any.
         rank *= _W["one_word"]
     if rank and words not in names.exact and refuses(label, names):
         return 0.0
@@ -178,12 +176,12 @@ def fit(label: str, words: tuple[str, ...], around: frozenset[str], names: LineN
 
 
 def says_little(words: tuple[str, ...]) -> bool:
-    """Whether a label means nothing without its section: "Basic", "Total"."""
+    """Whether a label needs its section: "Basic", "Total"."""
     return _EMPTY.issuperset(words)
 
 
 def refuses(label: str, names: LineNames) -> bool:
-    """Whether a label contains a word that makes it another line."""
+    """Whether a label has words that make it another line."""
     if names.refused is None:
         return False
     return names.refused.search(bare_label(label)) is not None
@@ -229,7 +227,7 @@ def _loose(words: tuple[str, ...], names: LineNames) -> float:
 
 
 def holds(words: tuple[str, ...], part: tuple[str, ...]) -> bool:
-    """`part` stands in `words` without gaps."""
+    """Whether `words` contain `part` without gaps."""
     first, length = part[0], len(part)
     return any(
         word == first and words[place : place + length] == part for place, word in enumerate(words)

@@ -1,8 +1,7 @@
 """Find the rows of a table that may be a metric's line.
 
-Beside the label it matters where a row stands: under which section, on which side of the balance
-sheet, before or after the minority's part. A statement may also print a line in parts only, which
-are then added up.
+Besides the label, the position matters: the section, the side of the balance sheet, before or after
+the minority's share. A statement may also print only the terms of a line, which are then added.
 """
 
 import re
@@ -28,12 +27,12 @@ DEFERRED_TAX = any_of("deferred tax*, deferred income tax*", any_case=True)
 def fitting_rows(
     table: Table, title: str, company: str, names: LineNames, unit: str, instant: bool
 ) -> tuple[tuple[TableRow, float], ...]:
-    """Rows that may be the target's line, each with its fit (0 to 1).
+    """Rows that may be the target's line, with their fit (0 to 1).
 
-    `title` stands above the table, `company` filed it. Cached, since each year needs the same.
+    `title` is the title of the table, `company` the filer. Cached, since each year needs the same.
     """
     rows = rows_of(table)
-    # The name of what the rows add up to may stand in the header's corner alone.
+    # The header's corner may have the name of the sum of the rows.
     heading = frozenset(label_words(f"{title} {table.caption} {table.cells[0][0]}"))
     own = _company_words(company)
     found = []
@@ -64,7 +63,7 @@ def _company_words(company: str) -> frozenset[str]:
 def _without_minority(
     found: list[tuple[TableRow, float]], rows: tuple[TableRow, ...], names: LineNames, instant: bool
 ) -> list[tuple[TableRow, float]]:
-    """Where a minority has its own line, prefer the line that leaves it out."""
+    """If the minority has its own line, prefer the line without its share."""
     minority = [row.index for row in rows if _is_minority(row)]
     if not minority:
         return found
@@ -90,7 +89,7 @@ def _is_minority(row: TableRow) -> bool:
 
 
 def _fit(row: TableRow, heading: frozenset[str], names: LineNames) -> float:
-    """How well a row's label, alone or with its section, fits the names."""
+    """The fit of a row's label, alone or with its section."""
     around = heading.union(row.section_words)
     best = fit(row.label, row.words, around, names)
     told_by_section = set(row.section_words).difference(row.words) & names.vocabulary
@@ -100,28 +99,28 @@ def _fit(row: TableRow, heading: frozenset[str], names: LineNames) -> float:
         best = max(best, _with_section(row, around, names))
     said = (*row.words, *row.section_words)
     if "basic" in names.vocabulary and _DILUTED.isdisjoint(said) and _PER_OR_AVERAGE & set(said):
-        # What says neither is basic.
+        # Without "basic" or "diluted", it is basic.
         best = max(best, _W["unsaid_basic"] * fit(row.label, ("basic", *row.words), around, names))
     return best * _in_time(row, names)
 
 
 def _is_main(words: tuple[str, ...]) -> bool:
-    """Whether a label is the whole of a section, or the usual meaning of its name."""
+    """Whether a label is the main row of a section."""
     return says_little(words) or words[0] in ("total", "trade")
 
 
 def _may_join(words: tuple[str, ...]) -> bool:
-    """A label that can be the rest of its section's: not a deduction, not a total of its own."""
+    """Whether a label can complete its section's: no deduction and no separate total."""
     return bool(words) and words[0] != "less" and (words[0] != "total" or len(words) == 1)
 
 
 def _with_section(row: TableRow, around: frozenset[str], names: LineNames) -> float:
-    """The fit of "Basic" together with "Earnings per share", or with two levels of sections."""
+    """The fit of "Basic" with its section "Earnings per share", or with two levels of sections."""
     if "cost" in row.words and "revenue" in row.section_words and "cost" not in row.section_words:
-        # "Reimbursed costs" among the revenues is no cost of revenue.
+        # "Reimbursed costs" under revenues are no cost of revenue.
         return 0.0
     if row.section_words in names.exact and not _is_main(row.words):
-        # One of the parts that the section is made of.
+        # A term of the section's sum.
         return 0.0
     label = f"{row.section[-1]} {row.label}"
     together = fit(label, (*row.section_words, *row.words), around, names)
@@ -140,7 +139,7 @@ def _with_section(row: TableRow, around: frozenset[str], names: LineNames) -> fl
 
 
 def _in_time(row: TableRow, names: LineNames) -> float:
-    """Less than 1 where a current part is meant outside, a noncurrent one among the current."""
+    """Less than 1 for a current metric in a noncurrent row, and the reverse."""
     side = names.vocabulary & {"current", "noncurrent"}
     if not side and names.sums_times:
         said = {*row.words, *row.section_words}
@@ -166,7 +165,7 @@ def with_parts(
     names: LineNames,
     statement: Statement,
 ) -> list[tuple[TableRow, float]]:
-    """Add a row for a line that a statement prints only in parts.
+    """Add a row for a line of which a statement prints only terms.
 
     "Cost of sales: products" and "Cost of sales: services"; "Automotive" and "Financing" under
     "Long-term debt"; current and noncurrent portions.
@@ -211,7 +210,7 @@ def _halves(rows: tuple[TableRow, ...], names: LineNames) -> list[TableRow]:
 
 
 def _are_businesses(rows: list[TableRow]) -> bool:
-    """Whether the rows of a section are businesses with the same line, not different lines."""
+    """Whether the rows of a section are businesses with the same line."""
     said = frozenset(word for row in rows for word in row.words)
     return (
         len({row.section for row in rows}) == 1
@@ -230,7 +229,7 @@ def _is_current(row: TableRow) -> bool:
 
 
 def _together(rows: list[TableRow]) -> TableRow:
-    """One row whose cells are the sums of these rows' cells."""
+    """A row with the sums of these rows' cells."""
     cells = []
     for first in rows[0].cells:
         column = [cell for row in rows if (cell := row.cell(first.column)) is not None]

@@ -1,9 +1,9 @@
-"""Split prose into sentences, and find the subject of each and the period of each of its numbers.
+"""Split prose into sentences, and find their subjects and the periods of their numbers.
 
 "For the three and six months ended June 30, 2025, income was $3 and $7, compared to $2 and $5
-during the same periods in 2024": lengths and years stand before their values, after them, or half
-of them before. Values with nothing but commas and "and" between them are one list; the words
-between two lists belong to the first if the sentence ends so, else to the second.
+during the same periods in 2024": lengths and years precede or follow their values. Values separated
+only by commas and "and" are a list; words between two lists belong to the first if the sentence
+ends with a period of time, else to the second.
 """
 
 import re
@@ -22,14 +22,14 @@ from secqa.word_lists import any_of
 
 _SPLIT = re.compile(r"(?<=[.;!?])\s+(?=[A-Z“\"(•])|\n+")
 _DIGIT = re.compile(r"\d")
-# The performance graph's "$100 invested, dividends reinvested" stands in every annual report.
+# Every annual report has a performance graph of "$100 invested, dividends reinvested".
 _SUPPOSED = any_of("assumes, assumed, assuming, hypothetical, reinvest*", any_case=True)
 _PROSE = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM, ElementType.TITLE)
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence with the place where it stands."""
+    """A sentence with its location."""
 
     metadata: Metadata
     page: int
@@ -40,16 +40,16 @@ class Sentence:
     """In lower case."""
 
     def around(self, start: int, end: int) -> str:
-        """The sentence, or of a long one the part around `[start, end)`."""
+        """The sentence, or the part around `[start, end)` of a long one."""
         return self.text if len(self.text) < 400 else self.text[max(0, start - 200) : end + 150]
 
 
 def sentences_with(
     phrases: Sequence[str], metadata: Metadata, page: Page, number: re.Pattern[str] = _DIGIT
 ) -> Iterator[Sentence]:
-    """Sentences with a number, of paragraphs that name one of the phrases."""
+    """Sentences with a number in paragraphs with one of the phrases."""
     texts = [(element, _lower(element.text)) for element in page.elements if element.type in _PROSE]
-    # Most pages name none of the phrases, which one look at all their text tells.
+    # Most pages have none of the phrases, so the whole page is checked first.
     all_of_them = "\n".join(lower for _, lower in texts)
     phrases = [phrase for phrase in phrases if phrase in all_of_them]
     for element, lower in texts:
@@ -65,7 +65,7 @@ def _lower(text: str) -> str:
 
 @lru_cache(maxsize=2048)
 def _sentences(text: str, number: re.Pattern[str]) -> tuple[tuple[str, str], ...]:
-    """Sentences with numbers that state facts, not assumptions."""
+    """Sentences with numbers, without assumptions."""
     return tuple(
         (part, part.lower().replace("’", "'"))
         for part in _SPLIT.split(text)
@@ -82,7 +82,7 @@ _HAVE = pattern_of("sentences", "have")
 
 @dataclass(frozen=True, slots=True)
 class SentenceSubject:
-    """The words of a name and where it stands in its sentence."""
+    """A subject and its position in the sentence."""
 
     label: str
     words: tuple[str, ...]
@@ -92,7 +92,7 @@ class SentenceSubject:
 
 @lru_cache(maxsize=2048)
 def subject_of(folded: str) -> SentenceSubject | None:
-    """The subject whose amount a sentence (in lower case) gives; None if it is unclear."""
+    """The subject of a lower-case sentence that states an amount; None if unclear."""
     blank = DATES.sub(lambda day: "," * len(day[0]), folded)
     verb = _IS.search(blank)
     if verb is not None:
@@ -113,23 +113,23 @@ def subject_of(folded: str) -> SentenceSubject | None:
 
 @dataclass(frozen=True, slots=True)
 class NumberTime:
-    """The period that a sentence gives a value; missing parts are None or ""."""
+    """The period of a value in a sentence; missing parts are None or ""."""
 
     year: int | None = None
     """Fiscal year."""
     quarter: str = ""
-    """`Q1` to `Q4`: which quarter it is or closes with."""
+    """`Q1` to `Q4`: the quarter, or that in which the period ends."""
     months: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TimedNumber:
-    """A value with one of the periods that a sentence gives it."""
+    """A value with one of its periods."""
 
     value: TextNumber
     time: NumberTime
     first: TextNumber
-    """The first of the list that the value stands in."""
+    """The first value of its list."""
 
 
 _COUNT = r"(?:\d{1,2}|three|six|nine|twelve|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three)"
@@ -142,14 +142,14 @@ _LENGTH = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Gap:
-    """The periods in the words between two lists of values."""
+    """The lengths and years between two lists of values."""
 
     lengths: tuple[NumberTime, ...]
     years: tuple[NumberTime, ...]
 
 
 def with_times(values: tuple[TextNumber, ...], text: str, metadata: Metadata) -> list[TimedNumber]:
-    """Each value with the periods that `text` gives it, or with an empty one."""
+    """Each value with its periods in `text`, or with an empty one."""
     lists = number_lists(values, text)
     if not lists:
         return []

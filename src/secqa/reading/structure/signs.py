@@ -1,8 +1,8 @@
-"""Decide whether a number means the amount that is printed or its opposite.
+"""Determine the sign of a printed number.
 
-Payments are negatives in cash flow statements, some companies print every expense as a negative,
-"Benefit (provision)" turns the sign of a tax, and "Net loss 120" is a negative without any mark. A
-real tax benefit must keep its sign; only the arithmetic of the column tells it from an expense that
+Payments are negative in cash flow statements, some companies print expenses as negative, "Benefit
+(provision)" inverts the sign of a tax, and "Net loss 120" is negative without a mark. A real tax
+benefit must keep its sign; only the arithmetic of the column distinguishes it from an expense that
 is printed negative.
 """
 
@@ -25,10 +25,10 @@ _POSITIVE = {
     "duration": re.compile(r"^(?:interest income|cash paid)"),
     "instant": re.compile(r"^accumulated depreciation|^allowance|\b(?:debt|liabilities|payable)$"),
 }
-"""Amounts that are never negative, whatever they are taken from in print."""
+"""Amounts that are never negative."""
 _OWNERS = any_of("equity, earnings, deficit, income, interests, stock")
 _UNLIKELY = 0.5
-"""Weight of a balance that should not be below zero."""
+"""Weight of a negative balance."""
 _LOSS = any_of("loss, losses")
 _GAIN = any_of("income, earnings, profit")
 
@@ -40,21 +40,21 @@ def sign(
     rows: tuple[TableRow, ...],
     statement: Statement | None = None,
 ) -> float:
-    """1.0 if a number means the printed amount, -1.0 if it means the opposite.
+    """1.0 if a number has the printed sign, -1.0 for the opposite.
 
     `rows` are all rows of the table, `statement` its kind.
     """
     value = cell.value
     if metric.outflow:
-        # Changes go both ways: an increase is paid for and printed negative.
+        # In changes, an increase is a payment and printed negative.
         return -1.0 if value < 0 or "change" in metric.name else 1.0
     if _POSITIVE[metric.period].search(metric.name):
         return -1.0 if value < 0 else 1.0
     if metric.period == "duration" and _is_expense(metric):
         if "tax" in metric.name:
-            # An adjustment in the cash flow statement adds back what was an expense.
+            # The cash flow statement adds expenses back.
             return 1.0 if metric.statement == Statement.CASH_FLOW else _tax(row, cell, rows)
-        # Below zero in one year only, it was a release: expenses printed negative all are.
+        # Negative in only one year, it was a release; otherwise all are printed negative.
         amounts = [other.value for other in row.cells if not other.percent]
         turned = value < 0 and max(amounts) <= 0
         return -1.0 if turned or (metric.positive and value < 0) else 1.0
@@ -65,22 +65,22 @@ def sign(
     if settled := _subtracted(row, cell, rows) or _added_to_operating(row, cell, rows):
         return settled
     if statement is Statement.CASH_FLOW and metric.statement == Statement.INCOME:
-        # An adjustment takes off again what was earned without cash.
+        # The cash flow statement subtracts earnings without cash.
         return 1.0 if {"net", "income"} <= set(row.words) else -1.0
     if "net interest" in metric.name and "interest" in label and not _GAIN.search(outside):
-        # "Interest, net", like "Interest expense, net": what is printed positive was paid.
+        # "Interest, net", like "Interest expense, net": positive numbers are expenses.
         return -1.0
     if said := printed_sense(label):
         return float(said)
     if _CHARGE.search(outside) and not _GAIN.search(outside) and "income" in metric.name:
-        # "Other expense, net": what is printed positive was paid.
+        # "Other expense, net": positive numbers are expenses.
         return -1.0
     unmarked = value > 0 and all(one.value >= 0 for one in row.cells)
     return -1.0 if unmarked and _LOSS.search(outside) and not _GAIN.search(outside) else 1.0
 
 
 def likely(value: float, metric: Metric | None) -> float:
-    """Less than 1 for a balance below zero, except equity.
+    """Less than 1 for negative balances other than equity.
 
     "Operating lease assets (18)" is a line of deferred taxes.
     """
@@ -100,12 +100,12 @@ def _tax(row: TableRow, cell: NumberCell, rows: tuple[TableRow, ...]) -> float:
     if settled is not None:
         return settled
     outside = _BRACKETS.sub(" ", row.label.lower())
-    # "Benefit (provision)", "Income tax benefit": what is printed positive was received.
+    # "Benefit (provision)", "Income tax benefit": positive numbers are benefits.
     return -1.0 if _BENEFIT.search(outside) and not _CHARGE.search(outside) else 1.0
 
 
 def _by_arithmetic(cell: NumberCell, rows: tuple[TableRow, ...]) -> float | None:
-    """Pretax income less tax is net income; None when the column does not show all three."""
+    """The sign by which pretax income minus tax is net income; None if one is missing."""
     size = abs(cell.value)
     pretax = [_value(row, cell.column) for row in rows if _names_pretax(row)]
     after = [_value(row, cell.column) for row in rows if _names_net(row)]
@@ -122,8 +122,8 @@ def _by_arithmetic(cell: NumberCell, rows: tuple[TableRow, ...]) -> float | None
 
 
 def _subtracted(row: TableRow, cell: NumberCell, rows: tuple[TableRow, ...]) -> float:
-    """-1.0 for "Less: income of the minority (20)" where it is taken off by adding it, 0.0 where
-    the row is no such one or the lines around do not tell."""
+    """-1.0 for "Less: income of the minority (20)" that is added to the line above; 0.0 for other
+    rows, or if the lines around do not decide."""
     if cell.value >= 0 or not row.label.lower().startswith("less"):
         return 0.0
     at = rows.index(row) if row in rows else 0

@@ -1,8 +1,7 @@
-"""Read the rows of a table with the sections they stand in, and the scale of its numbers.
+"""Parse the rows of a table with their sections, and the scale of its numbers.
 
-A label alone is often not enough: "Basic" stands under "Earnings per share", and the sum of a
-section may have no label. Rows without numbers and indents show the sections; not all filers print
-indents.
+A label alone is often insufficient: "Basic" is under "Earnings per share", and the sum of a section
+may have no label. Rows without numbers and indents show the sections; not all filers print indents.
 """
 
 import re
@@ -21,7 +20,7 @@ _NOTE = re.compile(r"\(|(?:in|dollars|\$|amounts|millions|thousands|billions)\b"
 
 @dataclass(frozen=True, slots=True)
 class NumberCell:
-    """One printed number."""
+    """A printed number."""
 
     column: int
     text: str
@@ -32,22 +31,22 @@ class NumberCell:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One row that holds numbers."""
+    """A row with numbers."""
 
     index: int
     label: str
-    """As printed; for a row without a label, the name from its sum."""
+    """The printed label, or "Total …" for an unlabelled sum."""
     words: tuple[str, ...]
     section: tuple[str, ...]
-    """Labels of the sections it stands in, the outermost first."""
+    """Labels of its sections, outermost first."""
     section_words: tuple[str, ...]
-    """The innermost section's words."""
+    """Words of the innermost section."""
     scale: Scale
-    """The scale in its own label or section."""
+    """The scale in its label or section."""
     cells: tuple[NumberCell, ...]
 
     def cell(self, column: int) -> NumberCell | None:
-        """The number in one column."""
+        """The number in a column."""
         for cell in self.cells:
             if cell.column == column:
                 return cell
@@ -108,9 +107,9 @@ def rows_of(table: Table) -> tuple[TableRow, ...]:
 
 
 def _unbroken(above: str, label: str, words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """A label and its words with the line above, where that ends in the middle of a name."""
+    """A label and its words, joined with the line above if that is incomplete."""
     if not _BROKEN_OFF.search(above) or len(words) == 1:
-        # "Shares used in computing income per share of" may have "Basic" below.
+        # "Shares used in computing income per share of" is a section above "Basic".
         return label, words
     label = f"{above} {label}"
     return label, label_words(label)
@@ -127,7 +126,7 @@ def _numbers(printed: tuple[str, ...]) -> tuple[NumberCell, ...]:
 
 
 def _header_sections(table: Table) -> list[tuple[int, str]]:
-    """Labels in the header's corner that open the first section, such as "Assets"."""
+    """Labels in the header's corner that begin the first section, such as "Assets"."""
     return [
         (index, row[0])
         for index, row in enumerate(table.cells[: table.header_rows])
@@ -141,14 +140,14 @@ def _is_scale_note(label: str) -> bool:
 
 
 def _open(sections: list[_Section], label: str, indent: float) -> None:
-    # A heading straight below another of the same indent stands inside it.
+    # A heading directly below another with equal indent is inside it.
     while sections and sections[-1].indent >= indent and sections[-1].child_indent is not None:
         sections.pop()
     sections.append(_Section(label, label_words(label), indent))
 
 
 def _close_deeper(sections: list[_Section], indent: float) -> None:
-    """A row further left than a section's first rows ends that section."""
+    """End sections whose first rows are indented more than this row."""
     for section in sections:
         if section.child_indent is None:
             section.child_indent = indent
@@ -162,7 +161,7 @@ def _close_deeper(sections: list[_Section], indent: float) -> None:
 
 
 def _close_total(sections: list[_Section], words: tuple[str, ...]) -> None:
-    """ "Total current assets" ends "Current assets" and all that is open below it."""
+    """End "Current assets" and the sections inside it at "Total current assets"."""
     for place, section in enumerate(sections):
         if section.words and section.words == words:
             del sections[place:]
@@ -178,7 +177,7 @@ def _row_scale(label: str, section: _Section | None, running: Scale) -> Scale:
 
 
 def _sum_name(cells: tuple[NumberCell, ...], rows: list[TableRow], sections: list[_Section]) -> str:
-    """ "Total X" when an unlabelled row sums the rows of section X, else ""."""
+    """ "Total X" for an unlabelled row with the sum of section X, else ""."""
     if not sections:
         return ""
     section = sections[-1].label
@@ -195,7 +194,7 @@ _LONGEST_PAGE_NOTE = 250
 
 
 def scale_of(element: Element, table: Table) -> Scale:
-    """The scale of a table, as stated in it or in the titles above."""
+    """The scale stated in a table or in the titles above."""
     return _scale(table, element.path)
 
 
@@ -206,10 +205,10 @@ def _scale(table: Table, path: tuple[str, ...]) -> Scale:
 
 
 def usual_scale(pages: Iterable[Page]) -> Scale:
-    """The scale that most statements, else most tables, on these pages of one document state.
+    """The most frequent scale of the statements, else of the tables, on pages of one document.
 
-    Billions don't count: they stand in discussions, never over a whole statement. Where
-    statements are there and nothing says it, figures are in full, as small filers print them.
+    Billions do not count, since only discussions use them. If statements state no scale, figures
+    are in full, as small filers print them.
     """
     pages = tuple(pages)
     statements: dict[Scale, int] = {}
@@ -232,20 +231,20 @@ def usual_scale(pages: Iterable[Page]) -> Scale:
 
 @lru_cache(maxsize=8192)
 def _in_money(table: Table) -> bool:
-    """The table prints a currency: thousands of cars say nothing of dollars."""
+    """Whether a table prints a currency; a scale of cars does not apply to dollars."""
     return any("$" in cell for row in table.cells for cell in row)
 
 
 @lru_cache(maxsize=2048)
 def note_scale(text: str) -> Scale:
-    """The scale in a page's running note ("Amounts in millions of dollars except …")."""
+    """The scale in a note of a page: "Amounts in millions of dollars except …"."""
     if len(text) <= _LONGEST_PAGE_NOTE and _PAGE_NOTE.match(text.lower()):
         return text_scale(text)
     return Scale()
 
 
 def page_scale(page: Page) -> Scale:
-    """The scale in the page's header, footer or a note between the tables."""
+    """The scale in a page's header, footer or a note between tables."""
     for element in page.elements:
         if element.type is not ElementType.TABLE and element.type is not ElementType.PAGE_NUMBER:
             scale = note_scale(element.text)

@@ -1,8 +1,8 @@
-"""Find the numbers and years of a text, and which year belongs to which number.
+"""Find the numbers and years in a text, and the year of each number.
 
 "$5.3 billion, $4.9 billion and $4.1 billion in 2024, 2023 and 2022, respectively", "$20 million in
-2023 and $18 million in 2022": years follow each number or stand in a list of their own. Days, years
-and note numbers are no values. `figures_in` adds the notation of analysts ("1.6bn", "510 bps").
+2023 and $18 million in 2022": years follow each number or form a separate list. Days, years and
+note numbers are no values. `figures_in` also reads the notation of analysts ("1.6bn", "510 bps").
 """
 
 import math
@@ -23,13 +23,13 @@ class TextNumber:
     """A number in a text."""
 
     value: float
-    """With "million" and the like applied; percent not divided."""
+    """Scaled by "million" and the like; percentages as printed."""
     start: int
     end: int
     money: bool
     percent: bool
     scaled: bool
-    """It names its own scale: "5.3 billion"."""
+    """Whether it has a scale: "5.3 billion"."""
     text: str
 
 
@@ -37,7 +37,7 @@ _NUMBER = pattern_of("text_figures", "number")
 _LEADS = re.compile(r"(?:,|\b(?:and|or|was|were|is|are|of|to|at|from)) *$")
 _CLOSED = re.compile(r"\)(\s?%)?")
 _LEAST_UNSCALED = 1e3
-"""Numbers this large have no word of scale left out."""
+"""Numbers from this size on have no implied scale."""
 _SCALE = re.compile(r"thousand|million|billion|trillion")
 _SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
 _MONTH = rf"(?:{MONTHS})\.?"
@@ -54,7 +54,7 @@ _JOINED = re.compile(r",? (?:and|or) |, ")
 
 @lru_cache(maxsize=8192)
 def numbers_in(text: str) -> tuple[TextNumber, ...]:
-    """Numbers of `text` (lower-cased) that can be values."""
+    """Numbers in lower-case `text` that can be values."""
     return _with_shared_units(_numbers(text), text)
 
 
@@ -98,7 +98,7 @@ def _numbers(text: str) -> tuple[TextNumber, ...]:
 
 
 def _with_shared_units(found: tuple[TextNumber, ...], text: str) -> tuple[TextNumber, ...]:
-    """The same with "23.0 and 22.2 percent" both percent, "$2.6 and $2.1 billion" both scaled."""
+    """Apply shared units: "23.0 and 22.2 percent", "$2.6 and $2.1 billion"."""
     whole = list(found)
     for place in range(len(found) - 2, -1, -1):
         this, after = whole[place], whole[place + 1]
@@ -114,7 +114,7 @@ def _with_shared_units(found: tuple[TextNumber, ...], text: str) -> tuple[TextNu
 
 @dataclass(frozen=True, slots=True)
 class TextYear:
-    """A fiscal year that a text names."""
+    """A fiscal year in a text."""
 
     year: int
     start: int
@@ -122,7 +122,7 @@ class TextYear:
 
 
 def years_in_text(text: str, metadata: Metadata) -> tuple[TextYear, ...]:
-    """Fiscal years that `text` names, in order; days count for the year they close."""
+    """Fiscal years in `text`, in order; days count as the year that they end."""
     found = []
     for match in DATES.finditer(text):
         period = text_period(match[0], metadata)
@@ -134,7 +134,7 @@ def years_in_text(text: str, metadata: Metadata) -> tuple[TextYear, ...]:
 def with_years(
     values: tuple[TextNumber, ...], named: tuple[TextYear, ...], text: str
 ) -> list[tuple[TextNumber, int | None]]:
-    """Each value with the fiscal year that the text gives it, or None."""
+    """Each value with its fiscal year, or None."""
     if not named:
         return [(value, None) for value in values]
     if len(values) == len(named) > 1 and _apart(values, named):
@@ -145,7 +145,7 @@ def with_years(
     if listed_runs and _apart(
         values if listed_runs[0][0] is not values[0] else listed_runs[0], named
     ):
-        # "At the end of 2023 and 2022, assets were $9 and $8, debts $7 and $6": a value a year.
+        # "At the end of 2023 and 2022, assets were $9 and $8, debts $7 and $6": one value per year.
         listed = {
             value: year.year for run in listed_runs for value, year in zip(run, named, strict=True)
         }
@@ -162,7 +162,7 @@ def with_years(
 
 
 def number_lists(values: tuple[TextNumber, ...], text: str) -> list[tuple[TextNumber, ...]]:
-    """Lists of values with nothing but "," and "and" between them."""
+    """Lists of values that are separated only by "," and "and"."""
     found: list[list[TextNumber]] = []
     for value in values:
         if found and _LISTED.fullmatch(text, found[-1][-1].end, value.start):
@@ -173,7 +173,7 @@ def number_lists(values: tuple[TextNumber, ...], text: str) -> list[tuple[TextNu
 
 
 def _apart(values: tuple[TextNumber, ...], named: tuple[TextYear, ...]) -> bool:
-    """All years stand after the last value, before the first, or they take turns."""
+    """Whether all years are after the last value, before the first, or alternate with values."""
     if named[0].start >= values[-1].end or named[-1].end <= values[0].start:
         return True
     starts = [(value.start, "value") for value in values] + [(year.start, "") for year in named]
@@ -201,19 +201,19 @@ class Figure:
     """A number in a text."""
 
     value: float
-    """Scaled; percentages as printed."""
+    """Scaled; percentages are as printed."""
     unit: str
     """`money`, `percent`, `year`, or "" for a bare number."""
     half: float
-    """Half a unit of the last printed place."""
+    """Half a unit of the last printed digit."""
     digits: int
-    """Printed, without zeros before the first and after the last of them."""
+    """Number of printed digits without leading and trailing zeros."""
     scaled: bool
-    """It names its own scale: "5.3 billion"."""
+    """Whether it has a scale: "5.3 billion"."""
     year: int | None
     """Its year in the sentence."""
     negative: bool
-    """A minus sign or brackets, or a word of falling in its sentence."""
+    """Whether it has a minus sign or brackets, or its sentence a word of falling."""
     text: str
 
     @property
@@ -232,7 +232,7 @@ def sentences(text: str) -> list[str]:
 
 
 def written_out(text: str) -> str:
-    """The text in small letters, with what analysts shorten written out, without list marks."""
+    """The text in lower case with abbreviations expanded, without list marks."""
     folded = _LIST_MARK.sub(" ", text.lower().replace("~", " ").replace("’", "'"))
     for short, whole in _SHORT:
         folded = short.sub(whole, folded)

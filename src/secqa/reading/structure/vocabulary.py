@@ -1,7 +1,6 @@
-"""The words, patterns and weights of the rules, read from `vocabulary.toml`.
+"""Load the words, patterns and weights of the reading rules from `vocabulary.toml`.
 
-They say how filings in English put things, so they are data: one place to look a wording up in, and
-to add one to. A section is named like the module that uses it.
+Each section has the name of the module that uses it.
 """
 
 import re
@@ -20,18 +19,18 @@ def _sections() -> dict[str, dict[str, Any]]:
 
 
 def pattern_of(section: str, key: str) -> re.Pattern[str]:
-    """A pattern; a long one stands in the file in pieces."""
+    """A pattern; long ones are split in the file."""
     stored = _sections()[section][key]
     return re.compile(stored if isinstance(stored, str) else "".join(stored))
 
 
 def rewrites(section: str, key: str) -> tuple[tuple[str, re.Pattern[str], str], ...]:
-    """(a text without which the pattern is not tried, the pattern, what replaces it)."""
+    """(text that must occur, pattern, replacement)."""
     return tuple((text, re.compile(was), new) for text, was, new in _sections()[section][key])
 
 
 def patterns(section: str, key: str) -> dict[str, re.Pattern[str]]:
-    """Patterns by name, of small letters and capitals alike."""
+    """Patterns by name, without distinction of case."""
     return {
         name: re.compile(stored if isinstance(stored, str) else "".join(stored), re.IGNORECASE)
         for name, stored in _sections()[section][key].items()
@@ -44,5 +43,5 @@ def words_of(section: str, key: str) -> frozenset[str]:
 
 
 def weights(section: str) -> dict[str, float]:
-    """The numbers that a module weighs by, by name."""
+    """The weights of a module by name."""
     return {name: float(value) for name, value in _sections()[section]["weights"].items()}

@@ -1,8 +1,8 @@
 """Read balances from tables of movements and from schedules of payments.
 
-A movement of goodwill runs from "Balance at December 31, 2021" down to the next balance; its
-columns are parts of the whole. The rows of a schedule of maturities are future years, and the
-present value of the payments stands below them. In both, columns are not periods.
+A table of movements goes from "Balance at December 31, 2021" down to the next balance; its columns
+are components. The rows of a schedule of maturities are future years, with the present value below
+them. In both, columns are not periods.
 """
 
 import re
@@ -29,7 +29,7 @@ _W = weights("balance_reader")
 _SPAN = re.compile(r"^.*\bended\b.*?\b(?:19|20)\d\d\b", re.IGNORECASE)
 _TOTAL = re.compile(r"(?:total|consolidated)\b(?!.*\b(?:number|price|purchased)\b)", re.IGNORECASE)
 _TELLING = 30
-"""Characters of a caption that describes its table."""
+"""Minimum characters of a caption that describes its table."""
 
 
 def read_balances(one: TargetTable) -> Iterator[Candidate]:
@@ -69,7 +69,7 @@ def _read_closing(one: TargetTable, days: tuple[int, ...]) -> Iterator[Candidate
 def _read_movements(one: TargetTable, days: tuple[int, ...], metric: Metric) -> Iterator[Candidate]:
     """Movements in the total column of a statement of equity.
 
-    A movement belongs to the period that the next balance below it closes.
+    A movement belongs to the period that ends with the next balance below it.
     """
     table, column = one.table, _total_column(one.table)
     if not column:
@@ -92,7 +92,7 @@ def _read_movements(one: TargetTable, days: tuple[int, ...], metric: Metric) -> 
 
 @lru_cache(maxsize=8192)
 def _day_rows(table: Table) -> tuple[int, ...]:
-    """Rows with a day as label, if there are at least two."""
+    """Rows with a day as label, if at least two."""
     days = [
         index
         for index in range(table.header_rows, len(table.cells))
@@ -104,7 +104,7 @@ def _day_rows(table: Table) -> tuple[int, ...]:
 
 
 def _column(table: Table, element: Element, names: LineNames) -> tuple[int, float]:
-    """The column that is the metric's, and how sure that is."""
+    """The column of the metric, with its certainty."""
     best = (0, 0.0)
     for column in range(1, len(table.columns)):
         label = _SPAN.sub("", table.columns[column])
@@ -114,7 +114,7 @@ def _column(table: Table, element: Element, names: LineNames) -> tuple[int, floa
         return best
     titles = element.path[-1:]
     if table.caption and (titles or ("",))[0] not in table.caption:
-        # "Note 9. Goodwill and intangible assets" says less than "Changes in goodwill were".
+        # "Changes in goodwill were" describes more than "Note 9. Goodwill and intangible assets".
         titles = () if len(table.caption) > _TELLING else titles
     heading = label_words(" ".join((*titles, table.caption)))
     about = max((name.rank for name in names.names if holds(heading, name.words)), default=0.0)
@@ -123,7 +123,7 @@ def _column(table: Table, element: Element, names: LineNames) -> tuple[int, floa
 
 
 def _total_column(table: Table) -> int:
-    """The last column of totals, or the only column; 0 when there is none."""
+    """The last column of totals, or the only column; else 0."""
     totals = [
         column
         for column in range(1, len(table.columns))

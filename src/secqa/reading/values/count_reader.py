@@ -1,8 +1,8 @@
-"""Read the number of employees, and sentences that say an amount was zero.
+"""Read the number of employees, and sentences that state that an amount was zero.
 
-A report prints dozens of numbers of people: hired, trained, in a union, in one country. Only the
-sentence around a number tells which counts the whole company: a day, a verb of having or employing,
-"worldwide". People who did something are a part of all.
+A report prints dozens of numbers of people: hired, trained, in a union, in one country. The
+sentence shows which number counts the whole company: a day, a verb of having or employing,
+"worldwide". People who did something are only some of all.
 """
 
 import re
@@ -28,27 +28,27 @@ from secqa.word_lists import any_of
 
 _W = weights("count_reader")
 _PEOPLE = ("people", "persons", "individuals", "professionals", "staff")
-"""Words for people of all companies, and so of this one only with a verb of employing."""
+"""Words for people in general, which are employees only with a verb of employing."""
 _HAVE = pattern_of("count_reader", "have")
 _DATED = re.compile(r"\b(?:as of|as at|at|at the end of|end of)\b.{0,25}(?:20\d\d|year[- ]end)")
 _ALL = pattern_of("count_reader", "all")
 _ABOUT = re.compile(r"\b(?:approximately|about|nearly|over|more than|roughly|almost)\s*$")
 _HAS = pattern_of("count_reader", "has")
-"""Right before a number that counts employees of the company."""
+"""Text directly before a number of employees of the company."""
 _SUBJECT = pattern_of("count_reader", "subject")
-"""Right before a number: the people are the subject or come before "of"."""
+"""Text directly before a number, with the people as subject or before "of"."""
 _AFTER_SUBJECT = words_of("count_reader", "after_subject")
 _DID = pattern_of("count_reader", "did")
 _PLACED = pattern_of("count_reader", "placed")
-"""Right after a number: it counts people of one place."""
+"""Text directly after a number of people in one place."""
 _WORD = re.compile(rf"\b(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})(?![\w-])")
 _NUMBER = re.compile(rf"\d|{_WORD.pattern}")
 _LEAST = 2
-"""Least points of a number that counts the whole company."""
+"""Minimum points of a number that counts the whole company."""
 _FEW = 10
-"""Fewer people than this are all people only where the company has them."""
+"""Fewer people count only after a verb of having."""
 _APART = any_of("by, of, for, from, to, among, per")
-"""Words after a number that make it a part, or a count of something else."""
+"""Words after a number that counts only some people, or other things."""
 _CUT = re.compile(r"(?!,\d{3})[,;:(]|\bwith\b|\bwho\b|(?<!of )\bwhich\b")
 _COMPLEMENTS = (
     ("full-time", "part-time"),
@@ -61,7 +61,7 @@ _COMPLEMENTS = (
 
 
 def read_counts(target: ReadTarget, metadata: Metadata, page: Page) -> Iterator[Candidate]:
-    """Every count in the page's sentences that may be the whole company's."""
+    """The counts in a page's sentences that may be of the whole company."""
     if target.metric is None or target.unit != "count":
         return
     asked = target.period.year if target.period.year is not None else metadata.fiscal_year
@@ -74,7 +74,7 @@ def read_counts(target: ReadTarget, metadata: Metadata, page: Page) -> Iterator[
             points = _points(value, counts[value], sentence, target.metric)
             if points < _LEAST:
                 continue
-            # Of equally good ones the largest: the whole is more than its parts.
+            # Prefer larger numbers: the whole is more than its parts.
             score = min(_W["most"], _W["base"] + _W["point"] * points)
             score = max(0.0, score + min(_W["most_size"], value.value * _W["size"]))
             span = value.start, value.end
@@ -82,7 +82,7 @@ def read_counts(target: ReadTarget, metadata: Metadata, page: Page) -> Iterator[
 
 
 def _year_counted(year: int | None, metadata: Metadata) -> int | None:
-    """The year of a count: the document's own without a date, or with one after its close."""
+    """The year of a count: that of the document without a date, or with a later one."""
     own = metadata.fiscal_year
     if year is None or own is None:
         return own if year is None else year
@@ -91,12 +91,12 @@ def _year_counted(year: int | None, metadata: Metadata) -> int | None:
 
 @lru_cache(maxsize=64)
 def _nouns(metric: Metric) -> tuple[str, ...]:
-    """Nouns for the counted people, in the plural."""
+    """Plural nouns for the counted people."""
     return tuple({*metric.printed, *metric.sections, *_PEOPLE})
 
 
 def _numbers(folded: str) -> tuple[TextNumber, ...]:
-    """The numbers that may count people, in order, those in words too."""
+    """The numbers that may count people, in order, including number words."""
     values = [
         value
         for value in numbers_in(folded)
@@ -112,10 +112,10 @@ def _numbers(folded: str) -> tuple[TextNumber, ...]:
 
 
 def _with_sums(values: tuple[TextNumber, ...], folded: str) -> dict[TextNumber, str]:
-    """The counts, each with its words after it.
+    """The counts with the words after them.
 
-    Full-time and part-time people, hourly and salaried, are one count: their sum. So are people of
-    several places where no number before them counts all.
+    Full-time and part-time people, or hourly and salaried, are added. So are people in several
+    places if no number before them counts all.
     """
     counts: dict[TextNumber, str] = {}
     starts = [*(value.start for value in values[1:]), len(folded)]
@@ -135,7 +135,7 @@ def _with_sums(values: tuple[TextNumber, ...], folded: str) -> dict[TextNumber, 
     if len(counts) > 1 and placed[0] and all(placed):
         total = sum(value.value for value in counts)
         return {replace(next(iter(counts)), value=total): placed[0][1]}
-    # "5,100 and 4,900 employees": what follows the last of a list is said of all of it.
+    # "5,100 and 4,900 employees": words after the last number of a list apply to all.
     runs = number_lists(tuple(counts), folded)
     return {value: counts[run[-1]] for run in runs for value in run}
 
@@ -145,7 +145,7 @@ def _clause(after: str) -> str:
 
 
 def _points(value: TextNumber, after: str, sentence: Sentence, metric: Metric) -> int:
-    """Points for a number as the count of all people of the company."""
+    """The points of a number as the count of all people of the company."""
     folded, element = sentence.folded, sentence.element
     before = _CUT.split(folded[max(0, value.start - 60) : value.start])[-1]
     heading = " ".join(element.path[-2:]).lower()
@@ -170,7 +170,8 @@ def _points(value: TextNumber, after: str, sentence: Sentence, metric: Metric) -
 
 
 def _is_last(after: str, counted: str) -> bool:
-    """Nothing else is counted: "Employees were 900 at the end", not "were 900 miles away"."""
+    """Whether nothing else is counted: "Employees were 900 at the end", not "were 900 miles
+    away"."""
     return bool(counted) or not after.strip(" .") or after.split()[0] in _AFTER_SUBJECT
 
 
@@ -179,7 +180,7 @@ _NONE_AFTER = pattern_of("count_reader", "none_after")
 
 
 def read_none(target: ReadTarget, metadata: Metadata, page: Page) -> Iterator[Candidate]:
-    """Zeros that the page's sentences state for the target's year."""
+    """Zeros in a page's sentences for the target's year."""
     metric, year = target.metric, target.period.year or metadata.fiscal_year
     if metric is None or target.unit != "USD" or year is None:
         return

@@ -1,8 +1,8 @@
-"""Read numbers inside row labels: shares outstanding and dividends per share.
+"""Read numbers in row labels: shares outstanding and dividends per share.
 
-"15,116 and 15,550 shares issued and outstanding, respectively" holds two periods in one label, in
-the order of the columns. "Dividends declared ($0.94 per share)" in a statement of equity belongs to
-the year that the next balance closes.
+"15,116 and 15,550 shares issued and outstanding, respectively" has two periods in the order of the
+columns. "Dividends declared ($0.94 per share)" in a statement of equity belongs to the year that
+ends with the next balance.
 """
 
 import re
@@ -31,7 +31,7 @@ _PER_SHARE = re.compile(r"\bper\b[^|]{0,30}\bshare|\ba share\b|/share")
 
 
 def read_labels(one: TargetTable) -> Iterator[Candidate]:
-    """Values that the table's row labels hold."""
+    """Values in the table's row labels."""
     metric, unit = one.target.metric, one.target.unit
     if metric is None:
         return
@@ -84,7 +84,7 @@ def _factor(least: TextNumber, one: TargetTable) -> float:
 
 
 def _of_period(clause: str, one: TargetTable) -> tuple[TextNumber, float] | None:
-    """The value of the period: by year, else by the order of the columns."""
+    """The value of the period, by year or else by the order of the columns."""
     values = tuple(value for value in numbers_in(clause) if not value.money)
     if not values:
         return None
@@ -128,7 +128,7 @@ def _per_share(one: TargetTable) -> Iterator[Candidate]:
 
 
 def _year_of_row(table: Table, index: int, metadata: Metadata) -> int | None:
-    """The year of the next balance below the row: a movement belongs to the year it closes."""
+    """The year of the next balance below the row, which ends the year of a movement."""
     for row in table.cells[index + 1 :]:
         period = text_period(row[0], metadata)
         if period is not None and "balance" in row[0].lower():

@@ -1,8 +1,8 @@
-"""Read figures of a part of the company: "Europe revenue", "Acme Tools operating profit".
+"""Read figures of segments: "Europe revenue", "Acme Tools operating profit".
 
-The part may be the row and the figure the caption, or the other way round, or the part heads a
-column or a section. A cell answers when its row, column, section and titles together hold all words
-of the label, and the nearest of them that names any figure names this one.
+The segment may be the row and the figure the caption, or the reverse, or the segment is a column or
+a section. A cell fits if its row, column, section and titles together have all words of the label,
+and the nearest of them that names a figure names this one.
 """
 
 from collections.abc import Iterator
@@ -34,16 +34,16 @@ _SAME = {
     "capex": "expenditure", "spending": "expenditure", "addition": "expenditure",
 }  # fmt: skip
 _FIGURES = words_of("part_reader", "figures")
-"""Words that distinguish figures of a part."""
+"""Words that distinguish figures."""
 _KINDS = words_of("part_reader", "kinds")
 _RIVALS = frozenset({"gross", "operating", "net", "pretax"})
-"""Kinds of income of which one is no other."""
+"""Words for different kinds of income."""
 _HARMLESS = words_of("part_reader", "harmless")
 
 
 @dataclass(frozen=True, slots=True)
 class _PartLabel:
-    """A label's words: which part, and which figure of it."""
+    """The words of a label for the segment and for the figure."""
 
     part: frozenset[str]
     figure: frozenset[str]
@@ -54,7 +54,7 @@ class _PartLabel:
 
 
 def read_parts(one: TargetTable) -> Iterator[Candidate]:
-    """Every cell of the table that the label may name."""
+    """The cells of the table that the label may name."""
     target, table, element = one.target, one.table, one.element
     if target.metric is not None or target.unit not in ("", "USD"):
         return
@@ -69,10 +69,10 @@ def read_parts(one: TargetTable) -> Iterator[Candidate]:
     for row in one.rows:
         label = row.label or label
         said = frozenset() if says_only_time(label) else _words(DATES.sub(" ", label.lower()))
-        # "Cars | United States | 5", "| Total | 9": some tables have two columns of labels.
+        # Some tables have two columns of labels: "Cars | United States | 5", "| Total | 9".
         said |= _words(" ".join(table.cells[row.index][1 : row.cells[0].column]))
         sections = tuple(map(_words, reversed(row.section)))
-        # The heading of the last part stands over the totals as well.
+        # The heading of the last segment is above the totals, too.
         totals = any(section.lower().startswith("consolidated") for section in row.section)
         for cell in row.cells:
             if cell.column == years:
@@ -100,14 +100,14 @@ def _fits(
     sections: tuple[frozenset[str], ...],
     titles: tuple[frozenset[str], ...],
 ) -> float:
-    """How well the cell's surroundings say the label, 0 to 1."""
+    """The fit of the words around a cell with the label, 0 to 1."""
     near = row | column | frozenset().union(*sections)
     if not asked.part <= near.union(*titles):
         return 0.0
     if row and row.isdisjoint(asked.words) and not row <= _HARMLESS:
         return 0.0
     worth = 1.0 if asked.part <= near else _W["title"]
-    # "Product revenue:" above regions is not their revenue.
+    # "Product revenue:" above regions is not the revenue of the regions.
     measures = (section for section in sections if section & _FIGURES)
     for words in (row, column, *measures):
         worth *= _W["strange_word"] ** len(words - asked.words - _HARMLESS - _FIGURES - _KINDS)
@@ -117,7 +117,7 @@ def _fits(
 
 
 def _tells_figure(figure: frozenset[str], around: tuple[frozenset[str], ...]) -> float:
-    """Whether the nearest words that name any figure name this one; `around` is nearest first."""
+    """The fit of the nearest words that name a figure; `around` is nearest first."""
     if not figure & _FIGURES:
         return 1.0
     for words in around:
@@ -127,7 +127,7 @@ def _tells_figure(figure: frozenset[str], around: tuple[frozenset[str], ...]) ->
         if _RIVALS & words and _RIVALS & figure and not _RIVALS & words & figure:
             return _W["other_figure"]
         if not figure & named:
-            # Assets that live long are mostly property.
+            # Long-lived assets are mostly property.
             return (
                 _W["property"] if "lived" in figure and "property" in named else _W["other_figure"]
             )

@@ -1,8 +1,8 @@
 """Read values from the rows and columns of tables.
 
-The same label stands in the statement, in segment notes, in pro forma and parent-only tables. A
-candidate's score is the fit of its row's label, times the fit of its column's period, times the
-worth of its table. The printed number then gets its scale and sign.
+Statements, segment notes, pro forma and parent-only tables print the same labels. The score of a
+candidate is the product of the fit of its row, the fit of its column and the weight of its table.
+The printed number then gets its scale and sign.
 """
 
 import re
@@ -35,17 +35,17 @@ _SHARES = any_of("shares, weighted, number of")
 _PERCENT_LABEL = re.compile(r"%|\bpercent|\brate\b|\bratio\b|\bmargin\b|^return on\b")
 _THOUSANDS = re.compile(r"[\d,]*\d,\d{3}")
 _ENOUGH = 4
-"""Figures that all end in ",000" by chance once in 10^12."""
+"""Minimum figures that end in ",000", which happens by chance once in 10^12."""
 _CENTS = re.compile(r"\.\d\d\b")
 COUNTED = re.compile(r"(?i)\b(?:shares|number|square (?:feet|footage))\W*$")
-"""Ends of column headers under which no money stands."""
+"""Ends of headers of columns without money."""
 _UNITS = pattern_of("table_reader", "units")
-"""Units in brackets of a label for figures other than money, which have another scale."""
+"""Units in brackets of labels for figures other than money, which have another scale."""
 _PER_SHARE = re.compile(r"\bper\b.{0,40}\b(?:share|unit)|\beps\b")
 
 
 def read_lines(one: TargetTable) -> Iterator[Candidate]:
-    """Every possible value in the table's rows."""
+    """The possible values in the table's rows."""
     target, table, metadata = one.target, one.table, one.metadata
     instant = target.period.kind == "instant"
     rows = fitting_rows(table, one.title, metadata.company, target.names, target.unit, instant)
@@ -56,7 +56,7 @@ def read_lines(one: TargetTable) -> Iterator[Candidate]:
     if not columns and not opening:
         return
     worth = _worth(one.element, table, target)
-    # Balances that belong to the cash flow statement stand in columns about a time.
+    # The cash flow statement prints its balances in columns of durations.
     closes = (
         target.metric is not None
         and target.metric.statement == table.statement == Statement.CASH_FLOW
@@ -65,7 +65,7 @@ def read_lines(one: TargetTable) -> Iterator[Candidate]:
     pays = target.metric is not None and (target.metric.positive or target.metric.outflow)
     for row, label_fit in rows:
         if pays and any(map(_CHANGES.search, row.section)):
-            # "Income taxes, net" there is a change of what is owed, not what was paid.
+            # "Income taxes, net" there is a change of a liability, not a payment.
             continue
         opens = target.period.kind == "instant" and _OPENING.search(row.label.lower()) is not None
         for column, column_fit in opening if opens else columns:
@@ -111,20 +111,20 @@ def _opening_columns(one: TargetTable) -> tuple[tuple[int, float], ...]:
 
 
 def _worth(element: Element, table: Table, target: ReadTarget) -> float:
-    """The weight of this kind of table for the metric, 0 to 1."""
+    """The weight of a table for the metric, 0 to 1."""
     metric = target.metric
     heading = " ".join((*element.path[-2:], table.caption)).lower()
     if metric is None or not metric.statement:
         if metric is not None and _under(heading, metric.sections):
             return 1.0
-        # A line that a question names as it is printed is first of all that of a statement.
+        # A quoted line is most likely in a statement.
         worth = _W["table"]
         if metric is None and table.statement is not None:
             worth = _W["cash_flow"] if table.statement is Statement.CASH_FLOW else 1.0
     elif table.statement is not None:
         worth = 1.0 if table.statement.value == metric.statement else _W["other_statement"]
         if metric.period == "instant" and table.statement is Statement.INCOME:
-            # "Income taxes" there were charged, not owed.
+            # "Income taxes" there is an expense, not a liability.
             worth = _W["charged"]
     else:
         worth = _W["own_note"] if _under(heading, metric.sections) else _W["note"]
@@ -142,15 +142,15 @@ def _under(heading: str, sections: tuple[str, ...]) -> bool:
 def value_of(
     row: TableRow, cell: NumberCell, table: Table, scales: tuple[Scale, Scale], unit: str
 ) -> tuple[float, float] | None:
-    """The cell's value in base units and how sure its scale is (0 to 1).
+    """The cell's value in base units and the certainty of its scale (0 to 1).
 
-    `scales` are the table's and its page's. None when it cannot be of the unit wanted.
+    `scales` are those of the table and its page. None if the unit does not fit.
     """
     (scale, fallback), column = scales, cell.column
     label = row.label.lower()
     unit = unit or printed_unit(cell, label)
     if unit == "pure":
-        # A whole number without a sign of its own may be money again.
+        # A whole number without a percent sign may be money.
         if "$" in cell.text:
             return None
         below = "." in cell.text and _sign_above(table, row.index, column) == "%"
@@ -187,13 +187,13 @@ def _money(
     if fallback.money is not None:
         # Other tables of the document may be in thousands.
         return value * (1.0 if _is_rounded_in_full(table, column) else fallback.money), 1.0
-    # Nothing on these pages says it: figures in full, else millions as most filers print.
+    # Without any scale, figures are in full if large, else in millions as most filers print.
     return (value, _W["in_full"]) if _is_in_full(table, column) else (value * _MILLION, 0.5)
 
 
 @lru_cache(maxsize=4096)
 def _is_rounded_in_full(table: Table, column: int) -> bool:
-    """Whether every larger figure of a column ends in ",000": dollars, rounded to thousands."""
+    """Whether all larger figures of a column end in ",000": full dollars, rounded to thousands."""
     cells = (row[column].strip("$() ") for row in table.cells[table.header_rows :])
     larger = [cell for cell in cells if _THOUSANDS.fullmatch(cell)]
     return len(larger) >= _ENOUGH and all(cell.endswith(",000") for cell in larger)
@@ -213,14 +213,14 @@ def _shares(cell: NumberCell, stated: tuple[Scale, ...]) -> tuple[float, float] 
         if known.shares is not None:
             return cell.value * known.shares, 1.0
         if known.money is not None:
-            # Only money's scale is stated; shares this few are counted the same way.
+            # Only money's scale is stated; it applies to small numbers of shares.
             return cell.value * (known.money if abs(cell.value) < _MILLION else 1.0), 1.0
     full = abs(cell.value) >= _MILLION
     return (cell.value, _W["in_full"]) if full else (cell.value * _MILLION, 0.5)
 
 
 def printed_unit(cell: NumberCell, label: str) -> str:
-    """The unit of a cell if the question names none; `label` in lower case."""
+    """The unit of a cell by its label in lower case, if the question names none."""
     if cell.percent:
         return "pure"
     if _PER_SHARE.search(label):
@@ -231,7 +231,7 @@ def printed_unit(cell: NumberCell, label: str) -> str:
 
 
 def _printed_unit(row: TableRow, cell: NumberCell, table: Table) -> str:
-    """The unit that a table shows for a cell; "" where no "$" stands in its column up to it."""
+    """The printed unit of a cell; "" for money without "$" in its column above."""
     unit = printed_unit(cell, row.label.lower())
     if not unit.startswith("USD") or "$" in cell.text:
         return unit
@@ -239,7 +239,7 @@ def _printed_unit(row: TableRow, cell: NumberCell, table: Table) -> str:
 
 
 def _sign_above(table: Table, row: int, column: int) -> str:
-    """The last "%" or "$" above a cell, "" for none: it is printed once for several rows."""
+    """The last "%" or "$" above a cell, which is printed once for several rows; else ""."""
     for above in range(row - 1, table.header_rows - 1, -1):
         text = table.cells[above][column]
         if "%" in text or "$" in text:
@@ -254,9 +254,9 @@ def _fraction(cell: NumberCell, label: str, in_percent: bool) -> float | None:
 
 
 def unsigned_if_paid(value: float, row: TableRow, table: Table) -> float:
-    """The value of a free label; amounts paid or gained are wanted without a sign."""
+    """The value of a quoted line, without a sign for payments and gains."""
     paid = table.statement is Statement.CASH_FLOW and _PAID.match(row.label) is not None
-    # Among expenses and adjustments a gain is taken off.
+    # Expenses and adjustments include gains with a minus.
     gained = table.statement is not None and _GAINED.match(row.label) is not None
     return abs(value) if paid or gained else value
 

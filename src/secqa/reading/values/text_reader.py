@@ -1,7 +1,7 @@
 """Read values from sentences: shares outstanding on the cover, advertising costs, a rate.
 
-A sentence answers when it names the metric, holds a number of the right kind and gives it the right
-year. The nearer the number to the name, the surer.
+A sentence answers if it names the metric and has a number of the right kind and year. Numbers
+closer to the name score higher.
 """
 
 import re
@@ -30,7 +30,7 @@ _FAR = 300
 _W = weights("text_reader")
 
 BEST_OF_PROSE = 0.76
-"""Score of the best sentence."""
+"""Maximum score of a sentence."""
 _CHANGE = pattern_of("text_reader", "change")
 _CHANGED_BY = pattern_of("text_reader", "changed_by")
 _TO_DATE, _OF_QUARTER = (pattern_of("passage_worth", name) for name in ("to_date", "of_quarter"))
@@ -39,22 +39,22 @@ _AWARDS = pattern_of("text_reader", "awards")
 _TURNED = pattern_of("text_reader", "turned")
 _SAYS_SCALE = re.compile(r"\$\s?[\d,.]+ (?:million|thousand)\b")
 _STATES = pattern_of("text_reader", "states")
-"""Words between a name and its value in a plain statement."""
+"""Words between a name and its value in a plain sentence."""
 _SUBJECT = 15
-"""Characters before a name that is its sentence's subject."""
+"""Maximum characters before a name that is the subject."""
 _COVER = 3
-"""Pages among which the cover is."""
+"""Maximum page number of the cover."""
 _NEAR = 25
-"""Characters around a name within which a refused word makes it something else."""
+"""Characters around a name in which a refused word makes it something else."""
 _PER_SHARE = pattern_of("text_reader", "per_share")
 
 
 def read_text(
     target: ReadTarget, metadata: Metadata, page: Page, fallback: Scale
 ) -> Iterator[Candidate]:
-    """Every possible value in the page's sentences.
+    """The possible values in a page's sentences.
 
-    `fallback` is the scale of the page's tables, which some filers use in sentences, too.
+    `fallback` is the scale of the page's tables, which some filers also use in sentences.
     """
     metric, refused = target.metric, target.names.refused
     if target.unit == "count":
@@ -90,7 +90,7 @@ def read_text(
 def _sentences_about(
     names: LineNames, metadata: Metadata, page: Page
 ) -> Iterator[tuple[Sentence, tuple[int, int], float]]:
-    """Sentences with a subject that fits one of these names, in words of their own."""
+    """Sentences whose subject fits one of these names."""
     for sentence in sentences_with(("",), metadata, page):
         subject = subject_of(sentence.folded)
         if subject is None or not names.vocabulary & set(subject.words):
@@ -103,7 +103,7 @@ def _sentences_about(
 def _as_in_tables(
     values: tuple[TextNumber, ...], money: float, page: Page
 ) -> tuple[TextNumber, ...]:
-    """Scale small amounts ("$187") like tables, unless the page's prose uses "million"."""
+    """Scale small amounts ("$187") like tables, unless the page's prose has "million"."""
     small = [
         value
         for value in values
@@ -126,7 +126,7 @@ def _prose(page: Page) -> str:
 
 @lru_cache(maxsize=1024)
 def _phrases(metric: Metric) -> tuple[str, ...]:
-    """How sentences name the metric, the longest first."""
+    """The names of a metric in sentences, longest first."""
     if metric.unit == "shares" and metric.period == "instant":
         return ("outstanding",)
     names = {metric.name.lower(), *metric.synonyms, *metric.printed}
@@ -137,11 +137,11 @@ def _phrases(metric: Metric) -> tuple[str, ...]:
 def _of_period(
     target: ReadTarget, values: tuple[TextNumber, ...], sentence: Sentence
 ) -> Iterator[tuple[TimedNumber, float]]:
-    """Values that may be of the target's period, each with its certainty (0 to 1)."""
+    """Values that may be of the target's period, with their certainty (0 to 1)."""
     metadata = sentence.metadata
     timeless = target.unit == "shares" or (target.metric and not target.metric.statement)
     if sentence.page <= _COVER and target.period.kind == "instant" and timeless:
-        # The cover counts shares some weeks after its year, and values them in the middle.
+        # The cover counts shares some weeks after the year, and values them in its middle.
         if target.period.year in (None, metadata.fiscal_year):
             worth = _W["on_cover"] if target.unit == "shares" else 1.0
             yield from ((TimedNumber(value, NumberTime(), value), worth) for value in values)
@@ -155,7 +155,7 @@ def _of_period(
 
 
 def _in_time(time: NumberTime, target: ReadTarget, metadata: Metadata) -> float:
-    """How sure the value is of the target's period, 0 to 1."""
+    """The certainty that a value is of the target's period, 0 to 1."""
     period, own = target.period, metadata.fiscal_period
     asked = period.year if period.year is not None else metadata.fiscal_year
     quarter = period.quarter or "Q4"
@@ -198,7 +198,7 @@ def _name_span(metric: Metric, folded: str) -> tuple[int, int] | None:
 
 
 def _first_place(phrase: str, folded: str) -> int:
-    """Where it first begins a word, below zero where it never does."""
+    """The position where the phrase first begins a word, or -1."""
     place = folded.find(phrase)
     while place > 0 and (folded[place - 1].isalnum() or folded[place - 1] in "-_"):
         place = folded.find(phrase, place + 1)
@@ -206,7 +206,7 @@ def _first_place(phrase: str, folded: str) -> int:
 
 
 def _is_kind(mention: TextNumber, target: ReadTarget, folded: str) -> bool:
-    """The number can be of the target's unit."""
+    """Whether a number can have the target's unit."""
     if target.unit == "pure":
         return mention.percent
     if not target.unit:
@@ -227,12 +227,12 @@ def _is_kind(mention: TextNumber, target: ReadTarget, folded: str) -> bool:
 
 
 def _is_to_date(folded: str) -> bool:
-    """Whether a sentence tells of the year to date alone: also by numbers that do not say so."""
+    """Whether a sentence is only about the year to date."""
     return _TO_DATE.search(folded) is not None and _OF_QUARTER.search(folded) is None
 
 
 def _is_change(mention: TextNumber, folded: str) -> bool:
-    """Whether the number is what something rose or fell by."""
+    """Whether a number is an increase or decrease."""
     return _CHANGED_BY.search(folded, max(0, mention.start - _NEAR), mention.start) is not None
 
 
@@ -243,11 +243,11 @@ def _unit(mention: TextNumber) -> str:
 def _score(
     timed: TimedNumber, name: tuple[int, int], metric: Metric | None, sentence: Sentence
 ) -> float:
-    """0 to 0.9: sentences never outrank a statement's own line."""
+    """The score, 0 to 0.9, below that of a statement's line."""
     score = _distance_score(timed, name, metric, sentence)
     if metric is None or not metric.statement or metric.unit != "USD":
         return score
-    # Prose about a line of a statement mostly speaks of a part of it.
+    # Prose about a line of a statement mostly concerns a part of it.
     subject = subject_of(sentence.folded)
     exact = subject is not None and subject.words in names_of(metric).exact
     return (_W["exact_subject"] if exact else _W["part_subject"]) * score
@@ -257,12 +257,12 @@ def _distance_score(
     timed: TimedNumber, name: tuple[int, int], metric: Metric | None, sentence: Sentence
 ) -> float:
     value, folded, element = timed.first, sentence.folded, sentence.element
-    # "Rent for the years ended December 31, 2024 and 2023 was $5": days say nothing against it.
+    # "Rent for the years ended December 31, 2024 and 2023 was $5": ignore days.
     between = DATES.sub("", folded[name[1] : max(name[1], value.start)])
     if value.start >= name[1]:
         distance = len(between)
     else:
-        # "273,599,948 shares outstanding" is the usual order, "$5 of costs" is not.
+        # "273,599,948 shares outstanding" is usual, "$5 of costs" is not.
         distance = name[0] - value.end + (0 if metric and metric.unit == "shares" else 30)
     score = _W["base"] - min(_W["farthest"], distance / _FAR)
     score += _W["dated"] if timed.time.year is not None else _W["undated"]
