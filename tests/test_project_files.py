@@ -32,5 +32,8 @@ def test_a_release_builds_wheels_that_answer_before_they_are_published() -> None
     assert set(jobs["publish"]["needs"]) == set(jobs) - {"publish"}
     wheels = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["cibuildwheel"]
     assert wheels["test-command"].startswith("secqa demo")
+    assert "import secqa_compiled" in wheels["test-command"]
     checks = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text())["jobs"]["test"]
-    assert "make test" in [step.get("run") for step in checks["steps"]]
+    commands = [step.get("run") for step in checks["steps"]]
+    assert "make test" in commands
+    assert ".venv/bin/python -c 'import secqa_compiled'" in commands
