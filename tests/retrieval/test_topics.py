@@ -32,6 +32,12 @@ def test_words_must_stand_together() -> None:
 
 def test_why_asks_for_drivers() -> None:
     assert "drivers" in names("Why did margins fall?")
+    assert "drivers" in names("What were the main drivers of revenue?")
+
+
+def test_words_that_only_look_like_a_topic_find_none() -> None:
+    assert "drivers" not in names("Which driver-classification cases and risk factors are new?")
+    assert "registered_securities" not in names("List the lawsuits")
 
 
 def test_every_topic_says_where_it_is_told() -> None:

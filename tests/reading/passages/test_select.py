@@ -136,3 +136,15 @@ def test_a_reason_brings_the_sentence_of_its_quarter_not_of_the_year_to_date() -
         "Sales rose $2 in the three months ended June 30.",
         "The increases were due to prices.",
     ]
+
+
+def test_a_sentence_that_a_page_cuts_off_goes_on_on_the_next_page() -> None:
+    units = (
+        *units_of(metadata(), page(7, "Profit rose by $9 million. The increase was mainly due to")),
+        *units_of(metadata(), page(8, "higher prices of steel. Our cafeteria serves lunch.")),
+    )
+    passages = passages_of(units, np.array([0.1, 0.9, 0.0, 0.1]), LIMITS)
+    assert [(one.page, one.text) for one in passages] == [
+        (7, "Profit rose by $9 million. The increase was mainly due to"),
+        (8, "higher prices of steel."),
+    ]

@@ -23,12 +23,15 @@ from secqa.reading.reading import PassageAnswer
 from secqa.reading.structure.vocabulary import pattern_of
 from secqa.retrieval.page_query import page_query
 from secqa.retrieval.rank import RankedPage
+from secqa.retrieval.topics import find_topics, load_topics
 
 _ASKING = pattern_of("find", "asking")
 _SHORT, _NAMED = 4, 0.5
 """Words of a topic that is named without a question, as in "what does it say about lead cables",
 and the share of it that one paragraph with its titles has to name: people who say more use words
 of their own."""
+_BESIDE = 0.35
+"""Share of the worth of a reason that is surely the right one that other pieces beside it have."""
 _BEST = 3
 """Pieces of which one has to say what is asked."""
 
@@ -60,10 +63,12 @@ def find_passages(
     query = pieces.query
     worth = worth_of(query, pieces.units, pieces.features, scores)
     shape, stated = SHAPES[query.asks], is_stated(query, pieces.units, worth)
-    has_own_part = telling.asks == "changes" and not ALONE.isdisjoint(query.parts)
-    if shape.is_told_elsewhere and not stated and not has_own_part:
+    has_own_part = query.asks == "changes" and not ALONE.isdisjoint(query.parts)
+    if query.asks in ("list", "changes") and not stated and not has_own_part:
         shape = SHAPES["what"]
         worth = worth_of(replace(query, asks="what"), pieces.units, pieces.features, scores)
+    elif stated and query.asks == "why":
+        shape = replace(shape, limits=replace(shape.limits, share=_BESIDE))
     is_short = len(telling.topic.split()) <= _SHORT and not _ASKING.match(telling.topic)
     if is_short and signs["together"] < _NAMED:
         there = 0.0
@@ -91,6 +96,9 @@ def pieces_of(
 
 def _passage_query(corpus: Corpus, telling: Narrative) -> PassageQuery:
     query = page_query(telling.topic, corpus)
+    # A list stands under headings of what it is a list of, not of figures that it names beside.
+    topics = find_topics(telling.topic, load_topics()) if telling.asks == "list" else ()
+    sections = tuple(chain.from_iterable(one.sections for one in topics)) or query.sections
     years = () if telling.period.year is None else (telling.period.year,)
     return PassageQuery(
         telling.topic,
@@ -100,7 +108,7 @@ def _passage_query(corpus: Corpus, telling: Narrative) -> PassageQuery:
         telling.place.section,
         query.phrases,
         query.parts,
-        query.sections,
+        sections,
     )
 
 

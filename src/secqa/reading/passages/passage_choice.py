@@ -28,10 +28,9 @@ _CHANGES = words_of("passage_choice", "changes")
 _NOTE = pattern_of("passage_choice", "note")
 """A note of a table or an item of a list, which the paragraph behind it does not go on from."""
 _TO_DATE, _OF_QUARTER = (pattern_of("passage_worth", name) for name in ("to_date", "of_quarter"))
-_ABOVE = "above"
-"""What a sentence that goes on from another begins with, too: "Except as noted above"."""
 _NEAR_THE = 3
 """Words behind the first among which these are: "The overall increase"."""
+_ENDS = '.!?:;)”"'
 _MOST_LISTED = 8
 """Items that are shown of a list that is announced."""
 _MOST_BEFORE = 2
@@ -63,18 +62,17 @@ def passages_of(
     if not len(units):
         return ()
     repeats = _best(units, scores, limits)
-    pages: defaultdict[tuple[str, int], set[int]] = defaultdict(set)
+    pages: defaultdict[tuple[str, int], dict[int, float]] = defaultdict(dict)
     for at in sorted(repeats):
-        pages[units[at].document_id, units[at].page].update(
-            _with_context(units, at) if limits.context else _with_title(units, at)
-        )
+        for one in _with_context(units, at) if limits.context else _with_title(units, at):
+            own = pages[units[one].document_id, units[one].page]
+            own[one] = max(own.get(one, 0.0), float(scores[at]))
     found = [
         replace(
-            passage_of([units[at] for at in sorted(own)], max(float(scores[at]) for at in own)),
+            passage_of([units[at] for at in sorted(own)], max(own.values())),
             also_in=_repeated_in(repeats, own),
         )
         for own in pages.values()
-        if own
     ]
     return tuple(sorted(found, key=lambda one: -one.score) if limits.context else found)
 
@@ -147,6 +145,8 @@ def _with_context(units: Sequence[TextUnit], at: int) -> Iterator[int]:
             return
         yield at + 1
     yield at
+    if at + 1 < len(units) and _is_cut_off(unit, units[at + 1]):
+        yield at + 1
     for _ in range(_MOST_BEFORE):
         before = _lead_of(units, at)
         if before == at:
@@ -161,6 +161,13 @@ def _list_items(units: Sequence[TextUnit], at: int) -> Iterator[int]:
         if units[place].kind not in (ITEM, ROW) or not follows(units[place - 1], units[place]):
             return
         yield place
+
+
+def _is_cut_off(unit: TextUnit, rest: TextUnit) -> bool:
+    """Whether a page ends within a sentence, whose rest begins the next page."""
+    pages = (unit.document_id, unit.page + 1) == (rest.document_id, rest.page)
+    prose = unit.kind != TITLE and rest.kind == SENTENCE
+    return pages and prose and unit.text.rstrip()[-1] not in _ENDS
 
 
 def is_heading(unit: TextUnit) -> bool:
@@ -199,5 +206,4 @@ def refers_back(units: Sequence[TextUnit], at: int) -> bool:
         return False
     first, *others = unit.text.lower().replace(",", " ").split()[: _NEAR_THE + 1]
     refers = first in _REFERENCES or (first == "the" and not _CHANGES.isdisjoint(others))
-    refers = refers or _ABOVE in others
     return refers and follows(before, unit)

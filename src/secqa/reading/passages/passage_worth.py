@@ -77,8 +77,6 @@ class AnswerShape:
     least: float = 0.0
     """Least probability where a sentence says what changed, has an item's facts, or gives the
     reason of the very subject; 0 where no sentence is sure to."""
-    is_told_elsewhere: bool = False
-    """Whether the matter is looked for as any topic is where no sentence says it so."""
 
     def of_part(self, parts: int) -> PassageLimits:
         """How much is shown of one of several parts: however many, not twice as much as of one."""
@@ -90,9 +88,9 @@ class AnswerShape:
 
 SHAPES = {
     "what": AnswerShape(PassageLimits(share=0.05, pieces=14, words=330)),
-    "why": AnswerShape(PassageLimits(share=0.15, pieces=6, words=150), 0.5),
-    "list": AnswerShape(PassageLimits(share=0.18, pieces=18, words=350, context=False), 0.5, True),
-    "changes": AnswerShape(PassageLimits(share=0.4, pieces=6, words=260), MOST_LIKELY, True),
+    "why": AnswerShape(PassageLimits(share=0.15, pieces=10, words=220), 0.5),
+    "list": AnswerShape(PassageLimits(share=0.18, pieces=18, words=350, context=False), 0.5),
+    "changes": AnswerShape(PassageLimits(share=0.4, pieces=6, words=260), MOST_LIKELY),
 }
 """By what is asked."""
 
@@ -156,7 +154,7 @@ def _items(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Wor
     """What each sentence or row is worth as an item of a list: with what happened, when, or for how
     much; a sentence that announces a table of them, with the table."""
     inside = _headed(asked, units)
-    worth = scores / best_score(scores) + _HEADED * inside
+    worth: Worth = np.sqrt(scores / best_score(scores)) + _HEADED * inside
     for at, (unit, headed) in enumerate(zip(units, inside, strict=True)):
         facts = _facts(unit) * bool(headed or unit.kind != ROW)
         if unit.below and headed:
