@@ -14,7 +14,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event, Lock, Thread
-from typing import TypeVar, cast
+from typing import cast
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -38,9 +38,7 @@ _MOST_OUTPUTS = 12
 _MOST_LINES = 1_000
 _AT_ONCE = 1.0
 """Seconds that a page is waited for before its progress is shown."""
-_UNKNOWN_JOB = "this work is unknown or forgotten; start it again"
-
-Output = TypeVar("Output")
+UNKNOWN_JOB = "this work is unknown or forgotten; start it again"
 
 
 @dataclass
@@ -195,15 +193,8 @@ class Jobs:
     def find(self, job_id: str) -> Job:
         """A job by its id (of an earlier server, only `_KEPT` fields); SecqaError if unknown."""
         if job_id not in self._jobs:
-            raise SecqaError(_UNKNOWN_JOB)
+            raise SecqaError(UNKNOWN_JOB)
         return self._jobs[job_id]
-
-    def output(self, job_id: str, kind: type[Output]) -> Output:
-        """What a job of this kind has made; SecqaError where it is not kept any more."""
-        output = self.find(job_id).output
-        if not isinstance(output, kind):
-            raise SecqaError(_UNKNOWN_JOB)
-        return output
 
 
 def jobs_of(request: Request) -> Jobs:

@@ -1,7 +1,6 @@
 """Questions and pages to go on with: after an answer, and after a refusal."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from secqa.app.addresses import Link, address
@@ -22,13 +21,8 @@ _MOST = 4
 """Related questions of one kind."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Figure:
-    """The figure that an answer is about."""
-
-    company: str
-    metric: str
-    year: int | None
+_Figure = tuple[str, str, int | None]
+"""Company, metric and year that an answer is about."""
 
 
 def next_questions(reply: QuestionAnswer, place: Workplace) -> tuple[Link, ...]:
@@ -42,17 +36,16 @@ def next_questions(reply: QuestionAnswer, place: Workplace) -> tuple[Link, ...]:
 
 
 def _next_questions(reply: QuestionAnswer, figure: _Figure, place: Workplace) -> Iterator[Link]:
-    service = place.cached(AnswerService)
-    company = service.choices.label("company", figure.company)
-    name = place.corpus.catalogue[figure.metric].name
+    service, (owner, metric, year) = place.cached(AnswerService), figure
+    company, name = service.choices.label("company", owner), place.corpus.catalogue[metric].name
     kinds = {type(one) for one in reply.query.outputs} if reply.query else set()
-    why = f"Why did the {name} of {company} change in {figure.year}?"
-    if Narrative not in kinds and figure.year and _asks_for(Narrative, why, service):
+    why = f"Why did the {name} of {company} change in {year}?"
+    if Narrative not in kinds and year and _asks_for(Narrative, why, service):
         yield Link("Why did it change?", address("ask", given={"q": why}), why)
     by_year = f"Show the {name} of {company} by year"
     if Series not in kinds and _asks_for(Series, by_year, service):
         yield Link("By year", address("ask", given={"q": by_year}), by_year)
-    comparison = address("compare", given={"company": company, "metric": figure.metric})
+    comparison = address("compare", given={"company": company, "metric": metric})
     yield Link("Compare", comparison, f"The {name} of {company} beside others")
 
 
@@ -65,7 +58,7 @@ def _figure_of(reply: QuestionAnswer, place: Workplace) -> _Figure | None:
     if len(owners) == len(metrics) == 1 and all(metrics):
         company, years = owners.pop(), [getattr(one.period, "year", None) for one in looked_up]
         if isinstance(company, str) and company not in ("", EACH):
-            return _Figure(company, metrics.pop(), max(filter(None, years), default=None))
+            return company, metrics.pop(), max(filter(None, years), default=None)
     return _narrative_figure(reply, place)
 
 
@@ -79,7 +72,7 @@ def _narrative_figure(reply: QuestionAnswer, place: Workplace) -> _Figure | None
     except CannotAnswer:
         return None
     metric = links[0].metrics[0] if links else ""
-    return _Figure(narratives[0].company, metric, narratives[0].period.year) if metric else None
+    return (narratives[0].company, metric, narratives[0].period.year) if metric else None
 
 
 def _asks_for(kind: type[Output], question: str, service: AnswerService) -> bool:

@@ -34,10 +34,9 @@ _PERIODS = ("FY", "Q1", "Q2", "Q3", "Q4")
 
 
 def routes(to: To) -> list[Route]:
-    """A comparison, a search for more to compare, and its exports."""
+    """A comparison and its exports."""
     return [
         Route("/compare", to(compare_page)),
-        Route("/compare/found", to(search_part)),
         *export_routes(to, "/compare", _export),
     ]
 
@@ -134,17 +133,6 @@ def _explained(
         "zeros": [catalogue[one].name for one in zeros],
         "notes": NoteList((period,)).add_for(picker, metric, period, picked),
     }
-
-
-def search_part(place: Workplace, http_request: Request) -> str:
-    """What matches the words that are being typed, as a part of the page."""
-    given, directory = http_request.query_params, place.cached(CompanyDirectory)
-    parsed = _with_examples(parse_address(given, directory), directory)
-    typed = {name: given.get(f"typed_{name}", "").strip() for name in ("company", "metric")}
-    parsed = replace(parsed, company_words=typed["company"], metric_words=typed["metric"])
-    name = "company" if typed["company"] else "metric"
-    matches = _matches(directory, parsed)[name]
-    return place.render("compare_found.html.j2", matches=matches, words=typed[name])
 
 
 def _matches(directory: CompanyDirectory, parsed: ParsedAddress) -> dict[str, list[Link]]:

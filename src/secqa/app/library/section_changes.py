@@ -60,7 +60,12 @@ def section_page(place: Workplace, request: Request) -> str:
     risks = (key for key in common if key.rpartition("/")[2] == _RISKS)
     section = given.get("section", "")
     section = section if section in common else next(risks, next(iter(common), ""))
-    old, new = (_paragraphs(document, section) for document in (before, after))
+    old, new = (
+        joined_paragraphs(
+            one for one in filing.elements if one.section == section and one.type in _TEXT
+        )
+        for filing in (before, after)
+    )
     changes = changes_of(old, new)
     counts, kind = Counter(one.kind for one in changes), given.get("kind", "")
     shown = [one for one in changes if kind in ("", one.kind)]
@@ -102,11 +107,6 @@ def section_titles(document: Document) -> dict[str, str]:
         if one.section and one.type in _TEXT:
             titles.setdefault(one.section, one.text)
     return titles
-
-
-def _paragraphs(document: Document, section: str) -> list[Element]:
-    elements = (one for one in document.elements if one.section == section and one.type in _TEXT)
-    return joined_paragraphs(elements)
 
 
 def joined_paragraphs(elements: Iterable[Element]) -> list[Element]:

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from secqa.app.jobs import Job, jobs_of, tell, wait_for_job
+from secqa.app.jobs import UNKNOWN_JOB, Job, jobs_of, tell, wait_for_job
 from secqa.app.runs.scored_runs import RunSetting, ScoredRun, compare_address, runs_in
 from secqa.app.web import To, download, go_to
 from secqa.app.workplace import Workplace
@@ -68,7 +68,9 @@ def _start_file(place: Workplace, request: Request) -> Response:
 
 
 def _file(_place: Workplace, request: Request) -> Response:
-    data = jobs_of(request).output(request.path_params["file"], bytes)
+    data = jobs_of(request).find(request.path_params["file"]).output
+    if not isinstance(data, bytes):
+        raise SecqaError(UNKNOWN_JOB)
     return download(data, "text/html", "report.html")
 
 

@@ -1,8 +1,6 @@
 /* What needs a script on the page of comparisons: choices while one types, and how a value is
-   worked out in a window over the table. Without it both are one page away. */
+   worked out in a window over the table. Without it both are one page away. find.js comes first. */
 "use strict";
-
-const WAIT = 120;
 
 /* A choice loads the page anew: what was used last has the focus again. */
 const FOCUS = "compare-focus";
@@ -13,50 +11,17 @@ const used = (node) => {
   else if (group) sessionStorage.setItem(FOCUS, `.choice[aria-label="${group}"] [aria-current]`);
 };
 
+/* Names are suggested while one types; the one that is picked is added. */
 const chooser = (form) => {
   const field = form.querySelector("input[type=search]");
-  const found = form.querySelector(".found");
-  let asked = 0;
-  const close = () => {
-    form.classList.remove("typing");
-    found.replaceChildren();
-  };
-  const look = async () => {
-    const words = field.value.trim();
-    const turn = ++asked;
-    if (!words) {
-      close();
-      return;
-    }
-    await new Promise((next) => { setTimeout(next, WAIT); });
-    if (turn !== asked) return;
-    const reply = await fetch(`${form.dataset.found}&${form.dataset.typed}=${encodeURIComponent(words)}`);
-    if (!reply.ok || turn !== asked) return;
-    found.innerHTML = await reply.text();
-    form.classList.add("typing");
-  };
-  field.addEventListener("input", look);
-  form.addEventListener("submit", (event) => {
-    used(field);
-    const first = found.querySelector("a");
-    if (!first || !form.classList.contains("typing")) return;
-    event.preventDefault();
-    location.assign(first.href);
-  });
-  form.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") {
-      close();
-      field.focus();
-    }
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const links = [...found.querySelectorAll("a")];
-    if (!step || !links.length) return;
-    event.preventDefault();
-    (links[links.indexOf(document.activeElement) + step] || field).focus();
-  });
-  form.addEventListener("focusout", ({ relatedTarget }) => {
-    if (relatedTarget && !form.contains(relatedTarget)) close();
-  });
+  const list = listFor(`${field.id}-list`, "What fits");
+  const fitting = async (text) => (await suggestions(text)).filter(({ kind }) => kind === form.dataset.kind);
+  form.querySelector(".adding").append(list);
+  combo(field, list, async (text) => text.trim() ? fitting(text) : [], ({ name }) => {
+    field.value = name;
+    form.requestSubmit();
+  }, true);
+  form.addEventListener("submit", () => used(field));
 };
 
 const explain = async (link) => {

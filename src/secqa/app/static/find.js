@@ -79,7 +79,7 @@ const combo = (field, list, source, pick, first = false) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && items.length) mark(at < 0 && step < 0 ? items.length - 1 : at + step);
     else if (event.key === "Enter" && at >= 0 && field.value === shown) choose(at);
-    else if (event.key === "Enter" && first) look().then(() => items.length && choose(0));
+    else if (event.key === "Enter" && first) look().then(() => items.length ? choose(0) : field.form?.requestSubmit());
     else if (event.key === "Escape" && items.length) close();
     else return;
     event.preventDefault();
