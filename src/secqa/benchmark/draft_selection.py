@@ -27,8 +27,7 @@ ReasonAgainst = Callable[[Draft], str]
 MOST_EMPTY_DRAWS = 400
 """A kind is exhausted after this many draws in a row without anything new."""
 MOST_REJECTED = 500
-"""A kind is exhausted after this many rejected drafts in a row: a suite may want what it never has.
-"""
+"""A kind is exhausted after this many rejected drafts in a row: a suite may want the impossible."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,7 @@ def printed(lookup: Lookup, metric: Metric | None) -> float | None:
     return total
 
 
-@settings(max_examples=150, suppress_health_check=list(HealthCheck))
+@settings(max_examples=75, suppress_health_check=list(HealthCheck))
 @given(queries())
 def test_programs_write_what_their_queries_mean(query: Query) -> None:
     try:
