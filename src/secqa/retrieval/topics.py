@@ -37,15 +37,13 @@ class Topic:
 @lru_cache(maxsize=1)
 def load_topics() -> tuple[Topic, ...]:
     """All topics, in the order of the file."""
-    entries = bundled_toml("secqa.retrieval", "topics.toml").items()
-    return tuple(_topic(name, entry) for name, entry in entries)
-
-
-def _topic(name: str, entry: dict[str, Any]) -> Topic:
-    values: dict[str, Any] = {
-        key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()
-    }
-    return Topic(name, **values)
+    topics = []
+    for name, entry in bundled_toml("secqa.retrieval", "topics.toml").items():
+        values: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()
+        }
+        topics.append(Topic(name, **values))
+    return tuple(topics)
 
 
 def find_topics(text: str, topics: Sequence[Topic]) -> tuple[Topic, ...]:

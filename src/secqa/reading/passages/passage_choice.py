@@ -148,7 +148,7 @@ def _with_context(units: Sequence[TextUnit], at: int) -> Iterator[int]:
     if at + 1 < len(units) and _is_cut_off(unit, units[at + 1]):
         yield at + 1
     for _ in range(_MOST_BEFORE):
-        before = _lead_of(units, at)
+        before = lead_of(units, at)
         if before == at:
             return
         yield before
@@ -175,13 +175,9 @@ def is_heading(unit: TextUnit) -> bool:
     return unit.kind == TITLE and not unit.text.rstrip().endswith((".", "?", "!"))
 
 
-def leads_of(units: Sequence[TextUnit]) -> list[int]:
-    """Of each piece the one that it goes on from, or itself."""
-    return [_lead_of(units, at) for at in range(len(units))]
-
-
-def _lead_of(units: Sequence[TextUnit], at: int) -> int:
-    """The sentence of the quarter where both it and one of the year to date come before."""
+def lead_of(units: Sequence[TextUnit], at: int) -> int:
+    """The piece that one goes on from, or itself: the sentence of the quarter where both it and one
+    of the year to date come before."""
     if at == 0 or not refers_back(units, at):
         return at
     if at < 2 or units[at - 2].element != units[at].element or refers_back(units, at - 2):

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from secqa.reading.passages.passage_choice import is_to_date, leads_of
+from secqa.reading.passages.passage_choice import is_to_date, lead_of
 from secqa.reading.passages.passage_features import PassageQuery
 from secqa.reading.passages.term_matches import HAPPENING, distinct_codes, other_names, presence
 from secqa.reading.passages.text_units import ITEM, SENTENCE, TITLE, TextUnit, is_recent
@@ -59,7 +59,7 @@ def reasons(
     asked: PassageQuery, units: Sequence[TextUnit], scores: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """What each sentence is worth as the reason asked for; 0 for rows and titles."""
-    leads = leads_of(units)
+    leads = [lead_of(units, at) for at in range(len(units))]
     may_be = _FORECAST.search(asked.topic)
     worth = [
         (one.kind in (SENTENCE, ITEM))

@@ -32,8 +32,8 @@ def parts_of(telling: Narrative) -> tuple[Part, ...]:
     """Split a topic that holds several questions: "what does the new licence allow, and how long
     is it?"; a later one that names no subject takes the subject of the first."""
     first, *others = _NEXT_QUESTION.split(telling.topic)
-    others = [one.strip(" ,?") for one in others]
-    if telling.asks != "what" or not others or not all(map(_says_more, others)):
+    others = [one.strip(" ,?") for one in others]  # "and why?" is no question of its own
+    if telling.asks != "what" or not others or not all(_QUESTION.sub("", one) for one in others):
         return ((telling.topic, telling),)
     subject = _QUESTION.sub("", first).strip(" ,?")
     topics = [
@@ -71,11 +71,6 @@ def _share_of_subject(subject: Sequence[str], texts: Iterable[str]) -> float:
     there = (presence(own, terms)[0] | other_names(own, terms, concepts_of(subject)))[0]
     weight = load_scorer().meaning.rarity_of(terms)
     return float(there @ weight / weight.sum())
-
-
-def _says_more(part: str) -> bool:
-    """Whether a part is a question of its own, not only "and why?"."""
-    return bool(_QUESTION.sub("", part).strip(" ,?"))
 
 
 def by_part(answers: Iterable[tuple[str, PassageAnswer]], most: int | None) -> Iterator[Passage]:
