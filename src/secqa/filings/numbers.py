@@ -155,11 +155,6 @@ def table_scale(table: Table, context: str = "") -> Scale:
     return Scale(money, shares, percent and money is None)
 
 
-def column_scale(table: Table, column: int) -> Scale:
-    """The scale in one column's own header, such as "Amount (in millions)"."""
-    return text_scale(table.columns[column])
-
-
 def _scale_texts(table: Table) -> list[str]:
     """The texts that may state the scale, in order of precedence."""
     head = table.cells[: table.header_rows]

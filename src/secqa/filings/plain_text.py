@@ -91,7 +91,10 @@ class TextSheet(NamedTuple):
 def printed_text(data: bytes) -> str:
     """Decode a plain-text file, or extract the text from HTML that only wraps it."""
     text = decode(data)
-    return without_html(text) if is_preformatted(data) else text
+    if not is_preformatted(data):
+        return text
+    # An `<hr>` ends a page.
+    return unescape(_TAG.sub("", _PAGE_END.sub("\f", text)))
 
 
 def text_sheets(text: str) -> list[TextSheet]:
@@ -174,11 +177,6 @@ def is_preformatted(data: bytes) -> bool:
         return False
     inside = sum(_printed(block) for block in _PRE.findall(data))
     return inside >= _MOST * _printed(data)
-
-
-def without_html(text: str) -> str:
-    """Remove HTML tags from a text; an `<hr>`, which ends a page, becomes a form feed."""
-    return unescape(_TAG.sub("", _PAGE_END.sub("\f", text)))
 
 
 def _printed(markup: bytes) -> int:

@@ -13,7 +13,7 @@ from tests.support.metric_values_cases import fact
 from secqa.cli.main import app
 from secqa.errors import SecqaError
 from secqa.facts.fact import Fact, MetricFact
-from secqa.facts.table.coverage import Coverage, coverage, is_annual
+from secqa.facts.table.coverage import Coverage, coverage
 from secqa.facts.table.metric_rows import metric_facts
 from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.document import Document, Location
@@ -89,14 +89,6 @@ def test_options_that_would_do_nothing_are_refused(
 ) -> None:
     with pytest.raises(SecqaError, match=f"leave out {named}$"):
         app(["facts", *options, "--corpus", str(tmp_path)], standalone_mode=False)
-
-
-@pytest.mark.parametrize(
-    ("form", "counted"),
-    [("10-K", True), ("10-KT", True), ("10-K405", True), ("10-K/A", True), ("10-Q", False)],
-)
-def test_every_kind_of_annual_report_is_counted(form: str, counted: bool) -> None:
-    assert is_annual(form) is counted
 
 
 @pytest.mark.parametrize(

@@ -157,11 +157,6 @@ class Coverage:
         return dict(sorted(by_metric.items(), key=lambda item: -len(item[1])))
 
 
-def is_annual(form: str) -> bool:
-    """Whether a form is an annual report: 10-K, 10-KT, 10-K405, 10-KSB or an amendment of these."""
-    return form.startswith("10-K")
-
-
 def corpus_coverage(corpus: CorpusPath, tickers: Sequence[str] = ()) -> Coverage:
     """Measure the annual reports of a corpus, or those of some companies."""
     opened = open_corpus(corpus)
@@ -171,7 +166,7 @@ def corpus_coverage(corpus: CorpusPath, tickers: Sequence[str] = ()) -> Coverage
     cells: list[CoverageCell] = []
     for entry in opened.entries:
         metadata = entry.metadata
-        if not is_annual(metadata.form) or (tickers and metadata.ticker not in tickers):
+        if not metadata.form.startswith("10-K") or (tickers and metadata.ticker not in tickers):
             continue
         document_rows = by_document.get(metadata.document_id, [])
         values: list[TableValue] = [*document_rows]

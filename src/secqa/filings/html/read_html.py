@@ -43,7 +43,7 @@ def read_html(data: bytes, name: str) -> Filing:
     truncated = _OPENS.search(source[:50_000]) and not _CLOSES.search(source[-5_000:])
     visible, header = cut_headers(source)
     marks = HtmlTagCache()
-    hidden_facts = hidden_markup(header)
+    hidden_facts = "".join(_HIDDEN.findall(header))
     hidden = read_flow(hidden_facts, [(0, len(hidden_facts))], marks, hidden=True)
     flow = read_flow(source, visible, marks)
     page_blocks = cut_pages(read_blocks(flow))
@@ -171,11 +171,6 @@ def cut_headers(source: str) -> tuple[list[tuple[int, int]], str]:
         headers.append(source[begin : end if end >= 0 else len(source)])
         at = end + len("</ix:header>") if end >= 0 else len(source)
     return [*visible, (at, len(source))], "".join(headers)
-
-
-def hidden_markup(header: str) -> str:
-    """The markup of a header's hidden facts."""
-    return "".join(_HIDDEN.findall(header))
 
 
 def make_tagging(

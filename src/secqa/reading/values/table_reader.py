@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from secqa.filings.dates import MONTHS
 from secqa.filings.document import Element, Statement, Table
-from secqa.filings.numbers import Scale, column_scale, parse_number
+from secqa.filings.numbers import Scale, parse_number, text_scale
 from secqa.reading.structure.columns import CLOSING, ReadPeriod, fitting_columns, header_fit
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.row_fit import DEFERRED_TAX, fitting_rows
@@ -168,7 +168,7 @@ def value_of(
         return (cell.value, 1.0) if abs(cell.value) < least else None
     if unit == "count":
         return cell.value * (row.scale.money or 1.0), 1.0
-    stated = (row.scale, column_scale(table, column), scale, fallback)
+    stated = (row.scale, text_scale(table.columns[column]), scale, fallback)
     if unit == "shares":
         return _shares(cell, stated)
     above = row.section[-1].lower() if row.section else ""

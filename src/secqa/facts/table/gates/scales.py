@@ -56,15 +56,11 @@ def _is_percent_itself(row: MetricFact) -> bool:
 def of_two_meanings(rows: Iterable[MetricFact]) -> GateResult:
     """Find all rows of a metric in two filings that differ widely on a common period."""
     amounts = (row for row in rows if "shares" not in row.unit)  # a split explains shares
-    for same in grouped(amounts, _series_of).values():
+    for same in grouped(amounts, lambda row: (row.cik, row.metric)).values():
         apart = _far_apart(same)
         for row in same:
             if row.document_id in apart:
                 yield key_of(row), Doubt(Gate.DOCUMENTS, apart[row.document_id])
-
-
-def _series_of(row: MetricFact) -> tuple[str, str]:
-    return row.cik, row.metric
 
 
 def _far_apart(same: Sequence[MetricFact]) -> dict[str, str]:
