@@ -64,7 +64,7 @@ def score_records(
 def score_at_once(
     records: Sequence[Record], generator: Generator, history: History, most: int
 ) -> tuple[list[ScoredTurn], list[Unanswered]]:
-    """Like `score_records` with `most` records at a time; also the failures of models.
+    """Like `score_records` with `most` records at a time; also returns the failures of models.
 
     Raises:
         Stopped: the generator's model may not be called any more.

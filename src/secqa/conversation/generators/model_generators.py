@@ -42,7 +42,7 @@ _SHOTS = 8
 _MOST_CALLS = 6
 """Tool calls per question; gold programs have at most six steps."""
 _CONFIDENCE = (0.9, 0.7)
-"""Of a program at the first and at the second attempt. Set by hand: models give no probability."""
+"""Of a program of the first and of the second attempt; set by hand, as models give none."""
 
 
 def with_model(
@@ -178,7 +178,7 @@ def make_generator(
 
 
 def usual_replies() -> Mapping[str, Callable[[str], str]]:
-    """Functions by their instructions that reply in the usual length, to estimate what a run costs.
+    """Stand-in replies of usual length, by the instructions of a request, to estimate costs.
 
     See `secqa.serving.offline_model`. With tools, every question takes two calls.
     """

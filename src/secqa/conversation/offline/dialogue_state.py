@@ -29,7 +29,7 @@ class EarlierValue:
     """A value of earlier turns: a result, or a number that a program used."""
 
     program: Program
-    """Computes it, complete."""
+    """The complete program that computes it."""
     value: float
     roles: frozenset[str]
     """Its roles so far: "result 0" of the last turn, "selected", "first of last", …"""
@@ -162,7 +162,7 @@ def _spots(
 
 
 def _terms(program: Program, last: int) -> int:
-    """How many numbers the sum of a step adds; 0 if it adds none."""
+    """The number of terms in the sum of a step; 0 if the step is no sum."""
     if last < 0 or program.steps[last].operation != "add":
         return 0
     inner = [_terms(program, step) for step in program.steps[last].references]
@@ -176,7 +176,7 @@ def topic(memory: Memory) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """A possible history, all its turns taken for certain."""
+    """A possible history; all its turns count as certain."""
 
     history: tuple[Exchange, ...]
     chance: float

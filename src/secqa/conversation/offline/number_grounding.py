@@ -96,7 +96,7 @@ def grounding_features(
 
 
 def _adjacent(page: ConversationPage, number: PageNumber, stems: Sequence[str]) -> float:
-    """The share of the phrase's pairs of adjacent stems that are adjacent at the number, too."""
+    """The share of the phrase's pairs of adjacent stems that are also adjacent at the number."""
     rarity = [page.rarity.get(a, 0.0) + page.rarity.get(b, 0.0) for a, b in pairwise(stems)]
     shared = [r for r, pair in zip(rarity, pairwise(stems), strict=True) if pair in number.pairs]
     return sum(shared) / sum(rarity) if shared else 0.0
@@ -107,7 +107,7 @@ def _covered(
 ) -> float:
     """The share of the phrase that names the number, by the rarity of its stems.
 
-    In a sentence, the higher `nearness`, the more near words count.
+    In a sentence, a higher `nearness` gives near words more weight.
     """
     total = sum(page.rarity.get(stem, 0.0) for stem in stems)
     if not total:

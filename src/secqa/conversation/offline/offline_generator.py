@@ -153,7 +153,7 @@ class OfflineGenerator:
     def _cached_readings(
         self,
     ) -> Callable[[Record, tuple[Exchange, ...], str], tuple[ProgramReading, ...]]:
-        """Each further turn needs the same histories again."""
+        """`readings`, cached, since each further turn needs those of the same histories."""
         return lru_cache(maxsize=256)(self._compute_readings)
 
     def _compute_readings(
@@ -172,7 +172,7 @@ class OfflineGenerator:
     def _scores(
         self, options: Sequence[ProgramCandidate], memory: Memory, traits: QuestionTraits
     ) -> list[float]:
-        """The scores of candidates; features of a shape are weighed once."""
+        """The scores of candidates; candidates of one shape share the score of its features."""
         weigh = self.weights.choice.score
         shapes = {shape_of(option): option for option in options}
         of_shape = {s: weigh(shape_features(o, traits, memory)) for s, o in shapes.items()}
@@ -244,7 +244,7 @@ def _builds_on_earlier(memory: Memory, traits: QuestionTraits) -> bool:
 def _names(
     page: ConversationPage, memory: Memory, traits: QuestionTraits
 ) -> tuple[list[str], list[str]]:
-    """Stems that the question names, and those of them on the page or in earlier turns."""
+    """Stems that name things in the question, and those on the page or in earlier turns."""
     known = {*page.rarity, *(stem for earlier in memory.asked for stem in earlier.stems)}
     names = [name for name in traits.stems if name in known or name not in lexicon_stems()]
     return names, [name for name in names if name in known]

@@ -33,7 +33,7 @@ _NOTES = re.compile(r"\([^)]*\)|\[[^\]]*\]|[^a-z&, -]")
 _REACH = 25.0
 """Characters over which the nearness of a word falls to half."""
 _BACKWARDS = 30
-"""Extra characters of distance for years that stand before their amounts: most stand after."""
+"""Extra distance in characters for years before their amounts, since most follow them."""
 _LONGEST = 5
 """Words of the longest name of a metric."""
 
@@ -56,7 +56,7 @@ class PageNumber:
     run_together: str = ""
     """Its labels without spaces, since printed ones often lose them ("averageprice")."""
     is_year: bool = False
-    """It is printed as a year, and is probably no amount."""
+    """True if it looks like a year and is probably not an amount."""
     pairs: frozenset[tuple[str, str]] = frozenset()
     """Adjacent stems of its labels or its sentence."""
     about: frozenset[str] = frozenset()

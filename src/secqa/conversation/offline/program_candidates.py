@@ -35,9 +35,9 @@ class ConstantOperand:
 
     value: float
     typed: bool
-    """The question contains it."""
+    """True if the question contains it."""
     terms: bool = False
-    """It is the number of terms of the last sum."""
+    """True if it is the number of terms of the last sum."""
 
 
 Source = EarlierValue | GroundedNumber | ConstantOperand
@@ -189,7 +189,7 @@ def operations_for(question: QuestionTraits) -> tuple[str, ...]:
 
 
 def _count_and_price(first: GroundedNumber, second: GroundedNumber) -> bool:
-    """True for two cells of a row of which one is a price: a count is multiplied by its price."""
+    """True for a count and a price in one row, which are multiplied."""
     left, right = first.number.mention.spot, second.number.mention.spot
     same_row = left.sentence < 0 and (left.table, left.row) == (right.table, right.row)
     prices = [bool(_PRICE & set(operand.number.column)) for operand in (first, second)]

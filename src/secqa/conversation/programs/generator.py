@@ -60,7 +60,7 @@ class Exchange:
     confidence: float = 1.0
     """Probability that the answer is right. Positive without a program: the reply was a choice."""
     operands: tuple[Operand, ...] = field(default=(), compare=False)
-    """The program's numbers of the record, as far as known."""
+    """The numbers that the program takes from the record, if known."""
     words: str = field(default="", compare=False)
     """The program in words with the locations of its operands, or why there is no answer."""
     choices: tuple[AlternativeProgram, ...] = field(default=(), compare=False)
@@ -126,7 +126,7 @@ def operands_of(
 ) -> tuple[Operand, ...]:
     """The record's numbers that a program uses, each once, in order.
 
-    A number that the record prints several times is located by `chosen`, or else by its first.
+    If the record prints a number several times, `chosen` gives its location, else the first counts.
     """
     mentions = mentions_of(record)
     operands = []

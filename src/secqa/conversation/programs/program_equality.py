@@ -1,4 +1,4 @@
-"""Compare programs of the ConvFinQA language: whether they calculate the same from any figures."""
+"""Decide whether two programs of the ConvFinQA language are equal for all figures."""
 
 from cmath import isclose
 from collections.abc import Callable
@@ -30,10 +30,10 @@ _ARITHMETIC: dict[str, Callable[[_Value, _Value], _Value]] = {
 def equal(first: Program, second: Program) -> bool:
     """True if both programs are equal for all values of the record's numbers.
 
-    Both run on random numbers in place of the record's, where different programs agree with no
-    more than a vanishing chance. A number goes by its value (`5` and `5.0` are one), constants and
-    scale factors stay. So `(a - b) / b` equals `a / b - 1` and `subtract(97, 100)` equals
-    `subtract(97, const_100)`, but two sums that agree by chance are not equal.
+    Both run on random numbers in place of the record's, on which different programs almost never
+    agree. Equal values are one number (`5` and `5.0`); constants and scale factors stay. So
+    `(a - b) / b` equals `a / b - 1` and `subtract(97, 100)` equals `subtract(97, const_100)`, but
+    two sums that agree by chance are not equal.
     """
     if (first.operation == "greater") != (second.operation == "greater"):
         return False
@@ -51,7 +51,7 @@ def _agree(left: _Value | None, right: _Value | None) -> bool:
 
 
 def _sampled(program: Program, sample: int) -> _Value | None:
-    """The value of a program on the numbers of a sample; None where it has none."""
+    """The value of a program on the numbers of a sample; None if it has none."""
     try:
         return _value(program, sample)
     except ArithmeticError:

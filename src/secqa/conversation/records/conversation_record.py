@@ -40,7 +40,7 @@ class Turn:
     program: str = ""
     answer: float | str | None = None
     second: bool = False
-    """True for the second half of a conversation that was made of two questions."""
+    """True for the second half of a conversation that joins two questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Record:
 
     @property
     def has_two_questions(self) -> bool:
-        """Whether its turns were made of two questions."""
+        """Whether its turns join two questions."""
         return any(turn.second for turn in self.turns)
 
     @property
@@ -159,7 +159,7 @@ def _texts(page: Page) -> list[Element]:
 
 
 def record_page(record: Record) -> Page:
-    """A record as a page that can be displayed; for records that are no page of a corpus."""
+    """Show a record that is not a page of a corpus as a page."""
     between = len(record.pre_text)
     texts = [Element(0, ElementType.NARRATIVE_TEXT, text, 1) for text in record.sentences]
     tables = [

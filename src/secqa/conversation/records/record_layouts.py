@@ -82,7 +82,7 @@ def _grid_of_columns(columns: Mapping[str, Mapping[str, Any]]) -> Grid:
     rows = [_percent_row(row) if all_rates or _RATE.search(row[0]) else row for row in rows]
     header = ("", *map(_dashed, columns))
     if any(map(_is_amount, header)):
-        # The first row of amounts was taken for the header, and its name is lost.
+        # The dataset used the first row of amounts as the header, and lost its name.
         rows.insert(0, ("", *(label if _is_amount(label) else "" for label in header[1:])))
         header = ("", *("" if _is_amount(label) else label for label in header[1:]))
     return Grid(header, tuple(rows))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from secqa.corpus.corpus_store import Corpus
 
 _MOST_IDS = 20
-"""Ids that a search returns at most."""
+"""Maximum number of ids that a search returns."""
 _MILLISECONDS = 5000
 """How long to wait for a MongoDB server."""
 
@@ -98,7 +98,7 @@ class CorpusRecords:
         return page_record(document_id, self._corpus.page(document_id, page))
 
     def search(self, words: str) -> tuple[str, ...]:
-        """Words in ids or names of companies choose documents; the others choose their pages."""
+        """Words in ids or company names select documents, the other words select pages of these."""
         documents = {m.document_id: f"{m.document_id} {m.company}" for m in self._corpus.documents}
         page_words = []
         chosen = list(documents)
@@ -177,7 +177,7 @@ class MongoRecords:
 
     @contextmanager
     def _describe_failure(self) -> Iterator[None]:
-        """Raise what the client raises as a SecqaError of one line."""
+        """Turn errors of the client into a SecqaError of one line."""
         from pymongo.errors import PyMongoError
 
         try:
