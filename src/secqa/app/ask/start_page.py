@@ -35,7 +35,6 @@ _LATEST = 5
 _WORDS = 150
 """Characters of a passage as an example."""
 _HALF = 0.5
-_WHY = "Why it changed"
 _REASON = re.compile(
     r"(?i)^[^,.]{,40}\b(?:revenues?|sales) [^.]*\b(?:increased|decreased|rose|fell|grew|declined)\b"
     r".*\b(?:due to|driven by|because|result of|attributable to)\b"
@@ -47,7 +46,6 @@ _REASON = re.compile(
 class ExampleQuestion:
     """A question that the corpus answers, with its answer in brief."""
 
-    kind: str
     question: str
     answer: str
     page: str
@@ -101,11 +99,11 @@ class ExampleQuestions:
 
     def _look(self) -> None:
         try:
-            for kind, questions in _proposed(corpus_companies(self._service.corpus)):
+            for questions in _proposed(corpus_companies(self._service.corpus)):
                 if not main_thread().is_alive():
                     break
                 tried = islice(questions, _TRIES)
-                answered = (_answered(self._service, kind, one) for one in tried)
+                answered = (_answered(self._service, one) for one in tried)
                 if example := next(filter(None, answered), None):
                     self._answered.append(example)
         finally:
@@ -118,7 +116,7 @@ def example_questions(service: AnswerService) -> ExampleQuestions:
     return ExampleQuestions(service)
 
 
-def _answered(service: AnswerService, kind: str, question: str) -> ExampleQuestion | None:
+def _answered(service: AnswerService, question: str) -> ExampleQuestion | None:
     """The question with its answer; None where that is not sure."""
     answer = service.ask(AskRequest(question)).answer
     least = _HALF if answer.passages else load_fit().threshold
@@ -126,33 +124,33 @@ def _answered(service: AnswerService, kind: str, question: str) -> ExampleQuesti
         return None
     if answer.passages:
         sentences = ((one, text) for one in answer.passages for text in one.text.split(". "))
-        good = (one for one in sentences if kind != _WHY or _REASON.search(one[1]))
+        good = (one for one in sentences if question[:3] != "Why" or _REASON.search(one[1]))
         passage, text = next(good, (answer.passages[0], ""))
         page, text = _page(passage), shorten(text, _WORDS, placeholder=" …")
-        return ExampleQuestion(kind, question, text, page) if text else None
+        return ExampleQuestion(question, text, page) if text else None
     evidence = evidence_of(answer, service.corpus)
     texts = [f"{name}: {text}" for name, text in compared_texts(answer)[:1]]
     texts = texts or [text for _, text in value_texts(answer) if text != "none"]
-    values = [text.partition(" (")[0] for text in texts]
-    text = " – ".join(dict.fromkeys((values[0], values[-1])))
-    return ExampleQuestion(kind, question, text, _page(evidence[0]) if evidence else "")
+    values = dict.fromkeys(text.partition(" (")[0] for text in (*texts[:1], *texts[-1:]))
+    text = " – ".join(values)
+    return ExampleQuestion(question, text, _page(evidence[0]) if evidence else "")
 
 
 def _page(place: Passage | AnswerEvidence) -> str:
     return f"{place.document_id} page {place.page}"
 
 
-_EXAMPLES = {
-    "A figure": "What was the revenue of {name} in {year}?",
-    "A comparison": "Which of {name} and {other} had the higher net income in {year}?",
-    _WHY: "Why did the revenue of {name} change in {year}?",
-    "By year": "Show the net income of {name} by year",
-    "A ratio": "What was the operating margin of {name} in {year}?",
-    "In words": "What does {name} say about competition?",
-}
+_EXAMPLES = (
+    "What was the revenue of {name} in {year}?",
+    "Which of {name} and {other} had the higher net income in {year}?",
+    "Why did the revenue of {name} change in {year}?",
+    "Show the net income of {name} by year",
+    "What was the operating margin of {name} in {year}?",
+    "What does {name} say about competition?",
+)
 
 
-def _proposed(known: Iterable[Company]) -> Iterator[tuple[str, list[str]]]:
+def _proposed(known: Iterable[Company]) -> Iterator[list[str]]:
     """Questions of each kind, about companies with the most annual reports first.
 
     Each kind begins with another company, so that examples are not of one alone.
@@ -167,10 +165,10 @@ def _proposed(known: Iterable[Company]) -> Iterator[tuple[str, list[str]]]:
         if a.latest_year in b.fiscal_years
     ]
     first = 0
-    for kind, words in _EXAMPLES.items():
+    for words in _EXAMPLES:
         if "{other}" in words:
-            yield kind, [words.format(**pair) for pair in pairs]
+            yield [words.format(**pair) for pair in pairs]
             continue
         begin = first % len(each) if each else 0
-        yield kind, [words.format(**one) for one in (*each[begin:], *each[:begin])]
+        yield [words.format(**one) for one in (*each[begin:], *each[:begin])]
         first += 1
