@@ -126,7 +126,7 @@ def test_a_decision_is_taken_back(bench: TestClient) -> None:
     assert f'action="{FIRST}/undo"' in html
     assert bench.post(f"{FIRST}/undo").status_code == 200
     assert "0 of 3 decided" in bench.get(FIRST).text
-    assert "nothing can be undone" in bench.post(f"{FIRST}/undo").text
+    assert "no decision to undo" in bench.post(f"{FIRST}/undo").text
 
 
 def test_what_is_accepted_is_written_as_a_benchmark(bench: TestClient, made: Path) -> None:

@@ -19,7 +19,7 @@ def test_a_decision_that_is_taken_back_leaves_the_one_before(tmp_path: Path) -> 
     assert (kept.decision, kept.text, kept.who) == ("accept", one.text, "Ada")
     undo(tmp_path, one.question_id, "Ada")
     assert decisions_of(tmp_path) == {}
-    with pytest.raises(SecqaError, match="nothing is decided"):
+    with pytest.raises(SecqaError, match="no decision to undo"):
         undo(tmp_path, one.question_id, "Ada")
 
 

@@ -90,7 +90,7 @@ KIND = "[kinds]\ngap = 1\n"
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("counts = 3\n" + KIND, "'counts' is nothing a suite has (perhaps count"),
+        ("counts = 3\n" + KIND, "'counts' is not a field of suites (perhaps count"),
         ("title = 'x'\n", "no kinds of questions; add a [kinds] table"),
         ("[kinds]\n", "no kinds of questions"),
         ("kinds = 3\n", "no kinds of questions"),
@@ -124,8 +124,8 @@ KIND = "[kinds]\ngap = 1\n"
         ("partial = 'yes'\n" + KIND, "partial is 'yes'; write true or false"),
         ("definitions = 1\n" + KIND, "definitions is 1; write true or false"),
         ("title = 3\n" + KIND, "title is 3"),
-        ("count: 3\n", "no TOML ("),
-        (b"title = '\xff'\n", "no TOML ("),
+        ("count: 3\n", "not valid TOML ("),
+        (b"title = '\xff'\n", "not valid TOML ("),
     ],
 )
 def test_a_wrong_file_is_one_line_that_names_it(
@@ -143,8 +143,11 @@ def test_a_wrong_file_is_one_line_that_names_it(
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("triple", "--suite triple: not there; one of single, compound, multi-document, all"),
-        ("Defualt", "--suite Defualt: not there (perhaps default)"),
+        (
+            "triple",
+            "--suite triple: no such suite; one of single, compound, multi-document, all",
+        ),
+        ("Defualt", "--suite Defualt: no such suite (perhaps default)"),
         ("nowhere/own.toml", "nowhere/own.toml: no such file; check the path"),
     ],
 )

@@ -52,7 +52,7 @@ def test_options_of_one_command_are_kept(cli: CommandLine, config: Path) -> None
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("colour = 'red'", "colour: no such setting; there are corpus, model, identity"),
+        ("colour = 'red'", "colour: no such setting; settings are corpus, model, identity"),
         ("[documents]\ncount = 3", "[documents] count: no such option"),
         ("corpus = ", "cannot be read"),
     ],

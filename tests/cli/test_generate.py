@@ -105,7 +105,7 @@ def test_a_dry_run_counts_and_writes_nothing(
     ("arguments", "message"),
     [
         (("--suite", "default"), "--out: missing; name a folder for the benchmark, or add --dry"),
-        (("--suite", "triple"), "--suite triple: not there"),
+        (("--suite", "triple"), "--suite triple: no such suite"),
         (("--suite", "nowhere.toml"), "nowhere.toml: no such file; check the path"),
         (("--suite", "OWN", "--count", 0), "command line: count is 0; write a whole number"),
         (("--suite", "OWN", "--count", 9999), "--count 9999: the corpus gives only"),
@@ -140,11 +140,11 @@ def test_what_cannot_be_is_one_line_and_exit_code_2(
             "[kinds]\nvalue_latset = 1\n",
             "'value_latset' is no kind of question (perhaps value_latest",
         ),
-        ("wordings = 'paper'\n[kinds]\ngap = 1\n", "'wordings' is nothing a suite has"),
+        ("wordings = 'paper'\n[kinds]\ngap = 1\n", "'wordings' is not a field of suites"),
         ("[kinds]\ngap = 0\n", "the share of gap is 0"),
         ("difficulty = ['hrad']\n[kinds]\ngap = 1\n", "difficulty is 'hrad'; write 'easy', "),
         ("years = [2024, 2020]\n[kinds]\ngap = 1\n", "years is (2024, 2020)"),
-        ("kinds = [\n", "no TOML"),
+        ("kinds = [\n", "not valid TOML"),
     ],
 )
 def test_a_wrong_suite_file_is_named(

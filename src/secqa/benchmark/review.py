@@ -81,7 +81,7 @@ def undo(folder: Path, question_id: str, who: str) -> None:
     write."""
     last = decisions_of(folder).get(question_id)
     if last is None:
-        raise SecqaError(f"{question_id}: nothing is decided of it, so nothing can be undone")
+        raise SecqaError(f"{question_id}: no decision to undo")
     _append(folder, {**asdict(last), "decision": UNDO, "who": who, "when": utc_now()})
 
 

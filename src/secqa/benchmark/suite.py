@@ -64,7 +64,7 @@ def load_suite(name: str) -> Suite:
         if name not in suites:
             hint = _perhaps(name, suites)
             raise SecqaError(
-                f"--suite {name}: not there{hint}; one of {', '.join(suites)}, or a TOML file"
+                f"--suite {name}: no such suite{hint}; one of {', '.join(suites)}, or a TOML file"
             )
         return suites[name]
     path = Path(name)
@@ -73,7 +73,7 @@ def load_suite(name: str) -> Suite:
     except OSError:
         raise SecqaError(f"{name}: no such file; check the path") from None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise SecqaError(f"{name}: no TOML ({error}); mend it there") from None
+        raise SecqaError(f"{name}: not valid TOML ({error}); correct it") from None
     return _suite(path.stem, entry, name)
 
 
@@ -82,8 +82,8 @@ def _suite(name: str, entry: Mapping[str, Any], where: str) -> Suite:
     for key in entry:
         if key not in known:
             raise SecqaError(
-                f"{where}: {key!r} is nothing a suite has{_perhaps(key, known)}; "
-                f"it may have {', '.join(sorted(known))}"
+                f"{where}: {key!r} is not a field of suites{_perhaps(key, known)}; "
+                f"fields: {', '.join(sorted(known))}"
             )
     kinds = entry.get("kinds")
     if not isinstance(kinds, dict) or not kinds:

@@ -69,8 +69,8 @@ def _settings(commands: Collection[str]) -> Mapping[str, Any]:
     for name, value in kept.items():
         if name not in SHARED and not (name in commands and isinstance(value, dict)):
             raise SecqaError(
-                f"{file}: {name}: no such setting; there are {', '.join(SHARED)}, and a table for "
-                "each command"
+                f"{file}: {name}: no such setting; settings are {', '.join(SHARED)}, and a table "
+                "for each command"
             )
     given = {name: os.environ.get(f"SECQA_{name.upper()}") for name in ("corpus", "model")}
     return kept | {name: value for name, value in given.items() if value}

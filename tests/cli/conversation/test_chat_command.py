@@ -54,7 +54,7 @@ def test_questions_commands_and_mistakes(records: Path, tmp_path: Path) -> None:
     assert "[1200]" in output
     assert "! /nonsense: no such command" in output
     assert "! missing: no such record" in output
-    assert "! /edit: say which" in output
+    assert "! /edit: give a number" in output
     assert "taken back: what was the change" in output
     again = _chat(records, ["/turns"], "--resume", str(saved))
     assert "2. and in 2011?  = 1,000" in again

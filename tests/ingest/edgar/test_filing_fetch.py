@@ -209,7 +209,7 @@ def test_ingest_takes_what_fetch_wrote(tmp_path: Path) -> None:
         ((), "no companies"),
         (("ACME", "--years", "soon"), "not years"),
         (("ACME", "--years", "2024-2021"), "not years"),
-        (("ACME", "--since", "yesterday"), "no such day"),
+        (("ACME", "--since", "yesterday"), "not a date"),
     ],
 )
 def test_what_cannot_be_meant_is_one_line(

@@ -96,7 +96,7 @@ def redraft(question: Question, basis: Basis) -> Draft:
         _require_passages(question, basis)
         return replace(blank, passages=question.passages)
     if question.query is None:
-        raise CannotAnswer("its query is not told")
+        raise CannotAnswer("it has no query")
     if question.type == FALSE_PREMISE:
         return _still_false(blank, question, question.query, basis)
     if not question.why:
@@ -112,10 +112,10 @@ def _require_passages(question: Question, basis: Basis) -> None:
     try:
         documents = [basis.source.document(one.document_id) for one in question.passages]
     except SecqaError:
-        raise CannotAnswer("its report is not there") from None
+        raise CannotAnswer("its report is missing") from None
     pairs = zip(question.passages, documents, strict=True)
     if not all(passage in passages_of(document) for passage, document in pairs):
-        raise CannotAnswer("its passage is not there")
+        raise CannotAnswer("its passage is gone")
 
 
 def _still_false(blank: Draft, question: Question, query: Query, basis: Basis) -> Draft:
@@ -126,7 +126,7 @@ def _still_false(blank: Draft, question: Question, query: Query, basis: Basis) -
     answers = interpret(both, basis.table, basis.catalogue).answers
     false = premise(*(answer if isinstance(answer, float) else 0.0 for answer in answers))
     if false is None or false.truth != question.why.partition(",")[0]:
-        raise CannotAnswer("its premise is not false any more")
+        raise CannotAnswer("its premise is true now")
     return replace(blank, query=query, why=false.why, also=false.also)
 
 

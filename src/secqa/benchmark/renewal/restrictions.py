@@ -48,11 +48,13 @@ def parse_shares(text: str) -> Shares:
         except ValueError:
             share = 0.0
         if not _NAME.fullmatch(name) or not 0 < share <= 1 or name in shares:
-            raise SecqaError(f"--split {text}: {part.strip()!r} is no share of its own; {_EXAMPLE}")
+            raise SecqaError(
+                f"--split {text}: {part.strip()!r} is not a name with a share; {_EXAMPLE}"
+            )
         shares[name] = share
     total = math.fsum(shares.values())
     if abs(total - 1) > _ROUNDING:
-        raise SecqaError(f"--split {text}: the shares come to {total:g}, not 1; {_EXAMPLE}")
+        raise SecqaError(f"--split {text}: the shares add up to {total:g}, not 1; {_EXAMPLE}")
     return tuple(shares.items())
 
 

@@ -37,7 +37,7 @@ def parse_versions(text: str) -> tuple[int, ...]:
         raise SecqaError(f"--versions {text}: must be fiscal years by comma: 2021,2022,2023")
     years = tuple(sorted({int(part) for part in parts}))
     if len(years) < 2:
-        raise SecqaError(f"--versions {text}: must be two years or more, or nothing is compared")
+        raise SecqaError(f"--versions {text}: give at least two years to compare")
     return years
 
 

@@ -192,7 +192,7 @@ def _against(renewal: RenewalOptions) -> Against:
             reasons.append(newer_than(date.fromisoformat(renewal.filed_after)))
         except ValueError:
             raise SecqaError(
-                f"--filed-after {renewal.filed_after}: is no day; write it as 2025-01-01"
+                f"--filed-after {renewal.filed_after}: not a date; write it as 2025-01-01"
             ) from None
     if renewal.exclude:
         questions = [

@@ -196,7 +196,7 @@ class _Terminal:
         number, _, question = rest.partition(" ")
         turn_number = whole_number(number)
         if turn_number is None or not question.strip():
-            raise SecqaError("/edit: say which and how; as in /edit 2 and in 2007?")
+            raise SecqaError("/edit: give a number and a question, as in /edit 2 and in 2007?")
         for turn in self.session.edit(turn_number, question.strip()):
             typer.echo(f"{turn.question}")
             self._show(turn)

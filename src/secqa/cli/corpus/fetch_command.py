@@ -259,4 +259,4 @@ def _parse_day(text: str) -> date | None:
     try:
         return date.fromisoformat(text) if text else None
     except ValueError as error:
-        raise SecqaError(f"{text}: no such day; give it like 2024-01-31") from error
+        raise SecqaError(f"{text}: not a date; write it as 2024-01-31") from error

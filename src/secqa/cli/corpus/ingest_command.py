@@ -109,7 +109,7 @@ def index(corpus: CorpusPath, embedder: str = "none", store: str = "lancedb") ->
     open_corpus(corpus)  # a folder that is no corpus is an error, and does not become one
     embeds = open_embedder(embedder)
     if embeds is None and store != IN_THE_CORPUS:
-        raise SecqaError(f"--store {store}: holds vectors; name with --embedder what makes them")
+        raise SecqaError(f"--store {store}: needs --embedder, the model of its vectors")
     with CorpusWriter(corpus):  # holds the lock against other writers
         opened = open_corpus(corpus)
         typer.echo(f"page index: {update_index(opened)} documents added")

@@ -90,7 +90,7 @@ def ask(
         from secqa.evaluation.rehearsal import rehearse_question
 
         if question is None:
-            raise SecqaError("ask: --dry-run is of one question; leave out --batch")
+            raise SecqaError("ask: --dry-run takes one question; leave out --batch")
         expected = rehearse_question(question, system_with, thinking)
         typer.echo(estimate_line(thinking.label, expected))
         return

@@ -82,7 +82,7 @@ def run(
     batch_round = None
     if batch.requests_out or batch.replies_in:
         if spending != SpendingOptions():
-            raise SecqaError("run: a batch asks nothing; leave out --budget and --max-calls")
+            raise SecqaError("run: batches send no requests; leave out --budget and --max-calls")
         batch_round = open_round(model, batch)
         thinking = batch_round.thinking
     else:
