@@ -81,7 +81,7 @@ PARTS = {
     "columns of the equity statement": proposed_without(
         _of_kind(ValueOrigin.BALANCE, ValueOrigin.MOVEMENT)
     ),
-    "labels and schedules": proposed_without(_of_kind(ValueOrigin.LABEL, ValueOrigin.SCHEDULE)),
+    "labels": proposed_without(_of_kind(ValueOrigin.LABEL)),
 }
 
 

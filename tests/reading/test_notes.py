@@ -36,18 +36,6 @@ BRACKETS = table(
     Operating lease liabilities (non-current) | 50 | 40
     """
 )
-SCHEDULE = table(
-    """
-    (in millions) | Operating Leases | Finance Leases | Total
-    2025 | $ 14 | $ 4 | $ 18
-    2026 | 13 | 2 | 15
-    2027 | 12 | 2 | 14
-    Thereafter | 40 | — | 40
-    Total lease payments | 79 | 8 | 87
-    Less: imputed interest | (19) | (1) | (20)
-    Present value of lease liabilities | $ 60 | $ 7 | $ 67
-    """
-)
 
 
 def read(metric: str, *content: Table | str, year: int = 2024, title: str = "") -> Reading:
@@ -70,12 +58,6 @@ def test_leases_split_by_sections(metric: str, year: int, value: float) -> None:
 def test_current_in_brackets_is_a_part_of_the_name() -> None:
     assert read("operating_lease_current", BRACKETS).value == 1e7
     assert read("operating_lease_noncurrent", BRACKETS).value == 5e7
-
-
-def test_what_a_schedule_of_payments_comes_to() -> None:
-    assert read("operating_lease_liability", SCHEDULE).value == 6e7
-    assert read("finance_lease_liability", SCHEDULE).value == 7e6
-    assert read("finance_lease_liability", SCHEDULE, year=2023).value is None
 
 
 def test_prose_counts_like_the_tables_where_it_names_no_scale() -> None:

@@ -28,7 +28,7 @@ from secqa.reading.structure.table_rows import page_scale, usual_scale
 from secqa.reading.structure.vocabulary import weights
 from secqa.reading.target import Candidate, Pages, ReadTarget, TargetPages, find_target
 from secqa.reading.target_table import TargetTable, target_tables
-from secqa.reading.values.balance_reader import read_balances, read_maturities
+from secqa.reading.values.balance_reader import read_balances
 from secqa.reading.values.count_reader import read_counts, read_none
 from secqa.reading.values.label_reader import read_labels
 from secqa.reading.values.part_reader import read_parts
@@ -37,9 +37,7 @@ from secqa.reading.values.text_reader import BEST_OF_PROSE, read_text
 
 _W = weights("reader")
 
-_TABLE_READERS = (
-    read_lines, read_parts, read_balances, read_maturities, read_labels,
-)  # fmt: skip
+_TABLE_READERS = (read_lines, read_parts, read_balances, read_labels)
 
 
 @dataclass(frozen=True, slots=True)

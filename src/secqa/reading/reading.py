@@ -13,7 +13,6 @@ class ValueOrigin(StrEnum):
     LABEL = "label"
     BALANCE = "balance"
     MOVEMENT = "movement"
-    SCHEDULE = "schedule"
     SENTENCE = "sentence"
     FORMULA = "formula"
     MODEL = "model"
@@ -26,7 +25,6 @@ _WORDS = {
     ValueOrigin.LABEL: "stated in a row's label",
     ValueOrigin.BALANCE: "balance in a table of movements",
     ValueOrigin.MOVEMENT: "movement in the statement of equity",
-    ValueOrigin.SCHEDULE: "below a schedule of payments",
     ValueOrigin.SENTENCE: "a sentence",
     ValueOrigin.FORMULA: "worked out:",
     ValueOrigin.MODEL: "read by the model; the quoted line stands on the page",

@@ -42,7 +42,12 @@ NAMES = (
     "unit", "instant", "positive", "outflow", "listed_names", "best_said", "statement_there",
 )  # fmt: skip
 _UNITS = ("USD", "USD/shares", "shares", "count", "pure")
-_KINDS = tuple(ValueOrigin)
+_KINDS = {
+    ValueOrigin.STATEMENT: 0.0, ValueOrigin.TABLE: 1.0, ValueOrigin.PART: 2.0,
+    ValueOrigin.LABEL: 3.0, ValueOrigin.BALANCE: 4.0, ValueOrigin.MOVEMENT: 5.0,
+    ValueOrigin.SENTENCE: 7.0,
+}  # fmt: skip
+"""Numbers of the places of values in the fitted trees."""
 _CLOSE = 0.005
 """Maximum relative difference of equal values."""
 _TINY = 1e-6
@@ -210,7 +215,7 @@ def _cell(one: ValueProposal) -> tuple[float, ...]:
     text = cell.text if cell is not None else ""
     return (
         candidate.row / max(1, len(seen.asked.table.cells)) if seen is not None else 0.0,
-        float(_KINDS.index(candidate.place)),
+        _KINDS[candidate.place],
         float(candidate.value < 0), float(cell is not None and cell.dash), float("$" in text),
         math.log10(abs(candidate.value) + 1), one.sure,
         candidate.score if candidate.place is ValueOrigin.SENTENCE else 0.0,

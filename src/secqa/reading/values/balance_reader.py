@@ -1,8 +1,7 @@
-"""Read balances from tables of movements and from schedules of payments.
+"""Read balances from tables of movements.
 
 A table of movements goes from "Balance at December 31, 2021" down to the next balance; its columns
-are components. The rows of a schedule of maturities are future years, with the present value below
-them. In both, columns are not periods.
+are components, not periods.
 """
 
 import re
@@ -10,18 +9,16 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from secqa.filings.dates import period_words
-from secqa.filings.document import Element, Metadata, Statement, Table
+from secqa.filings.document import Element, Statement, Table
 from secqa.filings.numbers import parse_number
 from secqa.filings.tables.column_periods import text_period
 from secqa.metrics.metric import Metric
 from secqa.reading.reading import ValueOrigin
-from secqa.reading.structure.columns import header_fit
 from secqa.reading.structure.label_words import label_words
-from secqa.reading.structure.line_names import LineNames, fit, holds, refuses
+from secqa.reading.structure.line_names import LineNames, fit, holds
 from secqa.reading.structure.signs import likely
-from secqa.reading.structure.table_rows import TableRow
 from secqa.reading.structure.vocabulary import weights
-from secqa.reading.target import Candidate, ReadTarget
+from secqa.reading.target import Candidate
 from secqa.reading.target_table import TargetTable
 from secqa.reading.values.table_reader import COUNTED
 
@@ -148,64 +145,3 @@ def _value(one: TargetTable, row: int, column: int) -> float | None:
     if number.value >= 1e6:
         return number.value
     return number.value * one.shares
-
-
-_YEAR = re.compile(r"(?:fiscal |after |year )?(20\d\d)\b|(?:\d{4} and )?thereafter", re.IGNORECASE)
-_PART = frozenset({"current", "noncurrent"})
-"""A schedule covers both unless a line says otherwise."""
-_LEAST_YEARS = 4
-
-
-def read_maturities(one: TargetTable) -> Iterator[Candidate]:
-    """Balances below the years of a schedule of payments."""
-    target = one.target
-    if target.unit != "USD" or target.period.kind != "instant" or target.metric is None:
-        return
-    if not _is_own_close(target, one.metadata):
-        return
-    first, known = _below_years(one.table), one.money
-    if first is None or known is None:
-        return
-    for row in one.rows:
-        if row.index >= first:
-            yield from _read_row(one, row, known)
-
-
-def _is_own_close(target: ReadTarget, metadata: Metadata) -> bool:
-    """A schedule is of the day that the document closes."""
-    if target.period.year not in (None, metadata.fiscal_year):
-        return False
-    quarter = metadata.fiscal_period if metadata.fiscal_period != "FY" else ""
-    return (target.period.quarter or "Q4") == (quarter or "Q4")
-
-
-@lru_cache(maxsize=8192)
-def _below_years(table: Table) -> int | None:
-    """The first row below the years, None when the table is no schedule."""
-    years = [
-        index
-        for index in range(table.header_rows, len(table.cells))
-        if _YEAR.match(table.cells[index][0])
-    ]
-    return years[-1] + 1 if len(years) >= _LEAST_YEARS else None
-
-
-def _read_row(one: TargetTable, row: TableRow, known: float) -> Iterator[Candidate]:
-    table, names = one.table, one.target.names
-    if _PART & names.vocabulary and _PART.isdisjoint(row.words):
-        return
-    heading = f"{one.title} {table.caption}"
-    for cell in row.cells:
-        kind = table.columns[cell.column]
-        if cell.percent or cell.dash or refuses(kind, names) or refuses(row.label, names):
-            continue
-        sure = max(
-            fit(row.label, row.words, frozenset(label_words(heading)), names),
-            _W["with_kind"] * fit(row.label, (*label_words(kind), *row.words), frozenset(), names),
-        )
-        if sure < _W["least_schedule_fit"] or (refuses(heading, names) and len(table.columns) == 2):
-            continue
-        score = _W["schedule"] * sure * header_fit(kind, names.vocabulary)
-        quote = f"{row.label} | {kind} | {cell.text}"
-        value = abs(cell.value) * known
-        yield one.candidate(value, score, (row.index, cell.column), quote, ValueOrigin.SCHEDULE)
