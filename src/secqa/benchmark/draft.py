@@ -22,9 +22,8 @@ from secqa.parsing.ground import find_company, ground
 from secqa.query.answer_rules import AnswerValue
 from secqa.query.dimensions import unit_of
 from secqa.query.evaluate import evaluate
-from secqa.query.fiscal_calendar import reported
 from secqa.query.leaves import Companies, Scope
-from secqa.query.period import EACH, Period
+from secqa.query.period import EACH, Period, reported
 from secqa.query.query import Lookup, Query, lookups
 from secqa.query.tree import nodes
 from secqa.reading.reading import Passage

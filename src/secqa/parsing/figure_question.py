@@ -18,10 +18,9 @@ from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
 from secqa.parsing.ground import find_company
 from secqa.parsing.understand import understand
-from secqa.query.atoms import atomic_lookups
-from secqa.query.fiscal_calendar import MONTHS, QUARTERS, in_words
+from secqa.query.each import atomic_lookups
 from secqa.query.leaves import Scope
-from secqa.query.period import LATEST, Period
+from secqa.query.period import LATEST, MONTHS, QUARTERS, Period, in_words
 from secqa.query.query import Compare, Lookup, Number, Query, lookups
 
 _SENTENCE = re.compile(

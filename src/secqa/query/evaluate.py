@@ -25,9 +25,8 @@ from secqa.query.answer_rules import (
     years_between,
 )
 from secqa.query.each import free, in_period, rankings_in
-from secqa.query.fiscal_calendar import earlier, in_words
 from secqa.query.leaves import Companies, Parts, Years
-from secqa.query.period import EACH, LATEST, Period
+from secqa.query.period import EACH, LATEST, Period, earlier, in_words
 from secqa.query.query import (
     Absolute,
     Aggregate,

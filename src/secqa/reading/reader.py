@@ -26,8 +26,15 @@ from secqa.reading.reading import Reading, origin_in_words
 from secqa.reading.structure.columns import fitting_columns
 from secqa.reading.structure.table_rows import page_scale, usual_scale
 from secqa.reading.structure.vocabulary import weights
-from secqa.reading.target import Candidate, Pages, ReadTarget, TargetPages, find_target
-from secqa.reading.target_table import TargetTable, target_tables
+from secqa.reading.target import (
+    Candidate,
+    Pages,
+    ReadTarget,
+    TargetPages,
+    TargetTable,
+    find_target,
+    target_tables,
+)
 from secqa.reading.values.balance_reader import read_balances
 from secqa.reading.values.count_reader import read_counts, read_none
 from secqa.reading.values.label_reader import read_labels

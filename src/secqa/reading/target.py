@@ -1,4 +1,4 @@
-"""Determine the target of a reading and the pages to read.
+"""Determine the target of a reading, and the pages and tables to read.
 
 The time of a question becomes one fiscal period of the company: "the nine months ended June 29,
 2024" is the year to date of a third quarter if years end in September. No time means the latest
@@ -6,11 +6,12 @@ document.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from secqa.filings.document import Metadata, Page
+from secqa.filings.document import Element, Metadata, Page, Table
+from secqa.filings.numbers import Scale
 from secqa.filings.tables.column_periods import fiscal_year_of
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.metric import Metric
@@ -21,6 +22,7 @@ from secqa.reading.reading import ValueOrigin
 from secqa.reading.structure.columns import ReadPeriod
 from secqa.reading.structure.line_names import LineNames, names_of, names_of_label
 from secqa.reading.structure.sentences import Sentence
+from secqa.reading.structure.table_rows import TableRow, rows_of, scale_of
 from secqa.retrieval.document_fit import is_of
 
 
@@ -163,3 +165,93 @@ def _closing(end: date, span: str, own: Metadata) -> ReadPeriod:
         return ReadPeriod(year)
     months = 3 * quarter if span == "to_date" and quarter > 1 else None
     return replace(ReadPeriod(year, f"Q{quarter}"), months=months)
+
+
+@dataclass(frozen=True, slots=True)
+class TargetTable:
+    """A table with the target to read."""
+
+    target: ReadTarget
+    metadata: Metadata
+    page: int
+    element: Element
+    table: Table
+    fallback: Scale
+    """The scale of its page or document, for tables without one."""
+    rows: tuple[TableRow, ...]
+    """Its rows with numbers."""
+    scale: Scale
+    """The scale stated in it or in the titles above."""
+
+    @property
+    def year(self) -> int | None:
+        """The fiscal year to read."""
+        asked = self.target.period.year
+        return asked if asked is not None else self.metadata.fiscal_year
+
+    @property
+    def money(self) -> float | None:
+        """The factor of its amounts; None if unknown."""
+        return self.scale.money or self.fallback.money
+
+    @property
+    def scales(self) -> tuple[Scale, Scale]:
+        """The table's own and the fallback."""
+        return self.scale, self.fallback
+
+    @property
+    def shares(self) -> float:
+        """The factor of its counts of shares; by default that of money."""
+        scale, fallback = self.scale, self.fallback
+        return scale.shares or scale.money or fallback.shares or fallback.money or 1.0
+
+    @property
+    def title(self) -> str:
+        """The nearest title above it."""
+        return self.element.path[-1] if self.element.path else ""
+
+    def candidate(
+        self,
+        value: float,
+        score: float,
+        at: tuple[int, int],
+        quote: str,
+        place: ValueOrigin | None = None,
+    ) -> Candidate:
+        """A candidate for a value in a row and column, in the unit of the target."""
+        detail = ""
+        if place is None and self.table.statement is not None:
+            place, detail = ValueOrigin.STATEMENT, self.table.statement.value.replace("_", " ")
+        elif place is None:
+            place, detail = ValueOrigin.TABLE, self.title or self.table.caption
+        return Candidate(
+            value=value,
+            unit=self.target.unit,
+            score=score,
+            metadata=self.metadata,
+            page=self.page,
+            element=self.element.index,
+            row=at[0],
+            column=at[1],
+            quote=quote,
+            place=place,
+            detail=detail,
+        )
+
+
+def target_tables(
+    target: ReadTarget, metadata: Metadata, page: Page, fallback: Scale
+) -> Iterator[TargetTable]:
+    """The page's tables, in order."""
+    for element in page.elements:
+        if element.table is not None:
+            yield TargetTable(
+                target,
+                metadata,
+                page.number,
+                element,
+                element.table,
+                fallback,
+                rows=rows_of(element.table),
+                scale=scale_of(element, element.table),
+            )

@@ -21,10 +21,9 @@ from secqa.parsing.entities.industry import formula_for
 from secqa.parsing.figure_question import Question, ask_for
 from secqa.parsing.ground import find_company
 from secqa.query.answer_rules import PAYMENTS, UNDERIVED
-from secqa.query.atoms import companies_in
-from secqa.query.fiscal_calendar import in_words, of_year_to_date, reported
+from secqa.query.each import companies_in
 from secqa.query.leaves import Scope
-from secqa.query.period import Period
+from secqa.query.period import Period, in_words, of_year_to_date, reported
 from secqa.query.query import Lookup, Query
 from secqa.reading.reading import Reading
 from secqa.retrieval.page_query import corpus_companies

@@ -22,9 +22,8 @@ from secqa.parsing.figure_question import parse_sentence
 from secqa.parsing.ground import ground
 from secqa.query.answer_rules import AnswerValue
 from secqa.query.evaluate import evaluate
-from secqa.query.fiscal_calendar import reported
 from secqa.query.leaves import Companies, Scope, Years
-from secqa.query.period import EACH, Period
+from secqa.query.period import EACH, Period, reported
 from secqa.query.query import (
     Aggregate,
     Choose,

@@ -11,9 +11,8 @@ from secqa.app.ask.answer_evidence import AnswerEvidence
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.number_text import short
 from secqa.query.decisive_figures import DecisiveFigure
-from secqa.query.fiscal_calendar import in_words
 from secqa.query.leaves import AnswerForm, Companies
-from secqa.query.period import Period
+from secqa.query.period import Period, in_words
 from secqa.query.query import Arithmetic, Choose, Compare, Growth, Lookup, Query
 from secqa.systems.answer import Answer
 from secqa.systems.value_words import value_text

@@ -8,9 +8,8 @@ from dataclasses import replace
 
 from secqa.errors import CannotAnswer
 from secqa.parsing.entities.company_index import Company
-from secqa.query.fiscal_calendar import earlier, in_time
 from secqa.query.leaves import Years
-from secqa.query.period import Period
+from secqa.query.period import Period, earlier, in_time
 
 _MOST_YEARS = 30
 YEARS_BESIDE = 2

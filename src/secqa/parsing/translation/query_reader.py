@@ -6,9 +6,8 @@ from typing import Any
 
 from secqa.parsing.translation.query_grammar import AGGREGATES, END, MODIFIERS, NOTHING, STOP
 from secqa.parsing.translation.symbols import Symbols, symbol_at
-from secqa.query.fiscal_calendar import earlier
 from secqa.query.leaves import Companies, Parts, Years
-from secqa.query.period import EACH, Period
+from secqa.query.period import EACH, Period, earlier
 from secqa.query.query import (
     Absolute,
     Aggregate,

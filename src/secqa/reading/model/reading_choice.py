@@ -18,8 +18,7 @@ from secqa.metrics.metric import Metric
 from secqa.reading.model.candidate_features import features, log_odds
 from secqa.reading.model.value_proposals import proposals, scored_tables
 from secqa.reading.reading import Reading
-from secqa.reading.target import Candidate
-from secqa.reading.target_table import TargetTable
+from secqa.reading.target import Candidate, TargetTable
 
 WEIGHTS = "reader.npz"
 LEAST = 0.3

@@ -19,8 +19,7 @@ from secqa.metrics.metric import Metric
 from secqa.reading.structure.columns import fitting_columns
 from secqa.reading.structure.signs import likely, sign
 from secqa.reading.structure.table_rows import TableRow, rows_of
-from secqa.reading.target import Candidate
-from secqa.reading.target_table import TargetTable
+from secqa.reading.target import Candidate, TargetTable
 from secqa.reading.values.table_reader import quote_of, value_of
 
 _MOST_ROWS = 40

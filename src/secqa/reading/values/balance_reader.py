@@ -18,8 +18,7 @@ from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.line_names import LineNames, fit, holds
 from secqa.reading.structure.signs import likely
 from secqa.reading.structure.vocabulary import weights
-from secqa.reading.target import Candidate
-from secqa.reading.target_table import TargetTable
+from secqa.reading.target import Candidate, TargetTable
 from secqa.reading.values.table_reader import COUNTED
 
 _W = weights("balance_reader")

@@ -15,8 +15,7 @@ from secqa.reading.structure.columns import fitting_columns
 from secqa.reading.structure.line_names import refuses
 from secqa.reading.structure.text_figures import TextNumber, numbers_in, with_years, years_in_text
 from secqa.reading.structure.vocabulary import weights
-from secqa.reading.target import Candidate
-from secqa.reading.target_table import TargetTable
+from secqa.reading.target import Candidate, TargetTable
 
 _W = weights("label_reader")
 

@@ -23,8 +23,7 @@ from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.table_rows import NumberCell, TableRow
 from secqa.reading.structure.text_figures import DATES
 from secqa.reading.structure.vocabulary import weights, words_of
-from secqa.reading.target import Candidate
-from secqa.reading.target_table import TargetTable
+from secqa.reading.target import Candidate, TargetTable
 from secqa.reading.values.table_reader import quote_of, unsigned_if_paid, value_of
 
 _W = weights("part_reader")

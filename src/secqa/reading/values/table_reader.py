@@ -19,8 +19,7 @@ from secqa.reading.structure.row_fit import DEFERRED_TAX, fitting_rows
 from secqa.reading.structure.signs import likely, sign
 from secqa.reading.structure.table_rows import NumberCell, TableRow
 from secqa.reading.structure.vocabulary import pattern_of, weights
-from secqa.reading.target import Candidate, ReadTarget
-from secqa.reading.target_table import TargetTable
+from secqa.reading.target import Candidate, ReadTarget, TargetTable
 from secqa.word_lists import any_of
 
 _MILLION = 1e6

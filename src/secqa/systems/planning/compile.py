@@ -8,11 +8,9 @@ from secqa.metrics.catalogue import Catalogue, all_parts
 from secqa.metrics.metric import Metric
 from secqa.parsing.entities.company_index import CompanyIndex as Known
 from secqa.parsing.ground import find_company
-from secqa.query.atoms import companies_in
-from secqa.query.each import in_period
-from secqa.query.fiscal_calendar import reported
+from secqa.query.each import companies_in, in_period
 from secqa.query.leaves import Companies, Years
-from secqa.query.period import EACH, Period
+from secqa.query.period import EACH, Period, reported
 from secqa.query.query import Choose, Lookup, Options, Query, Series
 from secqa.query.tree import nodes
 from secqa.systems.planning.expressions import Writer

@@ -16,8 +16,7 @@ from secqa.metrics.formula import MetricPart, parts, render
 from secqa.metrics.metric import Metric
 from secqa.parsing.entities.industry import formula_for
 from secqa.query.answer_rules import UNDERIVED
-from secqa.query.fiscal_calendar import in_words, of_year_to_date, reported
-from secqa.query.period import Period
+from secqa.query.period import Period, in_words, of_year_to_date, reported
 from secqa.systems.planning.program_functions import FIND, HELPERS, QUARTERS, RESERVED, SUMS
 
 _YEAR = "FY"
