@@ -30,7 +30,7 @@ from secqa.retrieval.topics import part_of
 _REASON, _CHANGE, _FORECAST, _CLAUSE = (
     pattern_of("passage_worth", name) for name in ("reason", "change", "forecast", "aside")
 )
-_NO_REASON, _NO_CHANGE, _ASIDE, _EARLIER = 0.2, 0.4, 0.15, 0.3
+_NO_REASON, _NO_CHANGE, _ASIDE, _EARLIER = 0.2, 0.4, 0.15, 0.1
 """Factors for a sentence without a reason, without a change, with a forecast or the year to date
 only, and about earlier years."""
 _PART, _ELSEWHERE = "discussion", 0.4
