@@ -75,6 +75,7 @@ class Scripted:
         (["income 2024?", "thanks", "and the year before?"], "190", 190),
         (["margin 2024?", "and the year before?"], "divide(190, 1000)", 0.19),
         (["sales 2023?", "and the year before?"], "-900", -900),
+        (["income 2024?", "and what share of sales was it?"], "divide(240, 1200)", 0.2),
     ],
 )
 def test_follow_ups_keep_their_row(questions: list[str], program: str, answer: float) -> None:

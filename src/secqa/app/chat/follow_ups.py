@@ -33,6 +33,7 @@ _CHANGE, _BEFORE, _PERCENT = _WORDS["change"], _WORDS["before"], _WORDS["percent
 _ASKING = _CHANGE | _BEFORE | _PERCENT | _WORDS["asking"]
 _FOLLOWING = _ASKING | _WORDS["linking"]
 _ARITHMETIC = _CHANGE | _BEFORE | _PERCENT | _WORDS["arithmetic"]
+_SHARE = _PERCENT | {"share", "portion"}
 _NUMBER = re.compile(r"(?<![\w.#])-?\d[\d.]*%?(?![\w.])")
 """A number of a program, not of a constant or a step."""
 _SHORTEST = 3
@@ -71,6 +72,10 @@ class FollowUps:
             followed = _followed(record, answered, words, years_in(question))
             if followed is not None:
                 return followed
+        if answered and words & _SHARE and "of" in words and not has_year and not words & _CHANGE:
+            share = _share_of_row(record, answered[-1], words - _FOLLOWING)
+            if share is not None:
+                return share
         generated = _plain(self.generator.generate(record, history, question), words)
         if not has_year and not answered and not words & (_CHANGE | _BEFORE):
             return _newest(record, generated)
@@ -140,6 +145,25 @@ def _change(
     program = f"subtract({new}, {old})"
     program += f", divide(#0, {old})" if words & _PERCENT else ""
     return _generated(record, program, {new: after, old: before}, last)
+
+
+def _share_of_row(record: Record, last: Exchange, named: frozenset[str]) -> Generated | None:
+    """The last figure as a share of the row whose name has these words, in the same year."""
+    part = next(iter(_spots(last).values()), None)
+    year = _year_of(record, part) if part else None
+    if part is None or year is None or not named:
+        return None
+    rows = [
+        (len(words), at)
+        for at, (label, *_) in enumerate(record.tables[part.table].rows)
+        if at != part.row and named <= (words := frozenset(_WORD.findall(label.lower())))
+    ]
+    for _, at in sorted(rows):
+        if whole := _moved(record, replace(part, row=at), year):
+            texts = _figure(record, part), _figure(record, whole)
+            places = dict(zip(texts, (part, whole), strict=True))
+            return _generated(record, f"divide({', '.join(texts)})", places, last)
+    return None
 
 
 def _generated(
