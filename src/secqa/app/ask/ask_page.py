@@ -100,7 +100,11 @@ def ask_page(place: Workplace, http_request: Request) -> str:
     if isinstance(answer, ModelOffer):
         offline = {name: text for name, text in given.items() if name != "model"}
         return place.render(
-            "ask_model.html.j2", **form, offer=answer, offline=f"/ask?{urlencode(offline)}"
+            "ask_model.html.j2",
+            **form,
+            offer=answer,
+            dollars=dollars,
+            offline=f"/ask?{urlencode(offline)}",
         )
     return _answer_page(place, given, answer, form)
 

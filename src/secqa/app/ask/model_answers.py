@@ -25,7 +25,6 @@ from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_store import Corpus
 from secqa.models.model import Model, Reply, Request, Stopped, Unanswered
 from secqa.models.open_model import OpenModel
-from secqa.models.prices import dollars
 from secqa.systems.thinking import Thinking
 
 
@@ -40,11 +39,6 @@ class ModelOffer:
     tokens: int
     cost: float | None
     """About what it will take, in US dollars; None where the price is not known."""
-
-    @property
-    def cost_text(self) -> str:
-        """The cost in words."""
-        return dollars(self.cost)
 
 
 def _failures(_corpus: Corpus) -> dict[tuple[AskRequest, str], str]:

@@ -117,7 +117,11 @@ def chat_page(
         subject=subject,
         turns=history.turns,
         at=at,
-        text_of=lambda reply: _answer_text(reply, subject.record),
+        text_of=lambda reply: (
+            ("", "")
+            if reply.answer is None
+            else answer_text(reply.program, reply.answer, reply.operands, subject.record)
+        ),
         steps_of=lambda reply: reply_steps(reply, subject.record) if reply.answered else (),
         figure_text=figure_text,
         choices_of=lambda number: _choices(chat, subject, number, history.turns[number - 1]),
@@ -163,13 +167,6 @@ def _unusable(subject: ChatSubject) -> str:
     except SecqaError as error:
         return str(error)
     return ""
-
-
-def _answer_text(reply: Exchange, record: Record) -> tuple[str, str]:
-    """The answer in words, and its unit or the same as a plain number."""
-    if reply.answer is None:
-        return "", ""
-    return answer_text(reply.program, reply.answer, reply.operands, record)
 
 
 def ask_instead(place: Workplace, subject: ChatSubject, replies: Sequence[Exchange]) -> str:
