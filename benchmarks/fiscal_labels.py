@@ -62,8 +62,8 @@ def main() -> None:
             for kind, read in read_again(gold, pages):
                 is_right = label(read) == label(gold)
                 own = counts[f"{gold.form[:4]} {kind}"]
-                own.update(labels=1, right=is_right, end=read.period_end == gold.period_end)
-                own.update(none=read.fiscal_year is None)
+                own.update(labels=1, right=int(is_right), none=int(read.fiscal_year is None))
+                own.update(end=int(read.period_end == gold.period_end))
                 if chosen.wrong and not is_right:
                     print(
                         f"{kind} {gold.document_id}: {label(read)}, not {label(gold)}; ends "
