@@ -9,6 +9,7 @@ import ast
 import json
 import operator
 import random
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -35,6 +36,12 @@ LONG_TERM_DEBT = ("current_long_term_debt", "long_term_debt")
 DRAWS = 4
 """Random tables on which a formula and a query must agree."""
 EXACT = 1e-6
+_UNSIGNED = re.compile(
+    r"\b(?:gap|apart|differen|separat|regardless|f[ae]ll|drop|declin|decreas|shr[iau]nk|down|cut"
+    r"|lower|gone|slip|narrow|trail|lost)"
+)
+_SIGNED = re.compile(r"\b(?:minus|less|negative|positive|sign)\b")
+"""Words of a question that leave the sign of its answer open, unless others tell it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +215,8 @@ def random_cell(seed: int, catalogue: Catalogue) -> Callable[[str, int, str], fl
 def agrees(question: FreeQuestion, query: Query, known: CompanyIndex, catalogue: Catalogue) -> bool:
     """Whether a query has the value of the formula on every random table."""
     tree = tree_of(question.formula)
+    text = question.text.lower()
+    is_signed = _SIGNED.search(text) is not None or _UNSIGNED.search(text) is None
     try:
         grounded = ground(query, known)
     except CannotAnswer:
@@ -223,7 +232,7 @@ def agrees(question: FreeQuestion, query: Query, known: CompanyIndex, catalogue:
             answers = Evaluator(lambda look, cell=cell: _look(look, cell, known)).answers(grounded)  # type: ignore[misc]
         except (CannotAnswer, ZeroDivisionError, KeyError):
             return False
-        if not _alike(wanted, answers, known):
+        if not _alike(wanted, answers, known, is_signed):
             return False
     return True
 
@@ -268,16 +277,18 @@ def _look(look: Lookup, cell: Cell, known: CompanyIndex) -> float | None:
     return cell(find_company(look.company, known).ticker, period.year, look.metric)
 
 
-def _alike(wanted: Any, answers: tuple[AnswerValue, ...], known: CompanyIndex) -> bool:
+def _alike(
+    wanted: Any, answers: tuple[AnswerValue, ...], known: CompanyIndex, is_signed: bool
+) -> bool:
     expected = wanted if isinstance(wanted, list) else [wanted]
     if not expected:
         return answers == ("none",)
     if len(expected) != len(answers):
         return False
-    return all(_one_alike(a, b, known) for a, b in zip(expected, answers, strict=True))
+    return all(_one_alike(a, b, known, is_signed) for a, b in zip(expected, answers, strict=True))
 
 
-def _one_alike(wanted: Any, answer: AnswerValue, known: CompanyIndex) -> bool:
+def _one_alike(wanted: Any, answer: AnswerValue, known: CompanyIndex, is_signed: bool) -> bool:
     if isinstance(wanted, str):
         if wanted in ("Yes", "No"):
             return answer == wanted
@@ -289,5 +300,5 @@ def _one_alike(wanted: Any, answer: AnswerValue, known: CompanyIndex) -> bool:
             return str(answer).lower()[:4] == wanted.lower()[:4]
     if isinstance(answer, str):
         return False
-    # Which of two comes first is often left open: "the gap between".
-    return bool(abs(abs(wanted) - abs(answer)) <= EXACT * max(abs(wanted), 1e-12))
+    gap = wanted - answer if is_signed else abs(wanted) - abs(answer)
+    return bool(abs(gap) <= EXACT * max(abs(wanted), 1e-12))

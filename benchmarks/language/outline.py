@@ -11,6 +11,7 @@ from torch.nn import functional
 from language.examples import Example
 from language.token_pairs import WRITER_REPEATS
 from secqa.learning.linear import code_of
+from secqa.parsing.translation.query_grammar import grammar
 from secqa.parsing.translation.query_outline import OutlineModel, query_parts, question_parts
 
 WIDTH, EPOCHS, BATCH = 96, 8, 128
@@ -38,6 +39,10 @@ class _Network(nn.Module):  # type: ignore[misc]
 
 def fit_outline(examples: Sequence[Example]) -> OutlineModel:
     """A model that tells the parts of queries from the words of questions."""
+    tokens = grammar(())
+    examples = [
+        one for one in examples if all(name[0] == "@" or name in tokens for name in one.target)
+    ]
     torch.manual_seed(0)
     rng = np.random.default_rng(0)
     said = [[code_of(part) for part in question_parts(one.source)] for one in examples]

@@ -8,11 +8,23 @@ from secqa.parsing.grammar.answer_kind import counts_what_is_unknown
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
-from secqa.parsing.translation.possible_queries import Demands, is_possible, units_of
+from secqa.parsing.translation.possible_queries import Demands, demands_of, is_possible, units_of
 from secqa.parsing.translation.question_readings import readings
 from secqa.parsing.translation.uncovered_words import strangers_of
+from secqa.query.leaves import Years
 from secqa.query.period import Period
-from secqa.query.query import Arithmetic, Cagr, Compare, Growth, Lookup, Number, Output, Query
+from secqa.query.query import (
+    Aggregate,
+    Arithmetic,
+    Cagr,
+    Choose,
+    Compare,
+    Growth,
+    Lookup,
+    Number,
+    Output,
+    Query,
+)
 
 CATALOGUE = load_catalogue()
 UNITS = units_of(CATALOGUE)
@@ -46,6 +58,40 @@ def mentions_of(question: str) -> Mentions:
 )
 def test_what_is_possible(output: Output, demanded: str, counted: bool, possible: bool) -> None:
     demands = Demands(frozenset(demanded.split()), counted)
+    assert is_possible(Query((output,)), UNITS, demands) is possible
+
+
+YEARS = Years(first=Period(2020), final=Period(2024))
+CASH = Lookup("cash", "Apple", Period(each=True))
+NET_DEBT = Lookup("net_debt", "Apple", Period(2024))
+
+
+@pytest.mark.parametrize(
+    ("question", "output", "possible"),
+    [
+        ("Apple's average cash in 2020, 2022 and 2024?", Aggregate("average", CASH, YEARS), False),
+        ("Apple's average cash from 2020 to 2024?", Aggregate("average", CASH, YEARS), True),
+        ("Apple's cash from 2020 to 2024", Choose(YEARS, CASH), False),
+        ("Apple's highest cash from 2020 to 2024", Choose(YEARS, CASH), True),
+        ("Did Apple's revenue rise in 2024, and by how much?", Compare(LATER, ">", EARLIER), False),
+        ("What percentage of revenue did Apple keep in 2024?", Compare(LATER, ">", EARLIER), False),
+        ("Apple's revenue in the year before", Lookup("revenue", "Apple", Period(back=2)), False),
+        ("Apple's revenue two years ago", Lookup("revenue", "Apple", Period(back=2)), True),
+        (
+            "Apple's 2024 net debt, defined as long-term debt less cash and equivalents",
+            NET_DEBT,
+            False,
+        ),
+        (
+            "Apple's 2024 net debt, defined as total debt less cash and equivalents",
+            NET_DEBT,
+            True,
+        ),
+    ],
+    ids=str,
+)
+def test_what_the_words_demand(question: str, output: Output, possible: bool) -> None:
+    demands = demands_of(mentions_of(question), CATALOGUE)
     assert is_possible(Query((output,)), UNITS, demands) is possible
 
 

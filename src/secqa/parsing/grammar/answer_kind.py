@@ -97,6 +97,7 @@ _NAMES = frozenset({"company", "part", "option", "list"})
 _COUNTED = 4
 """Maximum words of the counted thing after "how many": "Class A ordinary shares"."""
 _FORMS = {
+    "several": frozenset({"several"}),
     "truth": frozenset({"truth"}),
     "figure": frozenset({"figure", "count"}),
     "count": frozenset({"count", "figure"}),

@@ -4,7 +4,7 @@ A beam keeps the likeliest beginnings. Each has the types that it still needs, s
 that the grammar allows are tried, and only symbols of the question.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,7 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from secqa.parsing.translation.network import DecodedTokens
-from secqa.parsing.translation.query_grammar import END, NOTHING, OUTPUTS, STOP, TokenRule, grammar
+from secqa.parsing.translation.query_grammar import (
+    END,
+    NOTHING,
+    OUTPUTS,
+    STOP,
+    grammar,
+    remaining_needs,
+)
 from secqa.parsing.translation.symbols import MOST, Symbols
 from secqa.parsing.translation.translator import Translator
 
@@ -83,7 +90,7 @@ def _likeliest(
         for score, place, token in options[:WIDTH]:
             one, name = beginnings[place], model.tokens[token]
             step = float(logs[place][token])
-            needs = _remaining_needs(one.needs, name, rules)
+            needs = remaining_needs(one.needs, name, rules)
             next_one = _Beginning(
                 (*one.tokens, name), (*one.scores, step), score, needs, pasts[place]
             )
@@ -107,30 +114,6 @@ def score_tokens(
         logs, past = model.step(memory, [model.places[previous]], past)
         scores.append(float(logs[0][model.places[token]]) if token in model.places else -np.inf)
     return Translation(tuple(tokens), tuple(scores))
-
-
-def _remaining_needs(
-    needs: tuple[str, ...], token: str, rules: Mapping[str, tuple[TokenRule, ...]]
-) -> tuple[str, ...]:
-    """The needed types after a token."""
-    if token == END:
-        return ()
-    if token == NOTHING:
-        return ("end",)
-    rest, need = needs[:-1], needs[-1]
-    if token == STOP:
-        return rest
-    wanted = need.rstrip("*+")
-    options = rules[token]
-    rule = next((rule for rule in options if rule.gives == wanted), None) or options[0]
-    if need == "":
-        rest = ("",)
-        rule = next(rule for rule in options if rule.gives in OUTPUTS)
-    elif need.endswith("*"):
-        rest = (*rest, f"{wanted}+")
-    elif need.endswith("+"):
-        rest = needs
-    return (*rest, *reversed(rule.needs))
 
 
 @lru_cache(maxsize=64)

@@ -11,7 +11,9 @@ from functools import lru_cache
 from itertools import pairwise, product
 
 from secqa.errors import CannotAnswer
-from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.catalogue import Catalogue, all_parts, optional_parts
+from secqa.metrics.formula import parse, parts
+from secqa.metrics.metric import Metric
 from secqa.parsing.grammar.answer_kind import (
     demanded_forms,
     demands_number,
@@ -24,18 +26,25 @@ from secqa.parsing.lexicon import NUMBER_WORDS
 from secqa.parsing.translation.beam import Translation, score_tokens, translations
 from secqa.parsing.translation.query_grammar import END, NOTHING
 from secqa.parsing.translation.query_reader import is_later, query_of_tokens
-from secqa.parsing.translation.symbols import MOST, Symbols
+from secqa.parsing.translation.symbols import MOST, Symbols, symbols_of
 from secqa.parsing.translation.translator import Translator
 from secqa.query import query as q
 from secqa.query.dimensions import check_dimensions, unit_of
 from secqa.query.each import free
 from secqa.query.leaves import Companies, Parts, Years
-from secqa.query.period import LATEST
+from secqa.query.period import LATEST, Period
 from secqa.query.query import Lookup, Query, lookups
 from secqa.query.tree import map_nodes, nodes
 
 _MOST_RANKED = 30
 """Maximum items of a ranking."""
+_CHOOSING = frozenset(
+    {"high", "low", "more", "less", "rank", "first", "second", "third", "rising", "which", "twotop"}
+    | {"threetop", "negative", "positive"}
+)
+"""Classes of words, one of which a choice needs."""
+_BEFORE_DEFINITION = 3
+"""Maximum words between a metric and the word that introduces its definition."""
 _LEAST, _ALL_BUT = -9.0, 0.999
 """Log probability of NOTHING if the beam lacks it; its maximum probability for scaling the
 others."""
@@ -46,7 +55,7 @@ class Demands:
     """Constraints of a question's words on its answer."""
 
     forms: frozenset[str] = frozenset()
-    """Forms of a single output; empty for any."""
+    """Forms of a single output, which `several` excludes; empty for any."""
     is_number: bool = False
     """Whether the question asks for a count, which no amount of money answers."""
     percentages: frozenset[float] = frozenset()
@@ -59,6 +68,14 @@ class Demands:
     """Metrics whose largest or smallest losses are wanted."""
     are_large: bool = False
     """Whether the largest losses are wanted, which are the lowest incomes."""
+    years: frozenset[int] = frozenset()
+    """Years in the question."""
+    is_choice: bool = True
+    """Whether a word asks for a choice: "highest", "which"."""
+    counts_back: bool = True
+    """Whether a relative period may be two or more back: "two years earlier"."""
+    redefined: frozenset[str] = frozenset()
+    """Metrics whose definition in the question differs from the catalogue."""
 
 
 def demands_of(mentions: Mentions, catalogue: Catalogue) -> Demands:
@@ -73,6 +90,11 @@ def demands_of(mentions: Mentions, catalogue: Catalogue) -> Demands:
         years is not None and years.first is not None and years.final is None,
         losses_of(mentions, catalogue) if size else frozenset(),
         size > 0,
+        frozenset(period.year for period in symbols_of(mentions).periods if period.year),
+        any(not _CHOOSING.isdisjoint(classes) for classes in mentions.classes),
+        any(_is_number(word.text) for word in mentions.tokens)
+        or "before last" in mentions.question,
+        frozenset(_redefined(mentions, catalogue)),
     )
 
 
@@ -130,6 +152,10 @@ def is_possible(query: Query, units: Mapping[str, str], demands: Demands) -> boo
         or any(map(_is_idle, found))
         or (demands.is_number and not others and not _counts(output, unit_of_metric))
         or (demands.is_to_latest and not any(map(_is_latest, found)))
+        or any(_skips_some(one, demands.years) for one in found)
+        or (not demands.counts_back and any(map(_is_far_back, found)))
+        or (not demands.is_choice and any(isinstance(one, q.Choose) for one in found))
+        or any(isinstance(one, Lookup) and one.metric in demands.redefined for one in found)
         or any(
             isinstance(one, q.Compare)
             and isinstance(one.right, q.Number)
@@ -202,6 +228,43 @@ def _unscaled(value: object) -> object:
         case q.Arithmetic("*", q.Number(), of) | q.Arithmetic("*" | "/", of, q.Number()):
             return _unscaled(of)
     return value
+
+
+def _is_number(word: str) -> bool:
+    return word in NUMBER_WORDS or any(map(str.isdigit, word))
+
+
+def _is_far_back(node: object) -> bool:
+    return (
+        isinstance(node, Lookup) and isinstance(node.period, Period) and abs(node.period.back) > 1
+    )
+
+
+def _redefined(mentions: Mentions, catalogue: Catalogue) -> Iterator[str]:
+    """Metrics that the question defines by others that are no part of them in the catalogue."""
+    for at, classes in enumerate(mentions.classes):
+        near = [link for link in mentions.links if 0 <= at - link.last <= _BEFORE_DEFINITION]
+        name = near[-1].metrics[0] if near and "define" in classes else ""
+        if name and catalogue[name].formula:
+            terms = [link.metrics[0] for link in mentions.links if link.first > at][:2]
+            if len(terms) > 1 and not {*terms} <= {name, *_terms_of(catalogue[name], catalogue)}:
+                yield name
+
+
+def _terms_of(metric: Metric, catalogue: Catalogue) -> frozenset[str]:
+    """What may stand in a definition that means the catalogue's."""
+    direct = {part.metric for part in parts(parse(metric.formula))}
+    return (all_parts(metric, catalogue) - optional_parts(metric, catalogue)) | direct
+
+
+def _skips_some(node: object, years: frozenset[int]) -> bool:
+    """Whether a span of years has some of those that are named between its ends, and not others:
+    "2020, 2022 and 2024", "2019 to 2025 without 2020"."""
+    match node:
+        case Years(first=Period(year=int(first)), final=Period(year=int(final))):
+            between = set(range(first + 1, final))
+            return bool(between & years) and not between <= years
+    return False
 
 
 def _is_latest(node: object) -> bool:

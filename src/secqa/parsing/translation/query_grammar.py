@@ -114,3 +114,27 @@ def grammar(metrics: tuple[str, ...]) -> Mapping[str, tuple[TokenRule, ...]]:
 
 OUTPUTS = ("value", "truth", "choice")
 """Types of outputs."""
+
+
+def remaining_needs(
+    needs: tuple[str, ...], token: str, rules: Mapping[str, tuple[TokenRule, ...]]
+) -> tuple[str, ...]:
+    """The needed types after a token."""
+    if token == END:
+        return ()
+    if token == NOTHING:
+        return ("end",)
+    rest, need = needs[:-1], needs[-1]
+    if token == STOP:
+        return rest
+    wanted = need.rstrip("*+")
+    options = rules[token]
+    rule = next((rule for rule in options if rule.gives == wanted), None) or options[0]
+    if need == "":
+        rest = ("",)
+        rule = next(rule for rule in options if rule.gives in OUTPUTS)
+    elif need.endswith("*"):
+        rest = (*rest, f"{wanted}+")
+    elif need.endswith("+"):
+        rest = needs
+    return (*rest, *reversed(rule.needs))

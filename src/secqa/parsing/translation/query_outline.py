@@ -3,8 +3,8 @@
 Even a query with a high score may ignore half of the question ("… and by how much?") or invert a
 ratio. The outline is an independent second opinion: a small network takes the question as a set of
 words and short sequences, with mentions as symbols (`M0 as a multiple of M1`), and predicts each
-part of the query (tokens and sequences of tokens). A query that lacks likely parts, or has unlikely
-ones, is doubtful.
+part of the query (tokens, sequences of tokens, counts of outputs and look-ups). A query that lacks
+likely parts, or has unlikely ones, is doubtful.
 """
 
 import re
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from secqa.learning.linear import code_of
-from secqa.parsing.translation.query_grammar import END, STOP
+from secqa.parsing.translation.query_grammar import END, STOP, grammar, remaining_needs
 from secqa.query.period import EACH
 
 OUTLINE_ARRAYS = ("codes", "embed", "scale", "shift", "out", "out_shift")
@@ -31,8 +31,11 @@ _MOST = 6
 """Maximum count of mentions of a kind; the maximum for tokens is two higher."""
 _NAMED = re.compile(r"[CPSN]\d")
 _SYMBOL = re.compile(r"[CMPSN]\d+")
+_SHIFTED = re.compile(r"P\d+[-+]")
 _IDLE = frozenset({EACH, "latest", STOP, "mentioned", "unnamed"})
 """Tokens that do not describe the structure of a query."""
+_RARE = 3.0
+"""How much a part outside the labels counts against a query."""
 _SURE = 30.0
 """Maximum log-odds, to avoid overflow of the exponential."""
 
@@ -86,7 +89,7 @@ class QueryOutline:
         own = np.where(has, self.present, self.absent)
         gaps = np.maximum(self.present, self.absent) - own
         return {
-            "outline": float(gaps.sum()),
+            "outline": float(gaps.sum()) + _RARE * (len(parts) - len(known)),
             "outline loss": float(-own.sum()),
             "outline missing": float(gaps[~has].max(initial=0.0)),
             "outline extra": float(gaps[has].max(initial=0.0)),
@@ -96,7 +99,7 @@ class QueryOutline:
 
 
 def question_parts(bags: Sequence[Sequence[str]]) -> frozenset[str]:
-    """Words, sequences, words between and around metrics, classes and counts of mentions."""
+    """Words, sequences, words between and around metrics, classes and counts."""
     words = list(_words(bags))
     runs = (
         " ".join(words[at : at + size])
@@ -110,13 +113,18 @@ def question_parts(bags: Sequence[Sequence[str]]) -> frozenset[str]:
             *runs,
             *_around_metrics(words),
             *(f"{kind} {min(count, _MOST)} times" for kind, count in counts.items()),
+            *(
+                f"{word} {min(count, _MOST)} times"
+                for word, count in Counter(words).items()
+                if count > 1
+            ),
             *classes,
         )
     )
 
 
 def query_parts(tokens: Sequence[str]) -> frozenset[str]:
-    """Tokens of a query, and sequences of two and three structural tokens."""
+    """Tokens of a query, sequences of two and three structural tokens, and counts."""
     names = ["@" if token[0] == "@" else token for token in tokens if token != END]
     ends = ["^", *names, "$"]
     built = [name for name in ends if not _NAMED.match(name) and name not in _IDLE]
@@ -126,8 +134,29 @@ def query_parts(tokens: Sequence[str]) -> frozenset[str]:
             *_runs(ends, 2),
             *(f"~{run}" for size in (2, 3) for run in _runs(built, size)),
             f"{min(len(built), _MOST + 2)} tokens",
+            f"{min(_output_count(tokens), _MOST)} outputs",
+            f"{min(sum(token[0] in 'M@' for token in tokens), _MOST)} looks",
+            *(f"{min(count, _MOST)} {kind} used" for kind, count in _used(tokens).items()),
+            *("shift" for token in tokens if _SHIFTED.match(token)),
         )
     )
+
+
+def _used(tokens: Sequence[str]) -> Mapping[str, int]:
+    """How many companies, metrics and periods a query points at."""
+    return {
+        kind: len({token for token in tokens if token[0] == kind and token[1:2].isdigit()})
+        for kind in "CMP"
+    }
+
+
+def _output_count(tokens: Sequence[str]) -> int:
+    rules, count = grammar(()), 0
+    needs: tuple[str, ...] = ("",)
+    for token in tokens:
+        count += needs == ("",) and token != END
+        needs = remaining_needs(needs, "M0" if token[0] == "@" else token, rules)
+    return count
 
 
 def _runs(names: Sequence[str], size: int) -> Iterable[str]:

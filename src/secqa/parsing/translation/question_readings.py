@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from secqa.metrics.catalogue import Catalogue
-from secqa.parsing.grammar.answer_kind import counts_what_is_unknown, form_of
+from secqa.parsing.grammar.answer_kind import counts_what_is_unknown
 from secqa.parsing.grammar.fitted import Fitted
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.translation.beam import Translation
 from secqa.parsing.translation.possible_queries import possible_queries, units_of
-from secqa.parsing.translation.query_grammar import NOTHING
 from secqa.parsing.translation.source import source_tokens
 from secqa.parsing.translation.symbols import MOST, Symbols, symbols_of
 from secqa.parsing.translation.translator import Translator, load_translator
@@ -37,15 +36,6 @@ _DISQUALIFYING = (
     "left",
 )
 """Classes of words that change the meaning."""
-_EXPECTED_IN_QUERY = (
-    "percent", "points", "ratio", "share", "dollar", "times", "sum", "average", "growth", "change",
-    "difference", "minus", "plus", "count", "above", "below", "double", "all", "any", "also",
-    "which", "asks", "yearword", "high", "low", "define",
-)  # fmt: skip
-"""Classes of words that the query should reflect."""
-_STRUCTURE = frozenset(
-    {"/", "-", "+", "*", "growth", "cagr", "abs", "count", "filter", "sum", "average", NOTHING}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +86,18 @@ def _outline_doubts(
         return [{} for _ in possible]
     outline = translator.outline.outline(bags)
     doubts = [outline.doubts(one.tokens) for one in possible]
-    least = min((own["outline"] for own in doubts), default=0.0)
-    return [{**own, "outline beside best": own["outline"] - least} for own in doubts]
+    alone = [-own["outline"] for own in doubts]
+    joint = [one.score + own / 2 for one, own in zip(possible, alone, strict=True)]
+    return [
+        {**own, "outline lead": _lead(alone, place), "joint lead": _lead(joint, place)}
+        for place, own in enumerate(doubts)
+    ]
+
+
+def _lead(values: Sequence[float], place: int) -> float:
+    """How far a value is above the highest other one."""
+    others = [*values[:place], *values[place + 1 :]]
+    return max(min(values[place] - max(others, default=-math.inf), _WIDEST_GAP), -_WIDEST_GAP)
 
 
 def _is_covered(mentions: Mentions, fitted: Fitted) -> bool:
@@ -114,8 +114,7 @@ def _is_covered(mentions: Mentions, fitted: Fitted) -> bool:
 
 
 def _question_features(mentions: Mentions, fitted: Fitted) -> dict[str, float]:
-    classes = {name for names in mentions.classes for name in names}
-    features = {
+    return {
         "uncovered": math.log1p(len(uncovered_of(mentions, fitted))),
         "beside": float(narrowing_count(mentions, fitted)),
         "strangers": float(len(strangers_of(mentions, fitted))),
@@ -125,21 +124,17 @@ def _question_features(mentions: Mentions, fitted: Fitted) -> dict[str, float]:
         "amounts": float(len(mentions.amounts)),
         "links": float(len({link.name for link in mentions.links})),
     }
-    return features | {
-        f"says {name}": 1.0 for name in (*_DISQUALIFYING, *_EXPECTED_IN_QUERY) if name in classes
-    }
 
 
 def _query_features(
     query: Query | None, one: Translation, symbols: Symbols, candidates: Sequence[Translation]
 ) -> dict[str, float]:
-    others = [other.score for other in candidates if other is not one]
-    rival = max(others, default=one.score - _WIDEST_GAP)
-    total = sum(math.exp(score - one.score) for score in (*others, one.score))
+    scores = [other.score for other in candidates]
+    total = sum(math.exp(score - one.score) for score in scores)
     used = {token.partition("-")[0].partition("+")[0] for token in one.tokens}
     features = {
         "score": max(one.score, _LEAST),
-        "margin": max(min(one.score - rival, _WIDEST_GAP), -_WIDEST_GAP),
+        "margin": _lead(scores, candidates.index(one)),
         "share": 1 / total,
         "least token": max(min(one.scores), _LEAST),
         "second least token": max(sorted(one.scores)[min(1, len(one.scores) - 1)], _LEAST),
@@ -156,15 +151,13 @@ def _query_features(
     odds = [link.odds[0] for link in links] or [0.0]
     gaps = [link.odds[0] - link.odds[1] for link in links if len(link.odds) > 1] or [_WIDEST_GAP]
     looks = [node for node in nodes(query.outputs) if isinstance(node, Lookup)]
-    features |= {
+    return features | {
         "least link": min(odds),
         "least gap": min(min(gaps), _WIDEST_GAP),
         "unlinked metrics": float(sum(token[0] == "@" for token in one.tokens)),
         "look-ups": float(len(looks)),
         "no company": float(any(look.company == "" for look in looks)),
-        f"gives {form_of(query.outputs[0])}": 1.0,
     }
-    return features | {f"has {name}": 1.0 for name in used & _STRUCTURE}
 
 
 def _linked_names(query: Query, symbols: Symbols) -> set[str]:
