@@ -20,11 +20,12 @@ TOOL = {
     "type": "function",
     "function": {"name": "answer", "description": "", "parameters": {"type": "object"}},
 }
+LONG = "many words " * 20
 
 
 def think(request: Request) -> Reply:
     text = '{"found": true}' if request.form else f"{request.instructions}: {request.prompt}"
-    return Reply(text, 7, 5)
+    return Reply(LONG if request.prompt == "go on" else text, 7, 5)
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +63,34 @@ def test_tools_are_called(client: Any) -> None:
     assert done.choices[0].finish_reason == "tool_calls"
 
 
+@pytest.mark.parametrize("usage", [True, False])
+def test_streams_add_up_to_the_whole_answer(client: Any, usage: bool) -> None:
+    chunks = list(
+        client.chat.completions.create(
+            model="offline",
+            messages=[{"role": "user", "content": "go on"}],
+            stream=True,
+            stream_options={"include_usage": usage},
+        )
+    )
+    texts = [c.choices[0].delta.content or "" for c in chunks if c.choices]
+    assert "".join(texts) == LONG
+    assert len(texts) > 4
+    assert [c.usage.total_tokens for c in chunks if c.usage] == ([12] if usage else [])
+
+
+def test_tool_calls_stream_too(client: Any) -> None:
+    chunks = list(
+        client.chat.completions.create(
+            model="offline", messages=MESSAGES, tools=[TOOL], stream=True
+        )
+    )
+    calls = [call for c in chunks for call in c.choices[0].delta.tool_calls or []]
+    assert calls[0].function.name == "answer"
+    assert "".join(call.function.arguments or "" for call in calls) == '{"found": true}'
+    assert chunks[-1].choices[0].finish_reason == "tool_calls"
+
+
 def test_the_models_are_listed(client: Any) -> None:
     assert [model.id for model in client.models.list()] == ["offline"]
     assert client.models.retrieve("offline").owned_by == "secqa"
@@ -85,7 +114,6 @@ def ask(
         (b"[]", "messages"),
         (b"[" * 100_000, "not JSON"),
         (b'{"messages": 3}', "messages"),
-        (b'{"messages": [{"role": "user", "content": "x"}], "stream": true}', "not supported"),
         (b'{"messages": [3]}', "role"),
         (b'{"messages": [{"role": "system", "content": "x"}]}', "no message of a user"),
         (b'{"messages": [{"role": "user", "content": 3}]}', "content"),

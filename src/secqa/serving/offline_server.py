@@ -21,6 +21,7 @@ from secqa.serving.chat_protocol import (
     BadRequest,
     completion,
     error_body,
+    events,
     model,
     models,
     read_chat,
@@ -140,7 +141,15 @@ class ChatHandler(BaseHTTPRequestHandler):
         except (BadRequest, SecqaError) as error:
             self.refuse(400, str(error))
             return
-        self.send(200, completion(chat, reply))
+        if not chat.stream:
+            self.send(200, completion(chat, reply))
+            return
+        stream = {"cache-control": "no-cache", "content-type": "text/event-stream"}
+        self.head(200, {**stream, "connection": "close"})
+        for event in events(chat, reply):
+            self.wfile.write(event.encode())
+            self.wfile.flush()
+        self.close_connection = True
 
     def _read(self, length: int) -> bytes | None:
         """The request body; None if the transfer is too slow."""
