@@ -56,6 +56,7 @@ class SuiteOptions:
     seed: int = _SEED
     metrics: str = ""
     wording: str = ""
+    definitions: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +180,7 @@ def _suite_of(options: GenerateOptions) -> Suite:
         count=suite.count if chosen.count is None else chosen.count,
         metrics=wanted or suite.metrics,
         wording=chosen.wording or suite.wording,
+        definitions=suite.definitions if chosen.definitions is None else chosen.definitions,
         years=years_of(options.renewal.years) if options.renewal.years else suite.years,
     )
     return checked(suite, "command line")
