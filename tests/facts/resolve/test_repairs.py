@@ -7,7 +7,7 @@ import pytest
 from tests.support.metric_values_cases import fact
 
 from secqa.facts.fact import Fact
-from secqa.facts.resolve.repairs import with_senses_mended, with_signs_mended
+from secqa.facts.resolve.repairs import with_payments_mended, with_senses_mended, with_signs_mended
 from secqa.filings.document import Location, Statement
 
 
@@ -48,6 +48,24 @@ def test_the_odd_sign_of_a_row_is_turned(
 def test_only_statements_are_mended() -> None:
     facts = row([("(1,423)", -1423.0), ("1,999", 1999.0), ("(686)", 686.0)], None)
     assert with_signs_mended(facts) == facts
+
+
+@pytest.mark.parametrize(
+    ("interest", "taxes", "label", "mended"),
+    [
+        (("(195)", 195.0), ("(327)", -327.0), "income tax payments", 327.0),
+        (("212", 212.0), ("1.8", -1.8), "income taxes paid", 1.8),
+        # A refund: the row of interest is printed without parentheses.
+        (("212", 212.0), ("(5)", -5.0), "income taxes paid", -5.0),
+        (("212", 212.0), ("5", -5.0), "income tax refunds", -5.0),
+    ],
+)
+def test_payments_are_positive(
+    interest: tuple[str, float], taxes: tuple[str, float], label: str, mended: float
+) -> None:
+    paid = replace(row([interest], None)[0], concept="us-gaap:InterestPaidNet")
+    taxed = replace(row([taxes], None)[0], concept="us-gaap:IncomeTaxesPaidNet")
+    assert with_payments_mended([paid, taxed], lambda _: label)[1].value == mended
 
 
 @pytest.mark.parametrize(

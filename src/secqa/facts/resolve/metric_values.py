@@ -16,6 +16,7 @@ from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.resolve.amounts import Amount, AmountsOf, amounts_by_concept, kind_of
 from secqa.facts.resolve.concept_labels import Labels
 from secqa.facts.resolve.repairs import (
+    with_payments_mended,
     with_senses_mended,
     with_signs_mended,
     without_issued_shares,
@@ -36,7 +37,7 @@ def resolve_metrics(
     """
     mended = without_issued_shares(with_signs_mended(without_superseded(facts, document)))
     labels = Labels(mended, document, catalogue)
-    mended = with_senses_mended(mended, labels.row)
+    mended = with_senses_mended(with_payments_mended(mended, labels.of), labels.row)
     amounts_of = amounts_by_concept(mended, document.metadata)
     in_statements: defaultdict[str, list[Fact]] = defaultdict(list)
     for fact in mended:

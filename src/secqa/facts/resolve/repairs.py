@@ -2,8 +2,9 @@
 
 Signs: filers tag the sign separately from the printed parentheses, and sometimes forget it in one
 column: (1,423) is tagged as -1,423 and (686), in the same row, as 686. Within a row of a statement
-parentheses have one meaning; if the tags contradict each other, the majority is right. Under "Other
-expense (income)" a figure in parentheses is an income, regardless of its tagged sign.
+parentheses have one meaning; if the tags contradict each other, the majority is right. Taxes paid
+are positive, unless refunded. Under "Other expense (income)" a figure in parentheses is an income,
+regardless of its tagged sign.
 
 Restatements: a filing that adopts an accounting rule or corrects an error prints old and new
 figures. Usually the old ones have a dimension; some filers tag them without one, and not the new
@@ -23,6 +24,8 @@ from secqa.facts.fact import Fact
 from secqa.filings.document import Document, Location, Statement
 from secqa.metrics.senses import concept_sense, printed_sense
 
+_PAID = ("us-gaap:InterestPaid", "us-gaap:IncomeTaxesPaid")
+"""Concepts of supplemental payments below the statement of cash flows."""
 _OLD = re.compile(
     r"(?:before|prior to|pre-) ?(?:the )?adoption"
     r"|as (?:previously|originally|initially) (?:reported|stated|presented|filed|issued)"
@@ -34,6 +37,28 @@ _TREASURY = ("us-gaap:TreasuryStockValue", "us-gaap:TreasuryStockCommonValue")
 
 
 # -- signs --------------------------------------------------------------------------------
+
+
+def with_payments_mended(facts: Sequence[Fact], label: Callable[[Fact], str]) -> list[Fact]:
+    """Change the sign of negative payments printed like positive ones of their table.
+
+    Refunds stay negative; `label` returns the label of a fact.
+    """
+    paid = {
+        (fact.place.element, _in_parentheses(fact))
+        for fact in facts
+        if fact.place and fact.place.row >= 0 and (fact.value or 0) > 0
+        if fact.concept.startswith(_PAID)
+    }
+
+    def is_turned(fact: Fact) -> bool:
+        if (fact.value or 0) >= 0 or fact.place is None or not fact.concept.startswith(_PAID):
+            return False
+        words = label(fact)
+        refund = "refund" in words and "net of" not in words and "paid" not in words
+        return not refund and (fact.place.element, _in_parentheses(fact)) in paid
+
+    return [replace(f, value=-f.value) if f.value and is_turned(f) else f for f in facts]
 
 
 def with_senses_mended(facts: Sequence[Fact], row: Callable[[Fact], Sequence[str]]) -> list[Fact]:
