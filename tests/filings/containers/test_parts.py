@@ -1,5 +1,6 @@
 """The documents and pictures of a filing, whatever it came in; pictures that are none."""
 
+import binascii
 import struct
 import zlib
 from collections.abc import Collection, Iterator
@@ -35,16 +36,25 @@ def png(width: int = 4, height: int = 2) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + b"".join(written)
 
 
+def encoded(data: bytes) -> str:
+    """Bytes as a submission carries them."""
+    lines = [binascii.b2a_uu(data[at : at + 45]).decode() for at in range(0, len(data), 45)]
+    return f"begin 644 g1.png\n{''.join(lines)}`\nend"
+
+
 def found(data: bytes, path: Path = Path("f.txt")) -> list[tuple[str, bytes]]:
     parts = parts_of(data, path, Path.read_bytes, folder_files(path))
     return [(part.type, part.data) for part in parts]
 
 
-def test_a_submission_gives_what_is_read_of_it() -> None:
+def test_a_submission_gives_what_is_read_of_it_and_the_pictures_it_shows() -> None:
+    picture = encoded(png())
     data = submission(("10-K", SHOWN), ("EX-10", "left out"), ("EX-13", EXHIBIT), ("GRAPHIC", "x"))
+    data = data.replace(b"d4.txt\n<TEXT>\nx", f"g1.png\n<TEXT>\n{picture}".encode())
     kinds = found(data)
-    assert [kind for kind, _ in kinds] == ["", "EX-13"]
+    assert [kind for kind, _ in kinds] == ["", "EX-13", PICTURE]
     assert b"Annual report" in kinds[0][1]
+    assert kinds[2][1] == png()
 
 
 def test_exhibits_and_pictures_beside_a_file_belong_to_it(tmp_path: Path) -> None:

@@ -11,12 +11,13 @@ import struct
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from secqa.errors import SecqaError
 from secqa.filings.containers.sidecar import read_sidecar
-from secqa.filings.containers.unpacking import is_submission, read_documents
+from secqa.filings.containers.unpacking import encoded_files, is_submission, read_documents
 from secqa.filings.decoding import unescape
 
 PICTURE = "GRAPHIC"
@@ -48,6 +49,8 @@ def parts_of(data: bytes, path: Path, load: Load, find: Find) -> tuple[Part, ...
     exhibit's file, and `find` finds accompanying files.
     """
     documents = [*_documents(data), *_sidecar_exhibits(path, load)]
+    if is_submission(data):
+        find = partial(encoded_files, data)
     names = sorted({name for part in documents for name in pictures_in(part.data)})
     return (*documents, *_pictures(find(names)))
 

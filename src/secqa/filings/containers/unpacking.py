@@ -7,16 +7,18 @@ companies) and 99 (press releases, which have those of an 8-K): their pages foll
 evidence on them has a page number like any other.
 """
 
+import binascii
 import hashlib
 import io
 import re
 import zipfile
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import takewhile
 
 from secqa.errors import SecqaError
 from secqa.filings.containers.sidecar import read_header, with_exhibits, with_header
@@ -111,6 +113,7 @@ _DOCUMENT = re.compile(r"<DOCUMENT>(.*?)(?:</DOCUMENT>|(?=<DOCUMENT>)|\Z)", re.D
 _TEXT = re.compile(r"<TEXT>(.*?)(?:</TEXT>|\Z)", re.DOTALL)
 EXHIBIT = re.compile(r"EX-(?:13|99)(?![0-9])", re.IGNORECASE)
 _BINARY = re.compile(r"\s*(?:<PDF>|begin \d{3} |<XBRL>|<XML>|<ZIP>|<EXCEL>|<JSON>)", re.IGNORECASE)
+_ENCODED = re.compile(r"\s*begin \d{3} [^\n]*\n(.*)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +158,22 @@ def read_submission(data: bytes, name: str, read: Callable[[bytes, str], Filing]
 def read_documents(data: bytes) -> list[SubmissionPart]:
     """The main document of a submission and its exhibits 13 and 99."""
     return _read_documents(_text(data))
+
+
+def encoded_files(data: bytes, names: Collection[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield name and bytes of the uuencoded files (pictures) of a submission with these names."""
+    for part in _parts(_text(data)):
+        if part.filename in names and (lines := _ENCODED.match(part.body)):
+            yield part.filename, _decoded(lines[1])
+
+
+def _decoded(lines: str) -> bytes:
+    """Decode uuencoded lines; skips damaged lines."""
+    whole = []
+    for line in takewhile(lambda line: line != "end", lines.split("\n")):
+        with suppress(binascii.Error):
+            whole.append(binascii.a2b_uu(line))
+    return b"".join(whole)
 
 
 def _text(data: bytes) -> str:
