@@ -13,7 +13,6 @@ from secqa.parsing.periods.time_phrases import Step, TimePhrase, time_phrases
 from secqa.query.leaves import Years
 from secqa.query.period import Period, Span
 
-_YEARS = re.compile(r"(?<!\d)(?:19|20)?(\d\d)(?!\d)")
 _TEENS = (
     "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen",
     "eighteen", "nineteen",
@@ -45,8 +44,6 @@ class Times:
     """"all" or "any" for a condition on several years."""
     spans: tuple[tuple[int, int], ...] = ()
     """Positions in characters."""
-    void: bool = False
-    """Whether a range begins and ends with the same year."""
 
     @property
     def compared_periods(self) -> tuple[Period, ...]:
@@ -74,14 +71,7 @@ def find_times(text: str) -> Times:
         _prior(phrases, periods),
         next((phrase.each for phrase in phrases if phrase.each), ""),
         tuple((phrase.start, phrase.end) for phrase in phrases),
-        any(_is_void(phrase, text) for phrase in phrases),
     )
-
-
-def _is_void(phrase: TimePhrase, text: str) -> bool:
-    """Whether a range begins and ends with the same year."""
-    said = _YEARS.findall(text[phrase.start : phrase.end]) if phrase.is_range else ()
-    return len(said) == 2 and len({*said}) == 1
 
 
 def _prior(phrases: list[TimePhrase], periods: tuple[Period, ...]) -> Step:

@@ -32,7 +32,7 @@ from secqa.query import query as q
 from secqa.query.dimensions import check_dimensions, unit_of
 from secqa.query.each import free
 from secqa.query.leaves import Companies, Parts, Years
-from secqa.query.period import LATEST, Period
+from secqa.query.period import Period
 from secqa.query.query import Lookup, Query, lookups
 from secqa.query.tree import map_nodes, nodes
 
@@ -62,8 +62,6 @@ class Demands:
     """Percentages in the question, which are not compared with amounts."""
     count: int = 0
     """Number of items of a ranking: "top 3"; else 0."""
-    is_to_latest: bool = False
-    """Whether a range ends with the latest year: "since 2021"."""
     losses: frozenset[str] = frozenset()
     """Metrics whose largest or smallest losses are wanted."""
     are_large: bool = False
@@ -80,14 +78,12 @@ class Demands:
 
 def demands_of(mentions: Mentions, catalogue: Catalogue) -> Demands:
     """The constraints of a question."""
-    years = mentions.times.years
     size = size_of_losses(mentions)
     return Demands(
         demanded_forms(mentions),
         demands_number(mentions.question),
         frozenset(amount.value for amount in mentions.amounts if amount.unit == "%"),
         _count_of(mentions),
-        years is not None and years.first is not None and years.final is None,
         losses_of(mentions, catalogue) if size else frozenset(),
         size > 0,
         frozenset(period.year for period in symbols_of(mentions).periods if period.year),
@@ -151,7 +147,6 @@ def is_possible(query: Query, units: Mapping[str, str], demands: Demands) -> boo
         or (not others and demands.forms and form_of(output) not in demands.forms)
         or any(map(_is_idle, found))
         or (demands.is_number and not others and not _counts(output, unit_of_metric))
-        or (demands.is_to_latest and not any(map(_is_latest, found)))
         or any(_skips_some(one, demands.years) for one in found)
         or (not demands.counts_back and any(map(_is_far_back, found)))
         or (not demands.is_choice and any(isinstance(one, q.Choose) for one in found))
@@ -265,12 +260,6 @@ def _skips_some(node: object, years: frozenset[int]) -> bool:
             between = set(range(first + 1, final))
             return bool(between & years) and not between <= years
     return False
-
-
-def _is_latest(node: object) -> bool:
-    return (isinstance(node, Lookup) and node.period == LATEST) or (
-        isinstance(node, Years) and node.final is None
-    )
 
 
 def _without_nothing(printed: Sequence[Translation]) -> Iterator[Translation]:
