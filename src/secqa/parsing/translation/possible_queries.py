@@ -13,7 +13,6 @@ from itertools import pairwise, product
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue, all_parts, optional_parts
 from secqa.metrics.formula import parse, parts
-from secqa.metrics.metric import Metric
 from secqa.parsing.grammar.answer_kind import (
     demanded_forms,
     demands_number,
@@ -88,8 +87,8 @@ def demands_of(mentions: Mentions, catalogue: Catalogue) -> Demands:
         size > 0,
         frozenset(period.year for period in symbols_of(mentions).periods if period.year),
         any(not _CHOOSING.isdisjoint(classes) for classes in mentions.classes),
-        any(_is_number(word.text) for word in mentions.tokens)
-        or "before last" in mentions.question,
+        "before last" in mentions.question
+        or any(one.text in NUMBER_WORDS or one.text[-1].isdigit() for one in mentions.tokens),
         frozenset(_redefined(mentions, catalogue)),
     )
 
@@ -225,10 +224,6 @@ def _unscaled(value: object) -> object:
     return value
 
 
-def _is_number(word: str) -> bool:
-    return word in NUMBER_WORDS or any(map(str.isdigit, word))
-
-
 def _is_far_back(node: object) -> bool:
     return (
         isinstance(node, Lookup) and isinstance(node.period, Period) and abs(node.period.back) > 1
@@ -240,16 +235,12 @@ def _redefined(mentions: Mentions, catalogue: Catalogue) -> Iterator[str]:
     for at, classes in enumerate(mentions.classes):
         near = [link for link in mentions.links if 0 <= at - link.last <= _BEFORE_DEFINITION]
         name = near[-1].metrics[0] if near and "define" in classes else ""
-        if name and catalogue[name].formula:
+        if name and (metric := catalogue[name]).formula:
             terms = [link.metrics[0] for link in mentions.links if link.first > at][:2]
-            if len(terms) > 1 and not {*terms} <= {name, *_terms_of(catalogue[name], catalogue)}:
+            usual = all_parts(metric, catalogue) - optional_parts(metric, catalogue)
+            usual |= {name, *(part.metric for part in parts(parse(metric.formula)))}
+            if len(terms) > 1 and not usual.issuperset(terms):
                 yield name
-
-
-def _terms_of(metric: Metric, catalogue: Catalogue) -> frozenset[str]:
-    """What may stand in a definition that means the catalogue's."""
-    direct = {part.metric for part in parts(parse(metric.formula))}
-    return (all_parts(metric, catalogue) - optional_parts(metric, catalogue)) | direct
 
 
 def _skips_some(node: object, years: frozenset[int]) -> bool:
