@@ -41,3 +41,10 @@ def test_units_of_a_partnership_are_counted_as_its_shares() -> None:
     assert read(units, page(cover)).value == 412_330_110
     awards = "There were 412,330,110 restricted stock units outstanding at February 19, 2025."
     assert read(units, page(awards)).value is None
+
+
+def test_net_revenue_below_interest_expense_goes_before_the_total_above_it() -> None:
+    revenue = metric("revenue", "total revenues", "net revenues")
+    body = "| 2024\nFees | 9\nTotal revenues | 14\nInterest expense | (2)\nNet revenues | 12"
+    assert read(revenue, page(income(body))).value == 12e6
+    assert read(revenue, page(income("| 2024\nTotal revenues | 14\nFees | 9"))).value == 14e6

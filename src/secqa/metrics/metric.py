@@ -41,6 +41,8 @@ class Metric:
     "a+b" and "a-b" need both parts."""
     rows: tuple[str, ...] = ()
     """Concepts whose rows add up to it if its statement has no total."""
+    printed_parts: tuple[str, ...] = ()
+    """Labels of rows that add up to it if its statement has no total."""
     spare: tuple[str, ...] = ()
     """Concepts used only if a document has none of the others; "-a" changes the sign."""
     vetoes: tuple[str, ...] = ()

@@ -449,6 +449,15 @@ def test_a_line_that_is_one_part_of_a_sum_is_not_the_sum() -> None:
     assert found.value == 19e6
 
 
+LOANS = metric(
+    "long-term debt",
+    "long-term debt",
+    period="instant",
+    statement="balance_sheet",
+    printed_parts=("mortgage notes payable", "unsecured notes payable"),
+)
+
+
 def test_a_part_of_what_a_section_sums_is_not_the_sum() -> None:
     income = metric("other comprehensive income", statement="comprehensive_income")
     parts = table(
@@ -518,3 +527,18 @@ def test_a_line_has_the_unit_that_its_column_shows(row: str, unit: str) -> None:
     target = label_target(row.split(" | ")[0], "", ReadPeriod(2024))
     sold = page(table(f"(in millions) | 2024\nPhones | $ 201,183\n{row}"))
     assert read_by_rule("?", target, [(OWN, sold)]).unit == unit
+
+
+@pytest.mark.parametrize(
+    ("rows", "value"),
+    [
+        ("Mortgage notes payable, net | 7\nUnsecured notes payable | 9", 16e6),
+        ("Mortgage notes payable, net | 7\nLong-term debt | 9", 9e6),
+        ("Mortgage notes payable, net | 7\nOther | 9", 7e6),
+    ],
+)
+def test_debt_that_is_printed_by_its_kinds_is_added_up(rows: str, value: float) -> None:
+    sheet = table(
+        f"(in millions) | 2024\nTotal assets | 90\n{rows}", statement=Statement.BALANCE_SHEET
+    )
+    assert read(LOANS, page(sheet)).value == value

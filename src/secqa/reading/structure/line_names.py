@@ -42,6 +42,8 @@ class LineNames:
     """Terms of a sum, such as depreciation in depreciation and amortization."""
     sums_times: bool
     """Whether it is the sum of a current and a noncurrent line."""
+    parts: frozenset[tuple[str, ...]]
+    """Words of rows that add up to it, without "net"."""
     homes: tuple[frozenset[str], ...]
     """Words of the headings above the metric, for labels like "Basic"."""
     telling: frozenset[str]
@@ -75,6 +77,7 @@ def names_of(metric: Metric) -> LineNames:
                 homes=homes,
                 vocabulary=frozenset(label_words(metric.name)),
                 halves=_halves(metric),
+                parts=frozenset(map(bare, metric.printed_parts)),
                 sums_times=_sums_times(metric),
             ),
         )
@@ -92,8 +95,14 @@ def names_of_label(label: str) -> LineNames:
         homes=(),
         vocabulary=words,
         halves=frozenset(),
+        parts=frozenset(),
         sums_times=False,
     )
+
+
+def bare(label: str) -> tuple[str, ...]:
+    """The words of a label without "net"."""
+    return tuple(word for word in label_words(label) if word != "net")
 
 
 def _ranked(labels: Sequence[str], printed: int, per_share: bool = False) -> _Ranked:

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from secqa.filings.document import Statement, Table
 from secqa.reading.structure.label_words import label_words
-from secqa.reading.structure.line_names import LineNames, fit, says_little
+from secqa.reading.structure.line_names import LineNames, bare, fit, says_little
 from secqa.reading.structure.table_rows import TableRow, rows_of
 from secqa.reading.structure.vocabulary import weights
 from secqa.word_lists import any_of
@@ -48,6 +48,8 @@ def fitting_rows(
             sure = max(sure, _W["without_company"] * _fit(bare, heading, names))
         if sure > _W["least"]:
             found.append((row, sure))
+    if found:
+        found = _with_net_revenue(found, rows, names)
     if table.statement is not None and unit == "USD":
         found = with_parts(found, rows, names, table.statement)
     if len(found) > 1:
@@ -159,6 +161,19 @@ _KINDS = frozenset({"total", "other", "trade", "less", "share", "net", "current"
 _TIMES = frozenset({"current", "noncurrent", "long", "term"})
 
 
+def _with_net_revenue(
+    found: list[tuple[TableRow, float]], rows: tuple[TableRow, ...], names: LineNames
+) -> list[tuple[TableRow, float]]:
+    """Prefer the net revenue that brokers print below their interest expense to total revenue."""
+    if ("total", "revenue") not in names.exact:
+        return found
+    after = {row.index for above, row in pairwise(rows) if above.words == ("interest", "expense")}
+    net = [row for row in rows if row.index in after and row.words == ("net", "revenue")]
+    if not net:
+        return found
+    return [(row, sure if row in net else _W["part"] * sure) for row, sure in found]
+
+
 def with_parts(
     found: list[tuple[TableRow, float]],
     rows: tuple[TableRow, ...],
@@ -171,6 +186,8 @@ def with_parts(
     "Long-term debt"; current and noncurrent portions.
     """
     parts = _parts(rows, names, statement)
+    if len(parts) == 1 and parts[0].words not in names.exact:
+        return [*(pair for pair in found if pair[0] is not parts[0]), (parts[0], _W["added"])]
     if len(parts) < 2 or any(sure >= _W["sum"] for row, sure in found if row not in parts):
         return found
     kept = [(row, sure * _W["part"] if row in parts else sure) for row, sure in found]
@@ -185,6 +202,8 @@ def _parts(rows: tuple[TableRow, ...], names: LineNames, statement: Statement) -
         both = [row for row, words in zip(rows, timeless, strict=True) if words in names.exact]
         current = [row for row in both if _is_current(row)]
         return both if len(both) == 2 and len(current) == 1 else []
+    if statement is Statement.BALANCE_SHEET and (listed := _debt_kinds(rows, names)):
+        return listed
     below = [row for row in rows if row.section_words in names.exact]
     if statement is Statement.BALANCE_SHEET and _are_businesses(below):
         return below
@@ -197,6 +216,15 @@ def _parts(rows: tuple[TableRow, ...], names: LineNames, statement: Statement) -
     ]
     whole = any(row.words in names.exact for row in split)
     return split if not whole and _adjacent(split) else []
+
+
+def _debt_kinds(rows: tuple[TableRow, ...], names: LineNames) -> list[TableRow]:
+    """ "Unsecured notes payable", "Mortgage notes payable, net": kinds of long-term debt."""
+    if any(row.words in names.exact and bare(row.label) not in names.parts for row in rows):
+        return []
+    return [
+        row for row in rows if bare(row.label) in names.parts and "current" not in row.section_words
+    ]
 
 
 def _halves(rows: tuple[TableRow, ...], names: LineNames) -> list[TableRow]:
