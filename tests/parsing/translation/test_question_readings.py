@@ -24,6 +24,7 @@ from secqa.query.query import (
     Number,
     Output,
     Query,
+    lookups,
 )
 
 CATALOGUE = load_catalogue()
@@ -128,9 +129,26 @@ def test_names_that_are_not_known_are_strangers() -> None:
         ("How many of Apple, Intel and AMD earned more than $5 in 2024?", False),
         ("Apple and Intel: how many earned more than $5 in 2024?", False),
         ("How much revenue did Apple have in 2024?", False),
+        ("How many daily active people did Apple have in 2024?", True),
     ],
 )
 def test_things_that_no_metric_counts_have_no_reading(question: str, is_unknown: bool) -> None:
     mentions = mentions_of(question)
-    assert counts_what_is_unknown(mentions) is is_unknown
+    assert counts_what_is_unknown(mentions, CATALOGUE) is is_unknown
     assert (readings(mentions, load_fitted(), CATALOGUE) == []) is is_unknown
+
+
+@pytest.mark.parametrize(
+    ("question", "metric"),
+    [
+        ("What was Apple's advertising revenue in 2024?", ""),
+        ("What was Apple's advertising expense in 2024?", "advertising"),
+        ("What was the average revenue of the big five tech companies in 2024?", ""),
+        ("What was the average revenue of the three largest banks in 2024?", ""),
+        ("What was the average revenue of all companies in 2024?", "revenue"),
+    ],
+)
+def test_words_that_narrow_a_name_are_not_passed_over(question: str, metric: str) -> None:
+    found = readings(mentions_of(question), load_fitted(), CATALOGUE)
+    sure = [one.query for one in found if one.query and one.probability > 0.5]
+    assert [look.metric for query in sure for look in lookups(query)] == [metric] * bool(metric)

@@ -22,10 +22,11 @@ import numpy as np
 
 from secqa.learning.linear import Head
 from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.metric import Metric
 from secqa.metrics.senses import name_sense, names_income
-from secqa.parsing.grammar.metric_links import MetricMention
+from secqa.parsing.grammar.metric_links import MetricMention, name_words, names_of
 from secqa.parsing.grammar.question_mentions import Mentions
-from secqa.parsing.lexicon import load_patterns, stems_of
+from secqa.parsing.lexicon import load_patterns, stems_of, tokens
 from secqa.query.leaves import AnswerForm, Companies, Parts, Years
 from secqa.query.query import (
     Choose,
@@ -139,9 +140,9 @@ def demands_number(question: str) -> bool:
     return _pattern("number").search(question.lower().strip()) is not None
 
 
-def counts_what_is_unknown(mentions: Mentions) -> bool:
+def counts_what_is_unknown(mentions: Mentions, catalogue: Catalogue) -> bool:
     """Whether a question counts things other than metrics, companies, times and units: stores,
-    patents. With several companies, it may count the companies."""
+    daily active people. With several companies, it may count the companies."""
     asks = _pattern("counted_thing").search(mentions.question.lower())
     if (
         len(mentions.distinct_companies) > 1
@@ -154,10 +155,48 @@ def counts_what_is_unknown(mentions: Mentions) -> bool:
         return False
     thing = list(takewhile(lambda place: "asks" not in mentions.classes[place],
                            range(at, min(at + _COUNTED, len(mentions.tokens)))))  # fmt: skip
-    spans = [(link.first, link.last) for link in mentions.links]
+    stem = mentions.tokens[at].stem
+    spans = [
+        (link.first, link.last)
+        for link in mentions.links
+        if not link.first <= at < link.last
+        or link.line
+        or stem in _words_of(catalogue[link.metrics[0]])
+    ]
     spans += [(amount.first, amount.last) for amount in mentions.amounts]
     spans += [(first, last) for _, first, last in mentions.companies]
     return not any(first <= place < last for place in thing for first, last in spans)
+
+
+@lru_cache(maxsize=1024)
+def _words_of(metric: Metric) -> frozenset[str]:
+    names = (metric.name, *metric.synonyms, *metric.printed)
+    return frozenset(word.stem for name in names for word in tokens(name))
+
+
+def modifying_metrics(mentions: Mentions, catalogue: Catalogue) -> frozenset[str]:
+    """Metrics that the question names only before the name of another: "advertising revenue" is
+    no advertising expense."""
+    names = names_of(catalogue)
+
+    def named(first: int, last: int) -> str:
+        text = " ".join(token.text for token in mentions.tokens[first:last])
+        return names.ids.get(name_words(text), "")
+
+    return frozenset(
+        link.metrics[0]
+        for link in mentions.links
+        if not link.line
+        and link.last - link.first == 2
+        and not named(link.first, link.last)
+        and named(link.first, link.first + 1) == link.metrics[0]
+        and named(link.first + 1, link.last) not in ("", link.metrics[0])
+    )
+
+
+def names_group(mentions: Mentions) -> bool:
+    """Whether a question asks about some of all companies: "the big five tech companies"."""
+    return _pattern("group").search(mentions.question.lower()) is not None
 
 
 @lru_cache(maxsize=16)

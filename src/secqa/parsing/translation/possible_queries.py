@@ -18,6 +18,8 @@ from secqa.parsing.grammar.answer_kind import (
     demands_number,
     form_of,
     losses_of,
+    modifying_metrics,
+    names_group,
     size_of_losses,
 )
 from secqa.parsing.grammar.question_mentions import Mentions
@@ -71,8 +73,11 @@ class Demands:
     """Whether a word asks for a choice: "highest", "which"."""
     counts_back: bool = True
     """Whether a relative period may be two or more back: "two years earlier"."""
-    redefined: frozenset[str] = frozenset()
-    """Metrics whose definition in the question differs from the catalogue."""
+    excluded: frozenset[str] = frozenset()
+    """Metrics that the question defines otherwise than the catalogue, or names only as part of
+    another name."""
+    is_of_group: bool = False
+    """Whether the question asks about some of all companies."""
 
 
 def demands_of(mentions: Mentions, catalogue: Catalogue) -> Demands:
@@ -89,7 +94,8 @@ def demands_of(mentions: Mentions, catalogue: Catalogue) -> Demands:
         any(not _CHOOSING.isdisjoint(classes) for classes in mentions.classes),
         "before last" in mentions.question
         or any(one.text in NUMBER_WORDS or one.text[-1].isdigit() for one in mentions.tokens),
-        frozenset(_redefined(mentions, catalogue)),
+        modifying_metrics(mentions, catalogue).union(_redefined(mentions, catalogue)),
+        names_group(mentions),
     )
 
 
@@ -149,7 +155,11 @@ def is_possible(query: Query, units: Mapping[str, str], demands: Demands) -> boo
         or any(_skips_some(one, demands.years) for one in found)
         or (not demands.counts_back and any(map(_is_far_back, found)))
         or (not demands.is_choice and any(isinstance(one, q.Choose) for one in found))
-        or any(isinstance(one, Lookup) and one.metric in demands.redefined for one in found)
+        or any(isinstance(one, Lookup) and one.metric in demands.excluded for one in found)
+        or (
+            demands.is_of_group
+            and any(isinstance(one, Companies) and not one.names for one in found)
+        )
         or any(
             isinstance(one, q.Compare)
             and isinstance(one.right, q.Number)

@@ -64,7 +64,7 @@ def candidates(
     mentions: Mentions, fitted: Fitted, catalogue: Catalogue, translator: Translator
 ) -> list[tuple[Query | None, dict[str, float]]]:
     """The possible queries of a question with their features."""
-    if counts_what_is_unknown(mentions):
+    if counts_what_is_unknown(mentions, catalogue):
         return []
     symbols = symbols_of(mentions)
     is_covered = _is_covered(mentions, fitted)
