@@ -179,7 +179,7 @@ def modifying_metrics(mentions: Mentions, catalogue: Catalogue) -> frozenset[str
     no advertising expense."""
     names = names_of(catalogue)
 
-    def named(first: int, last: int) -> str:
+    def metric_at(first: int, last: int) -> str:
         text = " ".join(token.text for token in mentions.tokens[first:last])
         return names.ids.get(name_words(text), "")
 
@@ -188,9 +188,9 @@ def modifying_metrics(mentions: Mentions, catalogue: Catalogue) -> frozenset[str
         for link in mentions.links
         if not link.line
         and link.last - link.first == 2
-        and not named(link.first, link.last)
-        and named(link.first, link.first + 1) == link.metrics[0]
-        and named(link.first + 1, link.last) not in ("", link.metrics[0])
+        and not metric_at(link.first, link.last)
+        and metric_at(link.first, link.first + 1) == link.metrics[0]
+        and metric_at(link.first + 1, link.last) not in ("", link.metrics[0])
     )
 
 
