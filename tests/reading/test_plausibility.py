@@ -71,3 +71,9 @@ def test_no_part_is_above_its_whole() -> None:
     assert against(replace(part, value=27_600.0), whole) == ""
     assert against(part, replace(whole, period="2023")) == ""
     assert against(part, reading(27_552, "revenue")) == ""
+
+
+@pytest.mark.parametrize(("current", "refused"), [(2866.0, True), (200.0, False), (0.0, False)])
+def test_one_printed_amount_is_not_two_parts_of_the_debt(current: float, refused: bool) -> None:
+    debts = reading(current, "debt_current"), reading(2866.0, "long_term_debt")
+    assert ("read twice" in against(*debts)) is refused

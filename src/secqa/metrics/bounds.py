@@ -1,4 +1,4 @@
-"""Load limits on values of metrics: sizes of amounts, and parts that cannot exceed their whole."""
+"""Load limits on values of metrics: sizes of amounts, and parts and their whole."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -18,11 +18,15 @@ class Bounds:
     """Maximum amount per share in dollars."""
     part_and_whole: tuple[tuple[str, str], ...]
     """Pairs of metrics; the first never exceeds the second."""
+    disjoint: tuple[tuple[str, str], ...]
+    """Pairs of metrics that never have the same amount."""
 
 
 @cache
 def load_bounds() -> Bounds:
     """Load the bundled limits."""
     data = bundled_toml("secqa.metrics", "bounds.toml")
-    pairs = tuple((part, whole) for part, whole in data["part_and_whole"])
-    return Bounds(data["size"], tuple(data["outside"]), data["per_share"], pairs)
+    parts, apart = (
+        tuple((one, other) for one, other in data[name]) for name in ("part_and_whole", "disjoint")
+    )
+    return Bounds(data["size"], tuple(data["outside"]), data["per_share"], parts, apart)

@@ -1,8 +1,9 @@
 """Refuse readings that contradict each other or their filing.
 
-An amount of money is no count. A part is not larger than its whole. An amount far above all others
-in the statements of its filing has the wrong scale, which happens if neither its table nor the
-given pages state one; only such tables are compared with the statements.
+An amount of money is no count. A part is not larger than its whole, and one printed amount is not
+two. An amount far above all others in the statements of its filing has the wrong scale, which
+happens if neither its table nor the given pages state one; only such tables are compared with the
+statements.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -59,6 +60,11 @@ def _together(readings: Sequence[Reading]) -> Iterator[str]:
             whole = by_metric.get((document_id, period, other)) if own == metric else None
             if whole and float(part.value or 0) > _ROUNDING * abs(float(whole.value or 0)):
                 yield f"{part.quote!r} was read as a part of {whole.quote!r}, which is less"
+        for own, other in load_bounds().disjoint:
+            second = by_metric.get((document_id, period, other)) if own == metric else None
+            if second and part.value and part.value == second.value:
+                names = f"{own} and as {other}".replace("_", " ")
+                yield f"{second.quote!r} was read twice, as {names}"
 
 
 def _states_scale(reading: Reading, corpus: Corpus) -> bool:
