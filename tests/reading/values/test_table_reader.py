@@ -6,7 +6,7 @@ import pytest
 from tests.support.reading_tables import metadata, metric, page, table
 
 from secqa.filings.document import Metadata, Page, Statement, Table
-from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.catalogue import Catalogue, load_catalogue
 from secqa.metrics.metric import Metric
 from secqa.reading.reader import read_by_rule, read_value_of
 from secqa.reading.reading import Reading
@@ -49,6 +49,12 @@ def test_the_statement_goes_before_a_note() -> None:
     statement = page(income("| 2024\nNet sales | 100"))
     assert read(SALES, note, statement).value == 1e8
     assert read(SALES, note).value == 9.9e7
+
+
+def test_the_total_cost_of_bought_shares_is_no_cost_of_sales() -> None:
+    bought = "(in millions) | 2024\nTotal number of shares repurchased | 22\nTotal cost | 99"
+    note = page(table(bought), number=2)
+    assert read(load_catalogue()["cost_of_revenue"], note).value is None
 
 
 def test_a_table_without_scale_takes_that_of_the_statements() -> None:
