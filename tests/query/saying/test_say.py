@@ -221,6 +221,14 @@ def test_several_hops_are_said_a_sentence_each() -> None:
     assert len({tuple(sentence.split()[0] for sentence in one[:2]) for one in steps}) == 4
 
 
+def test_fiscal_is_said_once_of_a_range_of_years() -> None:
+    over = Years(first=Period(2022), final=Y)
+    query = Query((Aggregate("maximum", of("revenue", period=EACH_YEAR), over),))
+    said = [say(query, CATALOGUE, seed) for seed in range(40)]
+    assert not [one for one in said if "the years fiscal" in one]
+    assert [one for one in said if re.search(r"fiscal years (?:from )?2022", one)]
+
+
 def test_two_hops_stay_one_sentence() -> None:
     for seed in range(10):
         assert say(Query((of("net_income", DEBTOR),)), CATALOGUE, seed).count(". ") == 0

@@ -10,7 +10,8 @@ from secqa.query.saying.english import Voice, join_names, number_word, ordinal
 
 _MONTHS = ("three", "six", "nine", "twelve")
 
-_FISCAL_YEAR = "fiscal year "
+_FISCAL = ("fiscal year ", "fiscal ")
+"""What names of fiscal years begin with, the longest first."""
 
 
 @dataclass
@@ -56,9 +57,9 @@ class RangePhrases:
             return self._say("all_until", final=final) if final else self._say("all_years")
         first = self.period(years.first)
         spans = "quarters" if years.by_quarter else "years"
-        if first.startswith(_FISCAL_YEAR):
-            # Not "the years fiscal year 2022 through fiscal year 2024".
-            first, final = first.removeprefix(_FISCAL_YEAR), final.removeprefix(_FISCAL_YEAR)
+        # Not "the years fiscal 2022 through fiscal 2024".
+        for prefix in filter(first.startswith, _FISCAL):
+            first, final = first.removeprefix(prefix), final.removeprefix(prefix)
             spans = "fiscal years"
         return self._say("range" if final else "since", spans=spans, first=first, final=final)
 
