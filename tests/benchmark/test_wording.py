@@ -133,6 +133,7 @@ def test_sentences_are_english(wording: str) -> None:
         assert not re.search(r"[{}]|  | [.,?]|\bNone\b|'s's|'s'", text), text
         assert text[0].isupper()
         assert text[-1] in ".?"
+        assert not re.search(r"\bwhat (?:deposits|loans) did", text, re.I), text
         for name, wrong in AGREEING.items():
             asks = rf"(?:What|How high|How much) (?:{wrong}) \S+(?:'s|')? {name}\?"
             assert not re.search(asks, text), text

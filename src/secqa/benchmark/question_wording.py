@@ -78,11 +78,15 @@ def question_text(
 
 
 def _patterns_for(draft: Draft, catalogue: Catalogue) -> tuple[str, ...]:
-    """The patterns of a kind, the paper's first: no company "reports" a computed value, and nobody
-    says "Acme's dividends paid"."""
+    """The patterns of a kind, the paper's first: no company "reports" a computed value, "what
+    intangible assets did it report" asks for a list, and nobody says "Acme's dividends paid"."""
     known = patterns().get(draft.kind, ())
     paid = any(doer(catalogue[metric].name) == "by" for metric in draft.metrics)
-    made = paid or any(catalogue[metric].formula for metric in draft.metrics)
+    metrics = [catalogue[metric] for metric in draft.metrics]
+    made = paid or any(
+        metric.formula or (metric.period == "instant" and is_plural(metric.name))
+        for metric in metrics
+    )
     reports, owns = " did {company} report", "{company}'s {metric}"
     sound = (one for one in known[1:] if not ((made and reports in one) or (paid and owns in one)))
     return (*known[:1], *sound)
