@@ -168,9 +168,9 @@ def end_of(company: Company, period: Period) -> date | None:
     """The end of a concrete period of a company, approximate without a report on it; None if the
     company's calendar is unknown."""
     meant = (period.year, period.quarter % 4)
-    for told_year, told_quarter, told_day in company.period_ends:
-        if (told_year, told_quarter) == meant:
-            return told_day
+    for year_ended, quarter, day_ended in company.period_ends:
+        if (year_ended, quarter) == meant:
+            return day_ended
     if period.year is None or not company.fiscal_year_end:
         return None
     month, day = (int(part) for part in company.fiscal_year_end.split("-"))
@@ -205,8 +205,8 @@ def aligned(columns: Sequence[Sequence[Ended]]) -> tuple[tuple[Ended | None, ...
 
 def calendars_differ(companies: Iterable[Company]) -> bool:
     """Whether fiscal years of companies end on different days of the year."""
-    told = [_closes(company) for company in companies if company.fiscal_year_end]
-    apart = [abs((one - told[0]).days) for one in told]
+    closes = [_closes(company) for company in companies if company.fiscal_year_end]
+    apart = [abs((one - closes[0]).days) for one in closes]
     return any(SAME < days < 366 - SAME for days in apart)
 
 

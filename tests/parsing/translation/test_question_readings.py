@@ -130,6 +130,8 @@ def test_names_that_are_not_known_are_strangers() -> None:
         ("Apple and Intel: how many earned more than $5 in 2024?", False),
         ("How much revenue did Apple have in 2024?", False),
         ("How many daily active people did Apple have in 2024?", True),
+        ("How many travelling workers did Apple have in 2024?", True),
+        ("How many full-time employees did Apple have in 2024?", False),
     ],
 )
 def test_things_that_no_metric_counts_have_no_reading(question: str, is_unknown: bool) -> None:
@@ -146,6 +148,7 @@ def test_things_that_no_metric_counts_have_no_reading(question: str, is_unknown:
         ("What was the average revenue of the big five tech companies in 2024?", ""),
         ("What was the average revenue of the three largest banks in 2024?", ""),
         ("What was the average revenue of all companies in 2024?", "revenue"),
+        ("What was the average revenue of all nine companies in 2024?", "revenue"),
     ],
 )
 def test_words_that_narrow_a_name_are_not_passed_over(question: str, metric: str) -> None:

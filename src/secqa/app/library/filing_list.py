@@ -113,7 +113,7 @@ def _groups(corpus: Corpus, entries: Sequence[Entry]) -> list[tuple[str, str, li
     groups: defaultdict[tuple[str, str], list[Entry]] = defaultdict(list)
     for entry in entries:
         company = company_of(corpus, entry.metadata)
-        name = company.name if company else entry.metadata.company or "No company told"
+        name = company.name if company else entry.metadata.company or "Company unknown"
         groups[name, address_of_company(company) if company else ""].append(entry)
     return [(*key, some) for key, some in sorted(groups.items(), key=lambda one: one[0][0].lower())]
 

@@ -6,7 +6,8 @@ differ only in other words. So a fitted classifier decides (`benchmarks/fit_want
 Question words limit the form: "how much" is not answered by "yes", "did it" not by an amount. Other
 words allow all forms.
 
-Filings print a loss as a negative income, so the largest loss is the lowest net income.
+Filings print a loss as a negative income, so the largest loss is the lowest net income. Words that
+narrow a name are part of it: "daily active people" are no employees, "tech companies" not all.
 """
 
 import io
@@ -15,7 +16,6 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
-from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -95,8 +95,6 @@ def answer_form_of(question: str) -> AnswerForm:
 
 
 _NAMES = frozenset({"company", "part", "option", "list"})
-_COUNTED = 4
-"""Maximum words of the counted thing after "how many": "Class A ordinary shares"."""
 _FORMS = {
     "several": frozenset({"several"}),
     "truth": frozenset({"truth"}),
@@ -153,19 +151,15 @@ def counts_what_is_unknown(mentions: Mentions, catalogue: Catalogue) -> bool:
     at = next(place for place, word in enumerate(mentions.tokens) if word.end > asks.start(1))
     if mentions.classes[at] or mentions.time_tokens[at]:
         return False
-    thing = list(takewhile(lambda place: "asks" not in mentions.classes[place],
-                           range(at, min(at + _COUNTED, len(mentions.tokens)))))  # fmt: skip
     stem = mentions.tokens[at].stem
     spans = [
         (link.first, link.last)
         for link in mentions.links
-        if not link.first <= at < link.last
-        or link.line
-        or stem in _words_of(catalogue[link.metrics[0]])
+        if link.line or stem in _words_of(catalogue[link.metrics[0]])
     ]
     spans += [(amount.first, amount.last) for amount in mentions.amounts]
     spans += [(first, last) for _, first, last in mentions.companies]
-    return not any(first <= place < last for place in thing for first, last in spans)
+    return not any(first <= at < last for first, last in spans)
 
 
 @lru_cache(maxsize=1024)

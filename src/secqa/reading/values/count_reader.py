@@ -47,7 +47,7 @@ _LEAST = 2
 """Minimum points of a number that counts the whole company."""
 _FEW = 10
 """Fewer people count only after a verb of having."""
-_APART = any_of("by, of, for, from, to, among, per, former")
+_APART = any_of("by, of, for, from, to, among, per")
 """Words after a number that counts only some people, or other things."""
 _CUT = re.compile(r"(?!,\d{3})[,;:(]|\bwith\b|\bwho\b|(?<!of )\bwhich\b")
 _COMPLEMENTS = (
