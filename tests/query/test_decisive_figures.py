@@ -56,6 +56,14 @@ def revenue(company: str, year: int = 2024) -> Lookup:
             [("A", 5.0), ("B", 7.0)],
         ),
         (Compare(revenue("A"), ">", Number(6)), [("revenue of A in FY2024", 5.0)]),
+        (
+            # A company that paid none passes or fails as zero, but has no figure to show.
+            Filter(
+                Companies(("A", "D")),
+                Compare(Lookup("dividends_paid", "each", YEAR), ">", Number(6)),
+            ),
+            [],
+        ),
         (revenue("A"), []),
     ],
 )

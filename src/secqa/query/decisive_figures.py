@@ -1,6 +1,7 @@
 """List the figures that a query ranks or compares, with their unit and form."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from secqa.errors import CannotAnswer
@@ -45,7 +46,9 @@ def compared_figures(
         case (Filter(over, Compare(left, sign, Number())),):
             # Those that pass come first.
             ranking = Choose(over, left, highest=not sign.startswith("<"))
-            node, pairs = left, evaluator.ranking(ranking)
+            node = left
+            with suppress(CannotAnswer):  # A payment that is absent passes or fails as zero.
+                pairs = evaluator.ranking(ranking)
     unit, form = _unit_of(node, catalogue), _form_of(node, catalogue)
     for name, value in pairs:
         # A year's name is a float: 2023.0.
