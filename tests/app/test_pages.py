@@ -338,3 +338,20 @@ def test_no_page_sends_people_to_the_command_line(client: TestClient) -> None:
     for address in (*ADDRESSES, "/companies/ACME", "/jobs", "/saved"):
         html = re.sub(r"<code>.*?</code>", "", client.get(address).text)  # what made a benchmark
         assert not re.search(r">[^<]*\bsecqa (?:ingest|run|generate|ask|compare)\b", html)
+
+
+@pytest.mark.parametrize(
+    ("search", "marked"),
+    [
+        ("We make anvils", ["We make anvils"]),
+        ("the anvils of rockets", ["anvils", "rockets"]),
+        ("rocket", ["rockets"]),
+        ("rock", []),
+        ('"we" anvils', ["We", "anvils"]),
+    ],
+)
+def test_a_search_marks_its_phrase_or_whole_words_that_mean_something(
+    client: TestClient, search: str, marked: list[str]
+) -> None:
+    html = client.get("/filings/ACME-10-K-2024", params={"find": search, "page": 2}).text
+    assert re.findall(r"<mark class=\"[^\"]*\">([^<]*)</mark>", html) == marked

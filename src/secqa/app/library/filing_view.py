@@ -17,6 +17,7 @@ from secqa.filings.rendering.marks import NO_MARK, PageMark, search_pattern
 from secqa.filings.rendering.pdf_page import page_shapes
 from secqa.filings.rendering.whole import PdfPage, PrintedFiling
 from secqa.reading.structure.table_rows import rows_of
+from secqa.retrieval.terms import term_of
 
 _CONTEXT = 70
 """Characters shown on each side of the first hit."""
@@ -30,9 +31,10 @@ def filing_page(place: Workplace, request: Request) -> str:
     document = place.corpus.document(document_id)
     if not document.pages:
         raise SecqaError(f"{document_id}: has no pages")
-    mark = mark_in(given)
     find = given.get("find", "").strip()
-    hits = _hits_of(document, words_in(find))
+    words = _search_words(document, find)
+    mark = PageMark(words=words) if words else mark_in(given)
+    hits = _hits_of(document, words)
     number = number_in(given, "page", hits[0]["page"] if hits else 1)
     number = min(max(number, 1), len(document.pages))
     first, last = (hits[0]["page"], hits[-1]["page"]) if hits else (0, 0)
@@ -48,6 +50,7 @@ def filing_page(place: Workplace, request: Request) -> str:
         outline=outline_of(document),
         number=number,
         find=find,
+        found=" ".join(f'"{one}"' for one in words),
         hits=hits,
         around=(
             max((hit["page"] for hit in hits if hit["page"] < number), default=last),
@@ -105,6 +108,17 @@ def part(place: Workplace, request: Request) -> str:
 
 def _panel(place: Workplace, document_id: str, mark: PageMark) -> dict[str, object] | None:
     return panel_of(place, document_id, mark) if mark.element >= 0 else None
+
+
+def _search_words(document: Document, find: str) -> tuple[str, ...]:
+    """What a search marks: without quotes its phrase where that is printed, else each word that
+    means something by itself."""
+    words, phrase = words_in(find), " ".join(find.split())
+    if '"' in find or len(words) < 2:
+        return words
+    if _hits_of(document, (phrase,)):
+        return (phrase,)
+    return tuple(one for one in words if term_of(one.lower())) or words
 
 
 def _hits_of(document: Document, words: tuple[str, ...]) -> list[dict[str, Any]]:

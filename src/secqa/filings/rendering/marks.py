@@ -84,12 +84,14 @@ NO_MARK = PageMark()
 
 
 def search_pattern(words: str) -> str:
-    """What a word or phrase is searched by: hyphens do not count, and lines may break a phrase."""
+    """What a word or phrase is searched by: whole words, in the plural too; hyphens do not count,
+    and lines may break a phrase."""
     gap = rf"(?:\s|{_HYPHEN})"
-    return f"{gap}+".join(
+    letters = f"{gap}+".join(
         f"{gap}?".join(f"{_HYPHEN}?".join(map(re.escape, part)) for part in word.split("-"))
         for word in words.split()
     )
+    return rf"(?<!\w){letters}(?:e?s)?(?!\w)"
 
 
 def marked_html(page: SafePage, *marks: PageMark, cells: Collection[Location] = ()) -> str:

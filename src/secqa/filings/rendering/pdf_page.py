@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from secqa.errors import SecqaError
 from secqa.filings.document import Location, Page
-from secqa.filings.rendering.marks import PageMark, folded, is_letter, quoted_in
+from secqa.filings.rendering.marks import PageMark, folded, is_letter, quoted_in, search_pattern
 
 _SCALE = 1.6
 """Pixels per point: sharp on a usual screen."""
@@ -174,7 +174,13 @@ class _PageText:
     def quoted(self, quote: str) -> list[Box]:
         """The boxes of a quote, one per line."""
         stretches = quoted_in(self._letters, quote)
-        return [box for begin, end in stretches for box in self._between(begin, end - 1)]
+        places = ((self._places[begin], self._places[end - 1]) for begin, end in stretches)
+        return [box for begin, end in places for box in self._between(begin, end)]
+
+    def searched(self, words: str) -> list[Box]:
+        """The boxes of the words of a search."""
+        hits = re.finditer(search_pattern(words), self._shown, re.IGNORECASE)
+        return [box for one in hits for box in self._between(one.start(), one.end() - 1)]
 
     def once(self, words: str) -> list[Box]:
         """The boxes of words that occur exactly once on the page; ignores bars between cells."""
@@ -188,14 +194,13 @@ class _PageText:
         for one in re.finditer(re.escape(sought), self._letters, re.IGNORECASE) if sought else ():
             first, last = self._places[one.start()], self._places[one.end() - 1]
             around = self._shown[max(first - 1, 0) : first] + self._shown[last + 1 : last + 2]
-            boxes = self._between(one.start(), one.end() - 1)
+            boxes = self._between(first, last)
             if boxes and not (whole and _WITHIN.search(around)):
                 places.append(boxes)
         return places
 
-    def _between(self, first: int, last: int) -> list[Box]:
+    def _between(self, begin: int, end: int) -> list[Box]:
         """The boxes of the text from one character to another, one per line."""
-        begin, end = self._places[first], self._places[last]
         count = self._text.count_rects(begin, end + 1 - begin)
         return _lines([self._text.get_rect(at) for at in range(count)])
 
@@ -203,7 +208,7 @@ class _PageText:
 def _boxes(text: _PageText, page: Page, mark: PageMark) -> list[Box]:
     """The boxes of a mark: the figure of a cell, the words of a search, or a quote."""
     if mark.words:
-        return [box for word in mark.words for place in text.find(word) for box in place]
+        return [box for words in mark.words for box in text.searched(words)]
     if mark.row < 0:
         return text.quoted(mark.quote)
     tables = {one.index: one.table for one in page.elements if one.table is not None}
