@@ -76,7 +76,7 @@ def test_a_restated_value_is_told_with_both(compared: TestClient) -> None:
     html = page(compared, asked)
     assert cells(html, "Total revenues")[0] == "810,000"
     assert notes(html) == [
-        "Restated Acme Tools, total revenues, FY2022 FY2022: $800,000,000 in ACME-10-K-2022, "
+        "Restated Acme Tools, total revenues FY2022: $800 million in ACME-10-K-2022, "
         "restated by the later document"
     ]
     assert cells(page(compared, f"{asked}&told=first"), "Total revenues")[0] == "800,000"

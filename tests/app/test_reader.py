@@ -84,7 +84,9 @@ def test_its_years_and_other_companies_link_to_their_pages(
     years, companies = re.findall(r'<table class="plot">.*?</table>', html, re.DOTALL)
     assert told(years).startswith("Over the years")
     # The year's own report says 1,050, the one after it still prints 1,100.
-    assert "2023 $1.05 billion $1.1 billion in ACME-10-K-2024" in told(years)
+    assert "2023 $1.05 billion later restated to $1.1 billion in the report ACME-10-K-2024" in told(
+        years
+    )
     assert 'href="/filings/ACME-10-K-2023?page=3' in years
     assert told(companies).endswith("BOLT $2 billion ACME (selected) $1.234 billion")
     assert 'href="/filings/BOLT-10-K-2024?page=3' in companies
@@ -147,7 +149,7 @@ def test_filings_are_sorted_filtered_and_grouped(client: TestClient) -> None:
 def test_a_company_has_its_statements_by_year(client: TestClient) -> None:
     html = client.get("/companies/ACME").text
     assert "Total revenues $ millions 1,100 1,100 note 1 1,234 +12.2% +5.9%" in told(html)
-    assert "Restated Acme Rockets, total revenues, FY2023" in told(html)
+    assert "Restated Acme Rockets, total revenues FY2023: $1.05 billion" in told(html)
     assert '<svg class="spark' in html
     assert 'href="/compare.xlsx?company=ACME' in html
     growth = told(client.get("/companies/ACME?set=Income+statement&view=growth").text)
@@ -177,3 +179,21 @@ def test_checks_tell_what_disagrees(client: TestClient) -> None:
     text = told(client.get(f"{THIS_YEAR}/checks").text)
     # It restates net sales of the year before.
     assert "documents total revenues FY 2023 $1.1 billion $1.05 billion" in text
+
+
+def test_a_restated_figure_says_so_in_ask(client: TestClient) -> None:
+    html = client.get("/ask", params={"q": "What were the total revenues of Acme in 2023?"}).text
+    note = "of Acme Rockets in FY2023: later restated to $1.1 billion in the report ACME-10-K-2024"
+    assert "$1.05 billion" in told(html)
+    assert note in told(html)
+    now = client.get("/ask", params={"q": "What were the total revenues of Acme in 2024?"}).text
+    assert "restated" not in told(now)
+
+
+def test_a_worked_out_figure_of_a_company_leads_to_its_parts(client: TestClient) -> None:
+    html = client.get("/companies/ACME?set=Margins").text
+    link = re.search(r'href="(/companies/ACME\?[^"]*cell=[^"]*FY2024#cell)" title="([^"]*)"', html)
+    assert link is not None
+    shown = client.get(unescape(link[1])).text.partition('id="cell"')[2]
+    assert link[2] in told(shown).lower()
+    assert 'href="/filings/ACME-10-K-2024?page=3' in shown

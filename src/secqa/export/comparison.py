@@ -86,8 +86,7 @@ def comparison_markdown(comparison: CompanyComparison) -> str:
     if comparison.notes:
         lines += ["Notes:", ""]
         for note in comparison.notes:
-            about = f"{markdown_text(note.about)}, {note.when}"
-            lines.append(f"{note.number}. {note.kind}: {about}: {markdown_text(note.text)}")
+            lines.append(f"{note.number}. {note.kind}: {markdown_text(note.sentence)}")
         lines.append("")
     return "\n".join([*lines, "Sources:", "", *_sources(comparison), ""])
 

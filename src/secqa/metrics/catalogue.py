@@ -6,7 +6,7 @@ items) and retrieval (statement, section words), so that these agree.
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields, replace
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
@@ -16,7 +16,7 @@ from typing import Any
 
 from secqa.errors import SecqaError
 from secqa.files import bundled_toml, read_text
-from secqa.metrics.formula import MetricPart, metrics_in, parse, parts, render
+from secqa.metrics.formula import Formula, MetricPart, metrics_in, parse, parts, render
 from secqa.metrics.metric import GENERAL, PRESUMPTIONS, Metric
 from secqa.metrics.printed_labels import are_paid, labels_of
 
@@ -113,12 +113,18 @@ def with_learned(metric: Metric) -> Metric:
 
 
 def _defined(metric: Metric, metrics: dict[str, Metric]) -> Metric:
-    """Set a compound metric's definition to its formula with the names of its parts."""
+    """Set a compound metric's definition to its formula in words."""
+    return replace(metric, definition=formula_text(parse(metric.formula), metrics))
+
+
+def formula_text(formula: Formula, metrics: Mapping[str, Metric]) -> str:
+    """A formula with the names of its parts: "short-term debt (if any) + long-term debt"."""
 
     def name_of(part: MetricPart) -> str:
-        return metrics[part.metric].name + " of the previous year" * (part.back > 0)
+        year = " of the previous year" * bool(part.back)
+        return metrics[part.metric].name + year + " (if any)" * part.optional
 
-    return replace(metric, definition=render(parse(metric.formula), name_of))
+    return render(formula, name_of)
 
 
 def all_parts(metric: Metric, catalogue: Catalogue) -> frozenset[str]:

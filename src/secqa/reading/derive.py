@@ -6,7 +6,7 @@ A derived value is less sure than its terms, since the company may define the me
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.catalogue import Catalogue, formula_text
 from secqa.metrics.formula import Gap, evaluate, parse, parts
 from secqa.reading.reading import Reading, ValueOrigin, origin_in_words
 from secqa.reading.target import ReadTarget, metric_target
@@ -68,7 +68,7 @@ def derive(
         confidence=round(_DERIVED * _together(readings), 3),
         quote="; ".join(reading.quote for reading in readings),
         place=ValueOrigin.FORMULA,
-        why=origin_in_words(ValueOrigin.FORMULA, expression),
+        why=origin_in_words(ValueOrigin.FORMULA, formula_text(formula, catalogue.metrics)),
     )
 
 

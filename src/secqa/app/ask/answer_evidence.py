@@ -10,11 +10,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from secqa.app.addresses import MarkedPage, mark_of
+from secqa.app.compare.companies import CompanyDirectory
 from secqa.app.evidence_view import passage_title
+from secqa.app.library.tagged_company import company_of
+from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_store import Corpus
+from secqa.facts.comparison.comparison_notes import NoteLine, later_restatement
+from secqa.facts.comparison.figures import capitalized
+from secqa.facts.comparison.values import ValuePicker
 from secqa.facts.fact import Evidence
+from secqa.facts.fiscal import FiscalPeriod
 from secqa.filings.rendering.marks import PageMark
 from secqa.parsing.figure_question import parse_question, parse_sentence
+from secqa.query.period import Period
 from secqa.query.query import Lookup
 from secqa.reading.reader import proposed_by_rule
 from secqa.reading.reading import Reading, origin_in_words
@@ -216,3 +224,24 @@ def _passages(answer: Answer, corpus: Corpus) -> Iterator[AnswerEvidence]:
             why="",
             confidence=passage.score,
         )
+
+
+def restatements(
+    evidence: Sequence[AnswerEvidence], place: Workplace
+) -> list[tuple[str, NoteLine]]:
+    """What later filings made of the values of an answer, each with the name of its value."""
+    lines = ((one.name, _restatement(one, place)) for one in evidence)
+    return [(capitalized(name), line) for name, line in lines if line]
+
+
+def _restatement(one: AnswerEvidence, place: Workplace) -> NoteLine | None:
+    lookup, period = one.lookup, one.lookup.period if one.lookup else None
+    company = company_of(place.corpus, place.corpus.entry(one.document_id).metadata)
+    metric = place.corpus.catalogue.metrics.get(lookup.metric) if lookup else None
+    if lookup is None or metric is None or company is None or lookup.part:
+        return None
+    if not (isinstance(period, Period) and period.year and isinstance(one.value, float | int)):
+        return None
+    name = {"year": "FY", "quarter": f"Q{period.quarter}"}.get(period.span, "")
+    picker = ValuePicker(place.cached(CompanyDirectory).values_of(company))
+    return later_restatement(picker, metric, FiscalPeriod(period.year, name), one.value)

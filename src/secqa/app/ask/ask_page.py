@@ -14,6 +14,7 @@ from secqa.app.ask.answer_evidence import (
     evidence_of,
     evidence_pages,
     other_candidates,
+    restatements,
 )
 from secqa.app.ask.answer_exports import answer_markdown, answer_sheets
 from secqa.app.ask.answer_sentence import answer_sentence
@@ -144,6 +145,7 @@ def _answer_page(
         ],
         first_pages=len(pages) if answer.passages else _PAGES_OPEN,
         is_doubtful=not is_refused and not answer.passages and answer.confidence < DOUBTFUL,
+        restated=restatements(evidence, place),
         sentence=answer_sentence(answer, reply.grounded, evidence, place.corpus.catalogue),
         steps=worked_out(reply, evidence, place.corpus.catalogue),
         compared=compared_texts(answer),

@@ -7,7 +7,7 @@ from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.routing import Route
 
-from secqa.app.addresses import Link, number_in, place_address
+from secqa.app.addresses import Link, place_address
 from secqa.app.compare.companies import (
     METRIC_SETS,
     STARTING_METRICS,
@@ -15,6 +15,7 @@ from secqa.app.compare.companies import (
     search_metrics,
 )
 from secqa.app.compare.compare_request import CompareRequest, ParsedAddress, parse_address
+from secqa.app.compare.explained_value import cell_address, explained_value
 from secqa.app.period_picture import PictureScale, period_picture, short_name
 from secqa.app.web import Exported, To, export_routes, host_of
 from secqa.app.workplace import Workplace
@@ -22,15 +23,10 @@ from secqa.charts.period_charts import STYLES, PeriodSeries, PeriodStyle
 from secqa.export.comparison import comparison_markdown, values_sheet
 from secqa.export.comparison_workbook import comparison_sheets
 from secqa.facts.comparison.compare import compare_values, compared_years
-from secqa.facts.comparison.comparison_notes import NoteList
-from secqa.facts.comparison.figures import AmountScale, capitalized, value_text
+from secqa.facts.comparison.figures import AmountScale, capitalized
 from secqa.facts.comparison.table import CompanyComparison, ComparisonCell, ComparisonRow
-from secqa.facts.comparison.values import ValuePicker, period_name, place_of
-from secqa.facts.fiscal import FiscalPeriod
-from secqa.facts.table.compound import CompoundFact, stated_parts
+from secqa.facts.comparison.values import period_name
 from secqa.metrics.metric import Metric
-
-_PERIODS = ("FY", "Q1", "Q2", "Q3", "Q4")
 
 
 def routes(to: To) -> list[Route]:
@@ -69,15 +65,8 @@ def compare_page(place: Workplace, http_request: Request) -> str:
     values = [directory.values_of(company) for company in parsed.companies]
     keys = dict(zip((one.filer for one in values), request.companies, strict=True))
 
-    def cell_address(row: ComparisonRow, cell: ComparisonCell) -> str:
-        """The page that prints a value, or how it is worked out; "" where there is neither."""
-        if cell.value is None:
-            return ""
-        if cell.value.is_printed:
-            printed = place_of(cell.value.fact)
-            return place_address(printed) if printed else ""
-        period = f"{cell.period.period}{cell.period.year}"
-        return request.cell_address(f"{keys[row.company]}:{row.metric.id}:{period}")
+    def address_of(row: ComparisonRow, cell: ComparisonCell) -> str:
+        return cell_address(keys[row.company], row.metric, cell, request.cell_address)
 
     return place.render(
         "compare.html.j2",
@@ -92,47 +81,11 @@ def compare_page(place: Workplace, http_request: Request) -> str:
         start=periods[0].year if periods else 0,
         end=periods[-1].year if periods else 0,
         pictures=[picture for picture in pictures if picture],
-        explained=_explained(
+        explained=explained_value(
             directory, http_request.query_params.get("cell", ""), request.options.first_filed
         ),
-        cell_address=cell_address,
+        cell_address=address_of,
     )
-
-
-def _explained(
-    directory: CompanyDirectory, cell: str, first_filed: bool
-) -> dict[str, object] | None:
-    """How the value that an address names as `AAPL:net_margin:FY2024` is worked out; None where
-    there is none."""
-    place, _, when = cell.rpartition(":")
-    key, _, metric_id = place.rpartition(":")
-    company, metric = directory.find(key), directory.catalogue.metrics.get(metric_id)
-    name, year = when[:2], number_in({"year": when[2:]}, "year", 0)
-    if company is None or metric is None or name not in _PERIODS or not year:
-        return None
-    picker = ValuePicker(directory.values_of(company), first_filed)
-    period = FiscalPeriod(year, name)
-    picked = picker.pick(metric, period)
-    if picked is None:
-        return None
-    fact, catalogue = picked.fact, directory.catalogue
-    zeros = fact.not_applicable if isinstance(fact, CompoundFact) else ()
-    return {
-        "title": f"{company.short_name}, {metric.name}, {period_name(period)}",
-        "text": value_text(fact.value, metric),
-        "formula": capitalized(picked.formula),
-        "parts": [
-            (
-                part,
-                catalogue[part.metric].name,
-                period_name(FiscalPeriod(part.fiscal_year, part.fiscal_period)),
-                value_text(part.value, catalogue[part.metric]),
-            )
-            for part in stated_parts(fact)
-        ],
-        "zeros": [catalogue[one].name for one in zeros],
-        "notes": NoteList((period,)).add_for(picker, metric, period, picked),
-    }
 
 
 def _matches(directory: CompanyDirectory, parsed: ParsedAddress) -> dict[str, list[Link]]:

@@ -180,8 +180,7 @@ def _lookup(here: TaggedCell, metric: str, company: str) -> Lookup | None:
 def _years(values: TaggedCompany, here: TaggedCell) -> dict[str, object] | None:
     values_by_year: tuple[SeriesValue, ...] = ()
     if here.row is not None:
-        rows = values.parts if here.row.member else values.rows
-        values_by_year = over_years(rows, values.documents, here.row)
+        values_by_year = over_years(values, here.row)
     elif here.facts:
         facts = {name: values.tags.facts(name) for name in values.documents}
         values_by_year = facts_over_years(facts, values.documents, here.facts[0])
@@ -191,8 +190,7 @@ def _years(values: TaggedCompany, here: TaggedCell) -> dict[str, object] | None:
 def _companies(corpus: Corpus, row: MetricFact | None) -> dict[str, object] | None:
     if row is None or row.member:
         return None
-    documents = {one.document_id: one for one in corpus.documents}
-    values = over_companies(load_table(corpus.path, metrics=[row.metric]), documents, row)
+    values = over_companies(load_table(corpus.path, metrics=[row.metric]), row)
     at = next((at for at, one in enumerate(values) if one.here), 0)
     first = max(0, min(at - _COMPANIES // 2, len(values) - _COMPANIES))
     shown = values[first : first + _COMPANIES]

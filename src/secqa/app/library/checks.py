@@ -2,9 +2,10 @@
 
 from starlette.requests import Request
 
-from secqa.app.library.tagged_company import TaggedCompany, address_of_row, tagged_company
+from secqa.app.library.tagged_company import TaggedCompany, address_of_place, tagged_company
 from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_store import Corpus
+from secqa.facts.comparison.values import place_of
 from secqa.facts.table.check import Finding, check_table
 from secqa.facts.table.rows import key_of
 
@@ -22,7 +23,7 @@ def checks_page(place: Workplace, request: Request) -> str:
         about=entry.metadata,
         findings=_findings(place.corpus, values, document_id),
         doubts=[
-            (row, values.doubts[key_of(row)], address_of_row(row))
+            (row, values.doubts[key_of(row)], address_of_place(place_of(row)))
             for row in rows
             if key_of(row) in values.doubts
         ],
@@ -44,5 +45,5 @@ def _findings(
         if document_id in finding.documents:
             at = finding.documents[-1], finding.metric, finding.fiscal_year, finding.fiscal_period
             name = corpus.catalogue[finding.metric].name
-            findings.append((finding, rows[at].unit, name, address_of_row(rows[at])))
+            findings.append((finding, rows[at].unit, name, address_of_place(place_of(rows[at]))))
     return findings

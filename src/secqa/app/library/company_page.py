@@ -9,8 +9,9 @@ from math import log
 
 from starlette.requests import Request
 
-from secqa.app.addresses import Link, address, place_address
+from secqa.app.addresses import Link, address
 from secqa.app.compare.companies import METRIC_SETS, CompanyDirectory
+from secqa.app.compare.explained_value import cell_address, explained_value
 from secqa.app.library.tagged_company import address_of_company, company_of, filings_of
 from secqa.app.workplace import Workplace
 from secqa.benchmark.grammar.peers import Words, word_weights, words_of
@@ -19,8 +20,7 @@ from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.facts.comparison.compare import compare_values, compared_years
 from secqa.facts.comparison.figures import View
-from secqa.facts.comparison.table import ComparisonCell, ComparisonOptions, ComparisonRow
-from secqa.facts.comparison.values import place_of
+from secqa.facts.comparison.table import ComparisonOptions, ComparisonRow
 from secqa.facts.table.fact_store import load_table
 from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.page_query import corpus_companies
@@ -56,6 +56,9 @@ def company_page(place: Workplace, request: Request) -> str:
         path = ("companies", company.ticker or company.name)
         return Link(name, address(*path, given={"set": chosen, "view": view} | shown))
 
+    def explained_at(cell: str) -> str:
+        return f"{company_link('', cell=cell).address}#cell"
+
     def compared(page: str, *others: Company) -> str:
         keys = (key, *map(directory.key, others))
         pairs = [("company", one) for one in keys] + [("metric", one.id) for one in metrics]
@@ -69,7 +72,8 @@ def company_page(place: Workplace, request: Request) -> str:
         filings=filings_of(corpus, company),
         table=table,
         lines=[_line(row, key) for row in table.rows],
-        cell_address=_cell_address,
+        cell_address=lambda row, cell: cell_address(key, row.metric, cell, explained_at),
+        explained=explained_value(directory, given.get("cell", ""), first_filed=False),
         chosen=chosen,
         shown=view,
         sets=[company_link(one, set=one) for one in METRIC_SETS],
@@ -100,12 +104,6 @@ def _line(row: ComparisonRow, key: str) -> tuple[ComparisonRow, str, str]:
     known = sum(value is not None for value in values)
     compare = address("compare", given={"company": key, "metric": row.metric.id})
     return row, compare, chart.series[0].path if known > 1 else ""
-
-
-def _cell_address(cell: ComparisonCell) -> str:
-    """The page that prints a value; "" for one that is worked out."""
-    place = place_of(cell.value.fact) if cell.value and cell.value.is_printed else None
-    return place_address(place) if place else ""
 
 
 def _peers(place: Workplace, company: Company) -> Sequence[Company]:

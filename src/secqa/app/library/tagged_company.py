@@ -1,9 +1,8 @@
 """Tagged values of a company, and one figure over years or companies, each with its page."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from secqa.app.addresses import address, filing_address, place_address
@@ -13,11 +12,13 @@ from secqa.charts.period_charts import bar_shares
 from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
-from secqa.facts.comparison.values import period_name
-from secqa.facts.fact import Fact, MetricFact
-from secqa.facts.fiscal import fiscal_period_of
+from secqa.facts.comparison.company_history import CompanyHistory
+from secqa.facts.comparison.comparison_notes import NoteLine, later_restatement
+from secqa.facts.comparison.values import ValuePicker, period_name, place_of
+from secqa.facts.fact import Evidence, Fact, MetricFact
+from secqa.facts.fiscal import FiscalPeriod, fiscal_period_of
 from secqa.facts.table.fact_store import load_facts, load_values
-from secqa.facts.table.rows import Doubt, Key, rounding
+from secqa.facts.table.rows import Doubt, Key
 from secqa.filings.document import Metadata
 from secqa.filings.rendering.marks import PageMark
 from secqa.metrics.number_text import short
@@ -75,10 +76,19 @@ class TaggedCompany:
     """None where the filing does not say whose it is."""
     documents: Mapping[str, Metadata]
     """The company's documents by id."""
-    rows: tuple[MetricFact, ...]
-    """Rows about the whole company."""
-    doubts: Mapping[Key, Doubt]
+    history: CompanyHistory | None
+    """Values of the whole company; None where the filing does not say whose it is."""
     tags: TagCache
+
+    @property
+    def rows(self) -> tuple[MetricFact, ...]:
+        """Rows about the whole company."""
+        return self.history.rows if self.history else ()
+
+    @property
+    def doubts(self) -> Mapping[Key, Doubt]:
+        """Doubts about these rows."""
+        return self.history.doubts if self.history else {}
 
     @property
     def parts(self) -> tuple[MetricFact, ...]:
@@ -91,12 +101,12 @@ def tagged_company(place: Workplace, about: Metadata) -> TaggedCompany:
     company = company_of(place.corpus, about)
     tags = place.cached(TagCache)
     if company is None:
-        return TaggedCompany(None, {about.document_id: about}, (), {}, tags)
-    known = place.cached(CompanyDirectory).values_of(company)
+        return TaggedCompany(None, {about.document_id: about}, None, tags)
     documents = {
         one.metadata.document_id: one.metadata for one in filings_of(place.corpus, company)
     }
-    return TaggedCompany(company, documents, known.rows, known.doubts, tags)
+    history = place.cached(CompanyDirectory).values_of(company)
+    return TaggedCompany(company, documents, history, tags)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +117,12 @@ class SeriesValue:
     """Its year or company."""
     value: float
     said: str
-    document_id: str
     address: str
     """Of its page, with the cell marked; "" where no page shows it."""
     here: bool = False
     """Whether it is the selected one."""
-    before: str = ""
-    """A different value of the same figure in another filing."""
+    restated: NoteLine | None = None
+    """What a later filing made of it."""
 
 
 def plot_of(values: Sequence[SeriesValue]) -> dict[str, object] | None:
@@ -124,77 +133,54 @@ def plot_of(values: Sequence[SeriesValue]) -> dict[str, object] | None:
     return {"rows": rows, "zero": zero} if len(rows) > 1 else None
 
 
-def address_of_row(row: MetricFact) -> str:
-    """The address of the best place of a value; "" where no page shows it."""
-    return place_address(row.evidence[0]) if row.evidence else ""
+def address_of_place(place: Evidence | None) -> str:
+    """The address of a page with a place marked; "" for none."""
+    return place_address(place) if place else ""
 
 
-def over_years(
-    rows: Iterable[MetricFact], documents: Mapping[str, Metadata], here: MetricFact
-) -> tuple[SeriesValue, ...]:
-    """The values of one metric of one company for the same kind of period as `here`, by year."""
-
-    def kind(row: MetricFact) -> tuple[str, str, str]:
-        return row.metric, row.fiscal_period, row.member
-
-    same = (row for row in rows if kind(row) == kind(here))
-    values = _series(same, documents, lambda row: str(row.fiscal_year), here)
-    return tuple(sorted(values, key=lambda one: one.name))
-
-
-def over_companies(
-    rows: Iterable[MetricFact], documents: Mapping[str, Metadata], here: MetricFact
-) -> tuple[SeriesValue, ...]:
-    """The values of all companies for the period of `here`, the largest first."""
-
-    def period(row: MetricFact) -> tuple[int, str]:
-        return row.fiscal_year, row.fiscal_period
-
-    same = (row for row in rows if period(row) == period(here))
-    values = _series(same, documents, lambda row: row.ticker or row.company, here)
-    return tuple(sorted(values, key=lambda one: -one.value))
-
-
-def _series(
-    rows: Iterable[MetricFact],
-    documents: Mapping[str, Metadata],
-    name: Callable[[MetricFact], str],
-    here: MetricFact,
-) -> Iterator[SeriesValue]:
-    """A value for each name."""
-    named: defaultdict[str, list[MetricFact]] = defaultdict(list)
-    for row in rows:
-        named[name(row)].append(row)
-    for one, own in named.items():
-        yield _series_value(one, own, documents, one == name(here))
-
-
-def _series_value(
-    name: str, rows: Sequence[MetricFact], documents: Mapping[str, Metadata], is_here: bool
-) -> SeriesValue:
-    """The value of the year's own report, else of the next, and a restatement of it."""
-
-    def distance(row: MetricFact) -> int:
-        return abs((documents[row.document_id].fiscal_year or 0) - row.fiscal_year)
-
-    first, *later = sorted(rows, key=distance)
-    said = short(first.value, first.unit)
-    # What rounds to the same words is no other value.
-    others = (row for row in later if abs(row.value - first.value) > rounding((first, row)))
-    restated = [
-        f"{other} in {row.document_id}"
-        for row in others
-        if (other := short(row.value, row.unit)) != said
-    ]
-    return SeriesValue(
-        name=name,
-        value=first.value,
-        said=said,
-        document_id=first.document_id,
-        address=address_of_row(first),
-        here=is_here,
-        before="".join(restated[:1]),
+def over_years(values: TaggedCompany, here: MetricFact) -> tuple[SeriesValue, ...]:
+    """The values of one metric of one company for the same kind of period as `here`, by year: each
+    as first filed, with what a later filing made of it."""
+    history, period = values.history, here.fiscal_period
+    if history is None:
+        return ()
+    if here.member:
+        own = tuple(row for row in values.parts if row.member == here.member)
+        history = replace(history, rows=own, doubts={}, _values={})
+    metric = history.catalogue[here.metric]
+    first, last = ValuePicker(history, first_filed=True), ValuePicker(history)
+    years = sorted(year for year, name in history.values(metric) if name == period)
+    return tuple(
+        SeriesValue(
+            name=str(year),
+            value=picked.value,
+            said=short(picked.value, here.unit),
+            address=address_of_place(place_of(picked.fact)),
+            here=year == here.fiscal_year,
+            restated=later_restatement(last, metric, FiscalPeriod(year, period), picked.value),
+        )
+        for year in years
+        if (picked := first.pick(metric, FiscalPeriod(year, period)))
     )
+
+
+def over_companies(rows: Iterable[MetricFact], here: MetricFact) -> tuple[SeriesValue, ...]:
+    """The values of all companies for the period of `here`, the largest first."""
+    named: dict[str, MetricFact] = {}
+    for row in rows:
+        if (row.fiscal_year, row.fiscal_period) == (here.fiscal_year, here.fiscal_period):
+            named.setdefault(row.ticker or row.company, row)  # the year's own report comes first
+    values = [
+        SeriesValue(
+            name,
+            row.value,
+            short(row.value, row.unit),
+            address_of_place(place_of(row)),
+            name == (here.ticker or here.company),
+        )
+        for name, row in named.items()
+    ]
+    return tuple(sorted(values, key=lambda one: -one.value))
 
 
 def facts_over_years(
@@ -216,7 +202,6 @@ def facts_over_years(
                 name=str(period.year) if period.period == "FY" else period_name(period),
                 value=fact.value,
                 said=short(fact.value, fact.unit),
-                document_id=document_id,
                 address=filing_address(document_id, place.page, mark),
                 here=(fact.start, fact.end) == (here.start, here.end),
             )

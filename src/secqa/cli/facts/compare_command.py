@@ -76,4 +76,4 @@ def _print(comparison: CompanyComparison) -> None:
     if comparison.notes:
         typer.echo("* notes:")
     for note in comparison.notes:
-        typer.echo(f"  {note.kind}: {note.about}, {note.when}: {note.text}")
+        typer.echo(f"  {note.kind}: {note.sentence}")

@@ -5,10 +5,12 @@ A note about several periods of one company's metric is printed once, with all p
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import isclose
 from typing import Literal
 
 from secqa.facts.comparison.figures import value_text
 from secqa.facts.comparison.values import (
+    SAME,
     ComparedValue,
     ValuePicker,
     needs_whole_year,
@@ -18,9 +20,10 @@ from secqa.facts.comparison.values import (
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.table.compound import TableValue, stated_parts
-from secqa.facts.table.rows import key_of, why_changed
+from secqa.facts.table.rows import RESTATED, key_of, why_changed
 from secqa.metrics.formula import parse, parts
 from secqa.metrics.metric import Metric
+from secqa.metrics.number_text import short
 
 NoteKind = Literal["Doubtful", "Restated", "Before a split", "Hidden", "Missing"]
 
@@ -79,6 +82,16 @@ class ComparisonNote:
         """The reason and all sentences."""
         return "; ".join(filter(None, (self.why, *(line.text for line in self.lines))))
 
+    @property
+    def title(self) -> str:
+        """What it is about, with the periods where no sentence names them."""
+        return self.about if self.lines else f"{self.about}, {self.when}"
+
+    @property
+    def sentence(self) -> str:
+        """All of it in one line."""
+        return f"{self.title}{', ' if self.lines else ': '}{self.text}"
+
 
 class NoteList:
     """The notes to a table, numbered in the order of its values."""
@@ -124,9 +137,9 @@ class NoteList:
         for part in stated_parts(picked.fact):
             doubt = picker.company.doubts.get(key_of(part))
             if doubt is not None:
-                name = picker.catalogue[part.metric].name
-                why = doubt.why if part.metric == metric.id else f"{name}: {doubt.why}"
-                notes.append(self.add("Doubtful", about, why, period))
+                # One note for all figures that a doubtful one is part of.
+                of = _about(picker, picker.catalogue[part.metric])
+                notes.append(self.add("Doubtful", of, doubt.why, period))
         if picked.others:
             lines = [
                 _restatement(picker, picked.fact, other, period)
@@ -157,15 +170,38 @@ def _restatement(
     picker: ValuePicker, fact: TableValue, other: TableValue, period: FiscalPeriod
 ) -> NoteLine:
     """Write another filing's value of the same period, and why it differs."""
-    value = value_text(other.value, picker.catalogue[other.metric])
-    stated = stated_parts(fact)
-    why = "its parts were restated"
-    if len(stated) == 1 and isinstance(other, MetricFact):
-        order = picker.company.order
-        earlier, later = sorted((stated[0], other), key=lambda row: order[row.document_id])
-        why = why_changed(earlier, later)
+    value = _figure_text(other.value, picker.catalogue[other.metric])
+    why = _why_changed(picker, fact, other)
     text = f"{period_name(period)}: {value} in {other.document_id}, {why}"
     return NoteLine(text, place_of(other))
+
+
+def later_restatement(
+    picker: ValuePicker, metric: Metric, period: FiscalPeriod, value: float
+) -> NoteLine | None:
+    """What a later filing made of a value that a filing states; None where it stands."""
+    picked, order = picker.pick(metric, period), picker.company.order
+    for one in picked.others if picked else ():
+        # Printed and tagged signs differ: costs are printed without one.
+        is_value = isclose(abs(one.value), abs(value), rel_tol=SAME)
+        if picked and is_value and order[one.document_id] < order[picked.fact.document_id]:
+            now, document_id = _figure_text(picked.value, metric), picked.fact.document_id
+            why = _why_changed(picker, picked.fact, one)
+            text = f"later restated to {now} in the report {document_id}"
+            text += f": {why}" if why != RESTATED else ""
+            return NoteLine(text, place_of(picked.fact))
+    return None
+
+
+def _figure_text(value: float, metric: Metric) -> str:
+    return value_text(value, metric) if metric.unit == "pure" else short(value, metric.unit)
+
+
+def _why_changed(picker: ValuePicker, fact: TableValue, other: TableValue) -> str:
+    stated, order = stated_parts(fact), picker.company.order
+    if len(stated) != 1 or not isinstance(other, MetricFact):
+        return "its parts were restated"
+    return why_changed(*sorted((stated[0], other), key=lambda row: order[row.document_id]))
 
 
 @dataclass(frozen=True, slots=True)

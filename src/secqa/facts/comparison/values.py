@@ -15,7 +15,7 @@ from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.table.compound import CompoundFact, TableValue, stated_parts, worked_out
 from secqa.facts.table.rows import in_statement, is_one_figure, rounding
-from secqa.metrics.catalogue import Catalogue, all_parts
+from secqa.metrics.catalogue import Catalogue, all_parts, formula_text
 from secqa.metrics.formula import (
     Formula,
     Gap,
@@ -24,11 +24,10 @@ from secqa.metrics.formula import (
     evaluate,
     parse,
     parts,
-    render,
 )
 from secqa.metrics.metric import Metric
 
-_SAME = 5e-4
+SAME = 5e-4
 """Relative difference up to which calculated values, whose parts are rounded, agree."""
 _DIFFERENCES = {
     "Q4": (("FY", ("Q3 YTD",)), ("FY", ("Q1", "Q2", "Q3"))),
@@ -114,7 +113,9 @@ class ValuePicker:
         same = [value for value in values if _agree(value, chosen)]
         best = next((v for v in same if all(map(in_statement, stated_parts(v)))), same[0])
         others = tuple(value for value in values if not _agree(value, chosen))
-        formula = self._in_words(parse(best.formula)) if isinstance(best, CompoundFact) else ""
+        formula = ""
+        if isinstance(best, CompoundFact):
+            formula = formula_text(parse(best.formula), self.catalogue.metrics)
         return self._in_new_shares(metric, period, ComparedValue(best, formula, others))
 
     def _in_new_shares(
@@ -165,7 +166,7 @@ class ValuePicker:
             return None
         return ComparedValue(
             _worked_out(metric, period, value, metric.formula, used),
-            f"{self._in_words(formula)}, from several filings",
+            f"{formula_text(formula, self.catalogue.metrics)}, from several filings",
         )
 
     def _adds_up(self, metric: Metric) -> bool:
@@ -180,12 +181,6 @@ class ValuePicker:
                 for part in parts(formula)
             )
         )
-
-    def _in_words(self, formula: Formula) -> str:
-        def name(part: MetricPart) -> str:
-            return self.catalogue[part.metric].name + " of the year before" * part.back
-
-        return render(formula, name)
 
 
 def needs_whole_year(metric: Metric) -> bool:
@@ -219,7 +214,7 @@ def _agree(value: TableValue, other: TableValue) -> bool:
     """Whether two filings' values are equal, apart from rounding."""
     if isinstance(value, MetricFact) and isinstance(other, MetricFact):
         return abs(value.value - other.value) <= rounding((value, other))
-    return isclose(value.value, other.value, rel_tol=_SAME)
+    return isclose(value.value, other.value, rel_tol=SAME)
 
 
 def _worked_out(

@@ -110,6 +110,9 @@ _HAIR = 1e-9
 """Slack for floating point."""
 
 
+RESTATED = "restated by the later document"
+
+
 def why_changed(earlier: MetricFact, later: MetricFact) -> str:
     """The reason why a later document has another value: a split, another concept, a
     restatement."""
@@ -118,7 +121,7 @@ def why_changed(earlier: MetricFact, later: MetricFact) -> str:
     factor = split_between(earlier, later)
     if factor:
         return f"a split: {factor} for 1"
-    return different_concepts([earlier, later]) or "restated by the later document"
+    return different_concepts([earlier, later]) or RESTATED
 
 
 def split_between(earlier: MetricFact, later: MetricFact) -> int:
