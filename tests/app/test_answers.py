@@ -198,7 +198,7 @@ def test_a_ratio_to_a_negative_figure_has_a_note() -> None:
     values = {"Acme": -2e9, "Bolt": 1e9, "Cog": -1e9}
     evidence = [read(lookup(2024, one, "equity"), value) for one, value in values.items()]
     (note,) = negative_base_note(query, evidence, catalogue)
-    assert note.startswith("Total shareholders' equity of Acme and Cog is negative: there the debt")
+    assert note.startswith("Total shareholders' equity of Acme and Cog is negative: the debt")
     assert negative_base_note(query, evidence[1:2], catalogue) == ()
 
 

@@ -1,13 +1,18 @@
 """Comparisons of companies from Python: values, places, changes and notes."""
 
+from dataclasses import replace
+
 import pytest
 from tests.support.compared_filings import write_compared_corpus
 
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
-from secqa.facts.comparison.compare import compare
+from secqa.facts.comparison.company_history import Filer, load_company
+from secqa.facts.comparison.compare import compare, compare_values
+from secqa.facts.comparison.comparison_notes import later_restatement
 from secqa.facts.comparison.table import CompanyComparison, ComparisonOptions
-from secqa.facts.comparison.values import place_of
+from secqa.facts.comparison.values import ValuePicker, place_of
+from secqa.facts.fiscal import FiscalPeriod
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +61,34 @@ def test_a_missing_value_has_a_reason(corpus: Corpus) -> None:
     comparison = compare(corpus, ["ACME", "BOLT"], ["revenue"], ComparisonOptions(2021, 2024))
     note = next(note for note in comparison.notes if note.kind == "Missing")
     assert (note.when, note.why) == ("FY2021, FY2022", "no filing here covers it")
+
+
+def test_a_ratio_to_negative_equity_is_not_meaningful(corpus: Corpus) -> None:
+    history = load_company(corpus, Filer("Acme", "Acme"), corpus.entries[:3])
+    assets = next(row for row in history.rows if row.metric == "total_assets")
+    equity = [replace(assets, metric="equity", value=-9e6, fiscal_year=at) for at in (2023, 2024)]
+    changed = replace(history, rows=(*history.rows, *equity), _values={})
+    ratio, options = corpus.catalogue["return_on_equity"], ComparisonOptions(2024, 2024)
+    (row,) = compare_values([changed], [ratio], options).rows
+    assert (row.cells[0].text, row.cells[0].figure.value, row.change.value) == ("–", None, None)
+    assert [note.sentence for note in row.cells[0].notes] == [
+        "Acme, return on equity, FY2024: total shareholders' equity is negative"
+    ]
+
+
+def test_a_value_that_only_rounds_differently_is_not_restated(corpus: Corpus) -> None:
+    """Figures of 100 millions state 0.1 billion: half a unit of each is no other value."""
+    history = load_company(corpus, Filer("Acme", "Acme"), corpus.entries[:3])
+    rows = [row for row in history.rows if (row.metric, row.fiscal_year) == ("revenue", 2022)]
+    for value, kinds in ((800.05e6, []), (810e6, ["Restated"])):
+        own = tuple(replace(row, value=value) if row is rows[-1] else row for row in history.rows)
+        changed = replace(history, rows=own, _values={})
+        options = ComparisonOptions(2022, 2022)
+        notes = compare_values([changed], [corpus.catalogue["revenue"]], options).notes
+        assert [note.kind for note in notes] == kinds
+        picker, period = ValuePicker(changed), FiscalPeriod(2022, "FY")
+        later = later_restatement(picker, corpus.catalogue["revenue"], period, 800e6)
+        assert (later is not None) == bool(kinds)
 
 
 @pytest.mark.parametrize(

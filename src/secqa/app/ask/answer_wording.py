@@ -78,7 +78,7 @@ def year_ends_note(evidence: Sequence[AnswerEvidence], corpus: Corpus) -> tuple[
 def negative_base_note(
     query: Query, evidence: Sequence[AnswerEvidence], catalogue: Catalogue
 ) -> tuple[str, ...]:
-    """A note where a ratio divides by a negative figure: such a ratio cannot be ranked."""
+    """A note where a ratio divides by a negative figure: such a ratio says nothing."""
     lookups = (one for one in nodes(query) if isinstance(one, Lookup) and one.metric)
     for metric in {catalogue[one.metric] for one in lookups}:
         tree = parse(metric.formula) if metric.formula else None
@@ -90,7 +90,7 @@ def negative_base_note(
         if negative:
             base, names = catalogue[negative[0].metric].name, {str(o.company): 0 for o in negative}
             of = f"{capitalized(base)} of {' and '.join(names)} is negative"
-            return (f"{of}: there the {metric.name} says little.",)
+            return (f"{of}: the {metric.name} is not meaningful.",)
     return ()
 
 

@@ -25,7 +25,7 @@ from secqa.metrics.formula import parse, parts
 from secqa.metrics.metric import Metric
 from secqa.metrics.number_text import short
 
-NoteKind = Literal["Doubtful", "Restated", "Before a split", "Hidden", "Missing"]
+NoteKind = Literal["Doubtful", "Restated", "Before a split", "Hidden", "Not meaningful", "Missing"]
 
 _STATEMENTS = {
     "income": "income statement",
@@ -151,6 +151,8 @@ class NoteList:
         for split in picker.splits(picked) if picker.first_filed else ():
             why = f"shares count {split.factor} for 1 from {split.document_id} on"
             notes.append(self.add("Before a split", about, why, period))
+        if picked.why_meaningless:
+            notes.append(self.add("Not meaningful", about, picked.why_meaningless, period))
         if picked.is_printed and place_of(picked.fact) is None:
             why = "no page prints it; it is only in the hidden part of its file"
             notes.append(self.add("Hidden", about, why, period))

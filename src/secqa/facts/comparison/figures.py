@@ -131,6 +131,8 @@ def growth(
     """Calculate growth as a fraction; for percentages the difference in points."""
     if now is None or before is None:
         return ComparedFigure(None, why="no value a year before" if now is not None else "")
+    if why := now.why_meaningless or before.why_meaningless:
+        return ComparedFigure(None, why=why)
     if metric.unit == "pure":
         return ComparedFigure(now.value - before.value, metric.shown or "points", is_change=True)
     if why := _not_comparable(now, before) or _to_loss(now):
@@ -170,8 +172,8 @@ def figure_in_view(
 ) -> ComparedFigure:
     """Calculate the figure of a view; `first` is the first value of the row, for an index."""
     picked = picker.pick(metric, period)
-    if picked is None:
-        return NO_FIGURE
+    if picked is None or picked.why_meaningless:
+        return ComparedFigure(None, why=picked.why_meaningless if picked else "")
     if view == "growth":
         return growth(picked, picker.pick(metric, prior_year(period)), metric)
     if view == "share":

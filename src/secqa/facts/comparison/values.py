@@ -48,6 +48,8 @@ class ComparedValue:
     """Different values of other filings, the earliest first."""
     share_factor: int = 1
     """Number of today's shares per share counted here; 1 if adjusted for splits."""
+    why_meaningless: str = ""
+    """Why a ratio says nothing: its divisor is negative."""
 
     @property
     def value(self) -> float:
@@ -98,8 +100,20 @@ class ValuePicker:
         if period.period != "FY" and needs_whole_year(metric):
             return None
         if key not in self._picked:
-            self._picked[key] = self._stated(metric, period) or self._combined(metric, period)
+            picked = self._stated(metric, period) or self._combined(metric, period)
+            why = self._negative_divisor(metric, period) if picked else ""
+            self._picked[key] = replace(picked, why_meaningless=why) if picked and why else picked
         return self._picked[key]
+
+    def _negative_divisor(self, metric: Metric, period: FiscalPeriod) -> str:
+        """ "total shareholders' equity is negative" of a ratio to it, else ""."""
+        tree = parse(metric.formula) if metric.formula else None
+        if metric.unit != "pure" or not isinstance(tree, Operation) or tree.sign != "/":
+            return ""
+        divisor = evaluate(tree.right, self._part_values(tree.right, period)[0])
+        is_negative = not isinstance(divisor, Gap) and divisor < 0
+        of = next(iter(parts(tree.right)), None) if is_negative else None
+        return f"{self.catalogue[of.metric].name} is negative" if of else ""
 
     def _stated(self, metric: Metric, period: FiscalPeriod) -> ComparedValue | None:
         """The value that filings state. A balance at the end of Q4 is that of the year."""
@@ -155,12 +169,7 @@ class ValuePicker:
     def _by_formula(self, metric: Metric, period: FiscalPeriod) -> ComparedValue | None:
         """Evaluate the metric's formula with values from several filings."""
         formula = parse(metric.formula)
-        values, used = {}, []
-        for part in parts(formula):
-            earlier = FiscalPeriod(period.year - part.back, period.period)
-            if picked := self.pick(self.catalogue[part.metric], earlier):
-                values[part.metric, part.back] = picked.value
-                used.append(picked)
+        values, used = self._part_values(formula, period)
         value = evaluate(formula, values)
         if isinstance(value, Gap) or not used:
             return None
@@ -168,6 +177,18 @@ class ValuePicker:
             _worked_out(metric, period, value, metric.formula, used),
             f"{formula_text(formula, self.catalogue.metrics)}, from several filings",
         )
+
+    def _part_values(
+        self, formula: Formula, period: FiscalPeriod
+    ) -> tuple[dict[tuple[str, int], float], list[ComparedValue]]:
+        """The values of the parts of a formula, by metric and years back and in order."""
+        values, used = {}, []
+        for part in parts(formula):
+            earlier = FiscalPeriod(period.year - part.back, period.period)
+            if picked := self.pick(self.catalogue[part.metric], earlier):
+                values[part.metric, part.back] = picked.value
+                used.append(picked)
+        return values, used
 
     def _adds_up(self, metric: Metric) -> bool:
         """Whether a year's value is the sum of its quarters: flows of money and sums of these."""
