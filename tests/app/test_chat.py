@@ -116,6 +116,22 @@ def test_what_may_mean_several_things_is_asked_back(client: TestClient) -> None:
     assert "100%" in chosen
 
 
+@pytest.mark.parametrize(
+    ("question", "led_to"),
+    [
+        ("and for Nike?", "What was the Total revenues of Nike in 2024?"),
+        ("and R&D?", "What was the R&D of Acme Tools Corp in 2024?"),
+    ],
+)
+def test_what_the_page_does_not_name_is_left_to_ask(
+    client: TestClient, question: str, led_to: str
+) -> None:
+    html = shown(client, chat_of(["Total revenues in 2024?", question]))
+    assert "This page does not name that" in html
+    address = unescape(re.findall(r'href="(/ask\?[^"]*)">Ask all filings', html)[-1])
+    assert dict(parse_qsl(urlsplit(address).query))["q"] == led_to
+
+
 def test_a_reading_that_is_not_offered_is_told(client: TestClient) -> None:
     html = shown(client, chat_of(TALK[:1]).with_choice(1, "add(1, 999999)"))
     assert values(html) == ["1,200"]

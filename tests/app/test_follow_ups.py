@@ -9,6 +9,7 @@ from secqa.app.chat.chat_service import ASK_BACK_BELOW
 from secqa.app.chat.follow_ups import (
     NO_QUESTION,
     NOT_HERE,
+    NOT_NAMED,
     NOTHING_BEFORE,
     WELCOME,
     WHY,
@@ -73,18 +74,38 @@ class Scripted:
         ),
         (["income 2024?", "how did it change since 2022?"], "subtract(240, 150)", 90),
         (["income 2024?", "thanks", "and the year before?"], "190", 190),
-        (["margin 2024?", "and the year before?"], "divide(190, 1000)", 0.19),
+        (["ratio of income to sales 2024?", "and the year before?"], "divide(190, 1000)", 0.19),
         (["sales 2023?", "and the year before?"], "-900", -900),
         (["income 2024?", "and what share of sales was it?"], "divide(240, 1200)", 0.2),
     ],
 )
 def test_follow_ups_keep_their_row(questions: list[str], program: str, answer: float) -> None:
-    fitted = Scripted(income="240", margin="divide(240, 1200)", sales="1000")
+    fitted = Scripted(income="240", ratio="divide(240, 1200)", sales="1000")
     session = Session(RECORD, FollowUps(fitted), ask_below=ASK_BACK_BELOW)
     for question in questions:
         reply = session.ask(question)
     assert reply.program == program
     assert reply.answer == pytest.approx(answer)
+
+
+@pytest.mark.parametrize(
+    ("questions", "answer"),
+    [
+        (["income 2024?", "and revenue?"], 1200),
+        (["net income in 2023", "and revenue?"], 1000),
+        (["income 2024?", "sales in 2022"], -900),
+        (["revenue?", "what about profit?"], 240),
+        (["income 2024?", "and for Nike?"], NOT_NAMED),
+        (["income 2024?", "and R&D?"], NOT_NAMED),
+        (["income 2024?", "what about revenue, per share?"], NOT_NAMED),
+        (["what share of sales was it?"], NOTHING_BEFORE),
+    ],
+)
+def test_a_named_row_is_taken_by_itself(questions: list[str], answer: float | str) -> None:
+    session = Session(RECORD, FollowUps(Scripted(income="240")), ask_below=ASK_BACK_BELOW)
+    for question in questions:
+        reply = session.ask(question)
+    assert (reply.words if isinstance(answer, str) else reply.answer) == answer
 
 
 @pytest.mark.parametrize(
@@ -134,7 +155,7 @@ def test_one_year_without_arithmetic_asks_for_a_single_figure() -> None:
 
 def test_no_number_is_brought_in_that_nobody_asked_for() -> None:
     follow_ups = FollowUps(Scripted())
-    assert follow_ups.generate(RECORD, (), "What about net income?").program == ""
+    assert follow_ups.generate(RECORD, (), "What about income of sales?").program == ""
     assert follow_ups.generate(RECORD, (), "Net income times 100 in percent?").program
 
 

@@ -9,6 +9,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from secqa.app.chat.named_rows import (
+    ASKING,
+    FOLLOWING,
+    WORDS,
+    inner_phrase,
+    metric_named,
+    named_phrase,
+    rows_named,
+)
 from secqa.conversation.offline.question_traits import years_in
 from secqa.conversation.programs.generator import (
     AlternativeProgram,
@@ -21,27 +30,22 @@ from secqa.conversation.programs.generator import (
 )
 from secqa.conversation.programs.program_language import parse
 from secqa.conversation.records.conversation_record import Grid, Record, RecordSpot
-from secqa.files import bundled_toml
 from secqa.filings.numbers import parse_number
 
 _WORD = re.compile(r"[a-z]+|%")
-_WORDS: dict[str, frozenset[str]] = {
-    name: frozenset(words.split())
-    for name, words in bundled_toml("secqa.app.chat", "follow_ups.toml").items()
-}
-_CHANGE, _BEFORE, _PERCENT = _WORDS["change"], _WORDS["before"], _WORDS["percent"]
-_ASKING = _CHANGE | _BEFORE | _PERCENT | _WORDS["asking"]
-_FOLLOWING = _ASKING | _WORDS["linking"]
-_ARITHMETIC = _CHANGE | _BEFORE | _PERCENT | _WORDS["arithmetic"]
-_SHARE = _PERCENT | {"share", "portion"}
+_CHANGE, _BEFORE, _PERCENT = WORDS["change"], WORDS["before"], WORDS["percent"]
+_TO_BEFORE = _CHANGE | _BEFORE
+_ARITHMETIC = _CHANGE | _BEFORE | _PERCENT | WORDS["arithmetic"]
+_SHARE, _IT = _PERCENT | {"share", "portion"}, {"it", "that", "this", "those"}
 _NUMBER = re.compile(r"(?<![\w.#])-?\d[\d.]*%?(?![\w.])")
 """A number of a program, not of a constant or a step."""
-_SHORTEST = 3
+_SHORTEST, _HALF = 3, 0.5
 WELCOME = "You’re welcome. Ask for another figure, or save this chat."
 NO_QUESTION = "Ask for a figure of this page by the name of its row, with a year."
 NOTHING_BEFORE = "Choose a figure first, or ask for one by the name of its row, with a year."
 WHY = "A page of figures does not say why; Ask looks for reasons in all filings."
 NOT_HERE = "This page does not print that year; Ask looks in all filings."
+NOT_NAMED = "This page does not name that; Ask looks in all filings."
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,27 +63,32 @@ class FollowUps:
         """A program, or why there is none."""
         words = frozenset(_WORD.findall(question.lower()))
         has_year = bool(years_in(question))
-        if not has_year and not words & _ASKING and not words & _printed_words(record):
-            return Generated("", 0.0, words=WELCOME if words & _WORDS["thanks"] else NO_QUESTION)
+        is_named = metric_named(named_phrase(question)) or words & (ASKING | _printed_words(record))
+        if not has_year and not is_named:
+            return Generated("", 0.0, words=WELCOME if words & WORDS["thanks"] else NO_QUESTION)
         if "why" in words:
             return Generated("", 0.0, words=WHY)
         answered = [one for one in history if one.program]
         if history and history[-1].choices and not history[-1].program:
             answered = []  # What follows is about the readings, of which none was chosen yet.
-        if not answered and words <= _FOLLOWING and words & (_CHANGE | _BEFORE):
+        refers = words & _IT if words & _SHARE else words <= FOLLOWING and words & _TO_BEFORE
+        if not answered and refers:
             return Generated("", 0.0, words=NOTHING_BEFORE)
-        if answered and words <= _FOLLOWING and (words & (_CHANGE | _BEFORE) or has_year):
+        if answered and words <= FOLLOWING and (words & _TO_BEFORE or has_year):
             followed = _followed(record, answered, words, years_in(question))
             if followed is not None:
                 return followed
         if answered and words & _SHARE and "of" in words and not has_year and not words & _CHANGE:
-            share = _share_of_row(record, answered[-1], words - _FOLLOWING)
+            share = _share_of_row(record, answered[-1], inner_phrase(question))
             if share is not None:
                 return share
+        named = _named_figure(record, answered, question, words)
+        if named is not None:
+            return named
         generated = _plain(self.generator.generate(record, history, question), words)
-        if not has_year and not answered and not words & (_CHANGE | _BEFORE):
+        if not has_year and not answered and not words & _TO_BEFORE:
             return _newest(record, generated)
-        is_plain = len(years_in(question)) == 1 and not words & _ARITHMETIC
+        is_plain = len(years_in(question)) < 2 and not words & _ARITHMETIC
         return single_figure(generated) if is_plain else generated
 
 
@@ -147,19 +156,49 @@ def _change(
     return _generated(record, program, {new: after, old: before}, last)
 
 
-def _share_of_row(record: Record, last: Exchange, named: frozenset[str]) -> Generated | None:
-    """The last figure as a share of the row whose name has these words, in the same year."""
+def _named_figure(
+    record: Record, answered: Sequence[Exchange], question: str, words: frozenset[str]
+) -> Generated | None:
+    """The figure of the row that a question names, in its year, else that of the last answer, else
+    the newest; None where it asks for more than a figure, or names no row."""
+    phrase, years = named_phrase(question), years_in(question)
+    is_metric = metric_named(phrase) is not None
+    if not phrase or len(years) > 1 or (words & _ARITHMETIC and not is_metric):
+        return None
+    rows = rows_named(record, phrase)
+    if not rows:
+        is_printed = frozenset(_WORD.findall(phrase.lower())) & _printed_words(record)
+        return None if is_printed and not is_metric else Generated("", 0.0, words=NOT_NAMED)
+    if rows[0].likely < _HALF and not is_metric:
+        return None
+    last = {_year_of(record, one) for one in _spots(answered[-1]).values()} if answered else set()
+    figures = []
+    for one in rows:
+        columns = dict(dated_cells(record.tables[one.table], one.row))
+        in_focus = [year for year in columns if {year} == last]
+        year = years[0] if years else max(in_focus or columns, default=0)
+        if year in columns:
+            cell = RecordSpot(one.table, one.row, columns[year])
+            text = _figure(record, cell)
+            row = Exchange("", text, None, one.likely)
+            figures.append(_generated(record, text, {text: cell}, row))
+    if not figures:
+        return None
+    best, *others = figures
+    in_words = (AlternativeProgram(one.program, one.words, one.confidence) for one in others)
+    return replace(best, alternatives=tuple(in_words))
+
+
+def _share_of_row(record: Record, last: Exchange, phrase: str) -> Generated | None:
+    """The last figure as a share of the row that a phrase names, in the same year."""
     part = next(iter(_spots(last).values()), None)
     year = _year_of(record, part) if part else None
-    if part is None or year is None or not named:
+    if part is None or year is None:
         return None
-    rows = [
-        (len(words), at)
-        for at, (label, *_) in enumerate(record.tables[part.table].rows)
-        if at != part.row and named <= (words := frozenset(_WORD.findall(label.lower())))
-    ]
-    for _, at in sorted(rows):
-        if whole := _moved(record, replace(part, row=at), year):
+    others = (one for one in rows_named(record, phrase) if one.table == part.table)
+    for row in others:
+        whole = _moved(record, replace(part, row=row.row), year)
+        if whole and row.row != part.row:
             texts = _figure(record, part), _figure(record, whole)
             places = dict(zip(texts, (part, whole), strict=True))
             return _generated(record, f"divide({', '.join(texts)})", places, last)

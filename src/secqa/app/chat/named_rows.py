@@ -1,0 +1,94 @@
+"""Rows of a page by the words of a question: by their labels, or as the metric that they print."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from secqa.conversation.records.conversation_record import Record
+from secqa.facts.table.lookup import find_metric
+from secqa.files import bundled_toml
+from secqa.filings.numbers import parse_number
+from secqa.metrics.catalogue import load_catalogue
+from secqa.metrics.label_model import LabelModel
+from secqa.metrics.metric import Metric
+from secqa.retrieval.terms import label_key, stems
+
+WORDS: dict[str, frozenset[str]] = {
+    name: frozenset(words.split())
+    for name, words in bundled_toml("secqa.app.chat", "follow_ups.toml").items()
+}
+"""Words of questions by what they ask for."""
+ASKING = WORDS["change"] | WORDS["before"] | WORDS["percent"] | WORDS["asking"]
+FOLLOWING = ASKING | WORDS["linking"]
+_FILLING = (WORDS["asking"] | WORDS["linking"]) - WORDS["arithmetic"] - {"total"}
+_WORD = re.compile(r"[^\W\d_][\w&’'-]*")
+_LIKELY = 0.9
+"""Confidence in a row whose label the metric is known to have: of 979 such rows of statements of
+train 92.6% are tagged with it, of 115 of dev 96.5%."""
+_LEAST = 0.1
+"""Of a row that is offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRow:
+    """A row that a question may mean."""
+
+    table: int
+    row: int
+    likely: float
+
+
+def named_phrase(question: str) -> str:
+    """The words of a question that name something, without those around them that only ask."""
+    words = _WORD.findall(question)
+    names = [at for at, word in enumerate(words) if word.lower() not in _FILLING]
+    return " ".join(words[names[0] : names[-1] + 1]) if names else ""
+
+
+def inner_phrase(question: str) -> str:
+    """The words of a question that name something, without all words that ask or calculate."""
+    return " ".join(word for word in _WORD.findall(question) if word.lower() not in FOLLOWING)
+
+
+def metric_named(phrase: str) -> Metric | None:
+    """The metric that a phrase names; None for none."""
+    return find_metric(phrase, load_catalogue())
+
+
+@lru_cache(maxsize=256)
+def rows_named(record: Record, phrase: str) -> tuple[NamedRow, ...]:
+    """The rows with figures that a phrase may mean, the likeliest first."""
+    metric, wanted = metric_named(phrase), frozenset(stems(phrase.lower()))
+    rows = [
+        (table, at, row[0])
+        for table, grid in enumerate(record.tables)
+        for at, row in enumerate(grid.rows)
+        if row[0] and any(map(parse_number, row[1:]))
+    ]
+    chances = _metric_chances(metric, tuple(label for *_, label in rows))
+    found = [
+        NamedRow(table, at, max(chance, _share_of_label(wanted, label)))
+        for (table, at, label), chance in zip(rows, chances, strict=True)
+    ]
+    return tuple(
+        sorted((one for one in found if one.likely >= _LEAST), key=lambda one: -one.likely)
+    )
+
+
+def _share_of_label(wanted: frozenset[str], label: str) -> float:
+    """The share of a label's words that a phrase has, where the label has all of the phrase."""
+    words = set(stems(label.lower()))
+    return _LIKELY * len(wanted) / len(words) if wanted and wanted <= words else 0.0
+
+
+def _metric_chances(metric: Metric | None, labels: tuple[str, ...]) -> list[float]:
+    """How likely each label is one of a metric."""
+    model = LabelModel.load()
+    if metric is None or metric.id not in model.places or not labels:
+        return [0.0] * len(labels)
+    known = {label_key(one) for one in metric.printed}
+    scores = model.scores(labels)
+    return [
+        _LIKELY if label_key(label) in known else float(own[model.places[metric.id]])
+        for label, own in zip(labels, scores, strict=True)
+    ]
