@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
 
 from mutants import cut, mutated
@@ -225,4 +226,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    # Workers do not run this script again: they find what they do by the module's name.
+    sys.exit(import_module("fuzz").main())
