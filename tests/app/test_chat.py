@@ -271,6 +271,6 @@ def fields(chat: ChatAddress) -> dict[str, list[str]]:
 def test_generators_and_questions_share_a_model_and_its_limits() -> None:
     own = OpenModel("m", Scripted([]), None, None, Usage(), lambda: None)
     models = Models((Thinking(own, Mode.MODEL_QUERY, Mode.MODEL),))
-    generators = chat_generators(["zero-shot:m", "tools:m"], models.open)
-    assert [one.name for one in generators] == ["offline", "zero-shot:m", "tools:m"]
+    generators = chat_generators(["zero-shot:m", "few-shot:m"], models.open)
+    assert [one.name for one in generators] == ["offline", "zero-shot:m", "few-shot:m"]
     assert all(one.model is own for one in generators[1:])

@@ -1,9 +1,9 @@
-"""The four ways of asking a model, with a stand-in that speaks the protocol over loopback."""
+"""The three ways of asking a model, with a stand-in that speaks the protocol over loopback."""
 
 import io
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,10 +15,10 @@ from secqa.conversation.chat_session import Session
 from secqa.conversation.convfinqa.conversation_scores import measures, score_records
 from secqa.conversation.generators.model_generators import (
     KINDS,
+    ModelGenerator,
     make_generator,
-    with_model,
 )
-from secqa.conversation.generators.prompts import library_of, nearest_examples
+from secqa.conversation.generators.prompts import EXAMPLES
 from secqa.conversation.records.record_layouts import records_from
 from secqa.errors import SecqaError
 from secqa.models.model import Model, Reply, Request
@@ -33,15 +33,7 @@ def knowing(request: Request) -> Reply:
     """A model that knows the gold programs and says them as it was asked to."""
     question = re.findall(r"Question: (.+)\nProgram:", request.prompt)[-1]
     program = GOLD[question]
-    if not request.form:
-        return Reply(program, 50, 5)
-    done = re.findall(r"^#\d+ = ", request.prompt, re.MULTILINE)
-    steps = re.findall(r"(\w+)\(([^,]+), ([^)]+)\)", program)
-    if len(done) < len(steps):
-        tool, first, second = steps[len(done)]
-    else:
-        tool, first, second = "answer", f"#{len(steps) - 1}" if steps else program, ""
-    return Reply(json.dumps({"tool": tool, "first": first, "second": second}), 50, 5)
+    return Reply(program, 50, 5)
 
 
 @pytest.fixture
@@ -61,9 +53,7 @@ def test_each_way_gets_all_turns_right(address: str, kind: str) -> None:
     shares = measures(score_records([RECORD], generator, "own"))
     assert shares["turn execution"].value == 1.0
     assert shares["conversation program"].value == 1.0
-    # With tools, every step and every answer is a call.
-    assert model.spent.calls == (4 + 3 if kind == "tools" else 4)
-    assert model.spent.tokens == 55 * model.spent.calls
+    assert (model.spent.calls, model.spent.tokens) == (4, 4 * 55)
 
 
 def _saying(*texts: str) -> tuple[Model, list[Request]]:
@@ -78,7 +68,7 @@ def _saying(*texts: str) -> tuple[Model, list[Request]]:
 
 def test_a_wrong_reply_is_repaired_once() -> None:
     ask, asked = _saying("The answer is 1200.", "```\nProgram: 1200\n```")
-    reply = Session(RECORD, with_model("zero-shot", "m", ask)).ask("what were net sales in 2012?")
+    reply = Session(RECORD, ModelGenerator("zero-shot:m", ask)).ask("what were net sales in 2012?")
     assert reply.answer == 1200.0
     assert "was no program" in asked[1].prompt
     assert reply.operands[0].where == "net sales, 2012"
@@ -86,7 +76,7 @@ def test_a_wrong_reply_is_repaired_once() -> None:
 
 def test_prose_is_no_program_and_the_session_goes_on() -> None:
     ask, _ = _saying("1200", "I would say it grew.", "It grew a lot.", "1000")
-    session = Session(RECORD, with_model("fine-tuned", "m", ask))
+    session = Session(RECORD, ModelGenerator("fine-tuned:m", ask))
     session.ask("what were net sales in 2012?")
     reply = session.ask("did they grow?")
     assert not reply.answered
@@ -95,50 +85,24 @@ def test_prose_is_no_program_and_the_session_goes_on() -> None:
     assert session.ask("and in 2011?").answer == 1000.0
 
 
-def test_prose_instead_of_calls_is_no_program() -> None:
-    ask, asked = _saying("I would say it grew.", "It grew a lot.")
-    generated = with_model("tools", "m", ask).generate(RECORD, (), "did net sales grow?")
-    assert generated.program == ""
-    assert generated.words.startswith("the model wrote no program: ")
-    assert len(asked) == 2
-
-
 def test_made_up_numbers_make_it_unsure() -> None:
     ask, _ = _saying("1200", "98765")
-    generator = with_model("zero-shot", "m", ask)
+    generator = ModelGenerator("zero-shot:m", ask)
     printed, made_up = (generator.generate(RECORD, (), "sales?") for _ in range(2))
     assert printed.confidence > made_up.confidence
     assert made_up.operands[0].where == "not on the page"
 
 
-def test_examples_are_the_likest_and_of_other_pages() -> None:
-    other = {**CLEANED, "id": "Single_OTHER/2012/page_9.pdf-1"}
-    library = library_of(records_from([CLEANED, other], "made.json"))
-    nearest = nearest_examples(library, RECORD, 0, "what were total assets in 2012?", 2)
-    assert nearest[-1].question == "what were net sales in 2012?"
-    assert len(nearest) == 2
-    assert not nearest_examples(library_of([RECORD]), RECORD, 0, "and in 2011?", 2)
+def test_few_shot_shows_examples_with_their_earlier_turns() -> None:
     ask, asked = _saying("1200")
-    with_model("few-shot", "m", ask, library).generate(RECORD, (), "what were net sales?")
-    assert "Example:\nQuestion: what were net sales in 2012?\nProgram: 1200" in (
-        asked[0].instructions
-    )
+    ModelGenerator("few-shot:m", ask, EXAMPLES).generate(RECORD, (), "what were net sales?")
+    assert "Example:\nQuestion: what was revenue in 2012?\nProgram: 1200" in asked[0].instructions
 
 
 @pytest.mark.parametrize("name", ["magic", "few-shot:", "many-shot:openai:x"])
 def test_unknown_generators(name: str) -> None:
     with pytest.raises(SecqaError, match="no such generator"):
         make_generator(name)
-
-
-def test_tools_that_never_answer_are_given_up() -> None:
-    call: Callable[[int], str] = lambda n: json.dumps(  # noqa: E731
-        {"tool": "divide", "first": "1", "second": str(n)}
-    )
-    ask, asked = _saying(*(call(0) for _ in range(2)))
-    generated = with_model("tools", "m", ask).generate(RECORD, (), "what were net sales?")
-    assert generated.program == ""
-    assert len(asked) == 2
 
 
 def conversations(folder: Path) -> Path:
@@ -211,5 +175,5 @@ def test_a_refused_request_is_no_program() -> None:
     def refuse(_: Request) -> Reply:
         raise SecqaError("400: too long")
 
-    generated = with_model("zero-shot", "m", refuse).generate(RECORD, (), "what were net sales?")
+    generated = ModelGenerator("zero-shot:m", refuse).generate(RECORD, (), "what were net sales?")
     assert (generated.program, generated.words) == ("", "the model wrote no program: 400: too long")

@@ -18,7 +18,8 @@ from secqa.conversation.convfinqa.conversation_scores import (
 )
 from secqa.conversation.convfinqa.conversation_scores import as_json as figures
 from secqa.conversation.convfinqa.finetuning import stratified_split, write_split
-from secqa.conversation.generators.model_generators import make_generator, usual_replies
+from secqa.conversation.generators.model_generators import USUAL_REPLY, make_generator
+from secqa.conversation.generators.prompts import LANGUAGE
 from secqa.conversation.records.conversation_record import Record, half_of
 from secqa.conversation.records.record_layouts import items_from
 from secqa.conversation.records.record_store import (
@@ -47,7 +48,6 @@ class ConversationOptions:
     generator: str = "offline"
     history: History = "own"
     half: Half = "all"
-    examples: Path | None = None
     concurrency: int = 4
 
 
@@ -80,17 +80,17 @@ def convfinqa(
         models.append(opened_within(name, limits))
         return models[0]
 
-    generator = make_generator(options.generator, options.examples, opened)
+    generator = make_generator(options.generator, opened)
     model = models[0] if models else None
     if output.dry_run:
 
         def answers(rehearsal: OpenModel) -> int:
-            stand_in = make_generator(options.generator, options.examples, lambda _name: rehearsal)
+            stand_in = make_generator(options.generator, lambda _name: rehearsal)
             return len(score_at_once(records, stand_in, options.history, 1)[0])
 
         if model is None:
             raise SecqaError("--dry-run: nothing is asked of a model; name one with --generator")
-        expected = rehearse_with(model, usual_replies(), answers)
+        expected = rehearse_with(model, {LANGUAGE: lambda _prompt: USUAL_REPLY}, answers)
         typer.echo(estimate_line(options.generator, expected))
         return
     # The offline engine is bound by the processor, and gains nothing from threads.

@@ -3,12 +3,11 @@
 Training files contain the same texts, so that a fine-tuned model meets the prompts it knows.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from secqa.conversation.offline.question_traits import read_question
 from secqa.conversation.programs.generator import Exchange
-from secqa.conversation.records.conversation_record import Record, page_of
+from secqa.conversation.records.conversation_record import Record
 
 LANGUAGE = """\
 You answer questions about one page of a financial report by writing programs, not answers.
@@ -26,13 +25,6 @@ Conventions:
 - An index or investment that starts at 100 uses const_100.
 """
 ANSWER_ONLY = "Reply with the program alone: no words, no answer, no formatting."
-
-TOOLS = """\
-You answer questions about one page of a financial report with tools that calculate. Each reply
-is one call: tool add, subtract, multiply, divide, exp or greater with two operands (numbers
-copied from the page, or #n for the result of call n counted from 0); or tool answer with the
-number or #n that answers the question as first operand, and "" as second.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +66,7 @@ def _talk(history: Sequence[Exchange], question: str) -> str:
 _FIRST = Exchange("what was revenue in 2012?", "1200", 1200.0)
 _SECOND = Exchange("and in 2011?", "1000", 1000.0)
 _CHANGE = Exchange("what was the change?", "subtract(1200, 1000)", 200.0)
-BUILT_IN_EXAMPLES = tuple(
+EXAMPLES = tuple(
     PromptExample(history, question, program)
     for history, question, program in (
         ((), _FIRST.question, _FIRST.program),
@@ -95,16 +87,7 @@ BUILT_IN_EXAMPLES = tuple(
         ((_FIRST, _SECOND), "was it higher in 2012?", "greater(1200, 1000)"),
     )
 )
-"""Examples for prompts without a file of examples."""
-
-
-Library = Sequence[tuple[str, PromptExample]]
-"""Examples to choose from, each with its page."""
-
-
-def library_of(records: Iterable[Record]) -> Library:
-    """Every turn with a gold program as an example."""
-    return [(page_of(record.id), example) for record in records for example in examples_of(record)]
+"""Examples of the few-shot generator."""
 
 
 def examples_of(record: Record) -> Iterator[PromptExample]:
@@ -114,21 +97,3 @@ def examples_of(record: Record) -> Iterator[PromptExample]:
         if turn.program:
             yield PromptExample(history, turn.question, turn.program)
         history = (*history, Exchange(turn.question, turn.program, turn.answer))
-
-
-def nearest_examples(
-    library: Library, record: Record, turns: int, question: str, count: int
-) -> list[PromptExample]:
-    """The most similar examples of other pages; the best last, where models heed it most."""
-    traits = _traits(turns, question)
-
-    def similarity(example: PromptExample) -> float:
-        candidate = _traits(len(example.history), example.question)
-        return len(traits & candidate) / len(traits | candidate)
-
-    examples = [example for page, example in library if page != page_of(record.id)]
-    return sorted(examples, key=similarity, reverse=True)[:count][::-1]
-
-
-def _traits(turns: int, question: str) -> frozenset[str]:
-    return frozenset((*read_question(question).grams, f"turn {min(turns, 3)}"))
