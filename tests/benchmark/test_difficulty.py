@@ -102,4 +102,5 @@ def test_a_benchmark_of_before_is_read_as_it_was(tmp_path: Path) -> None:
     lines = (tmp_path / "questions.jsonl").read_text().splitlines()
     assert not any("difficulty" in json.loads(line) for line in lines)
     assert read_benchmark(tmp_path) == old
-    assert json.loads(lines[0])["fingerprint"] == old.fingerprint
+    header = json.loads((tmp_path / "config.json").read_text())
+    assert header["fingerprint"] == old.fingerprint

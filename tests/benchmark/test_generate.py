@@ -231,7 +231,7 @@ def test_a_benchmark_comes_back_from_disk_as_it_was(tmp_path: Path) -> None:
     first = (folder / "questions.jsonl").read_bytes()
     write_benchmark(fresh(EVERYTHING, count=120), folder, card_of(benchmark))
     assert (folder / "questions.jsonl").read_bytes() == first
-    assert first.startswith(b'{"schema":1,')
+    assert first.count(b"\n") == len(benchmark.questions)
     with pytest.raises(SecqaError, match="holds another benchmark"):
         write_benchmark(made(EVERYTHING, count=10), folder, "")
     assert (folder / "questions.jsonl").read_bytes() == first
@@ -264,9 +264,33 @@ def test_a_folder_that_is_no_benchmark_or_is_damaged_is_refused(tmp_path: Path) 
     (folder / "questions.jsonl").write_text(whole[: len(whole) // 2])
     with pytest.raises(SecqaError, match="damaged"):
         read_benchmark(folder)
-    (folder / "questions.jsonl").write_text(whole.replace('"schema":1', '"schema":9', 1))
+    (folder / "questions.jsonl").write_text(whole)
+    header = (folder / "config.json").read_text()
+    (folder / "config.json").write_text(header.replace('"schema":1', '"schema":9', 1))
     with pytest.raises(SecqaError, match="schema 9"):
         read_benchmark(folder)
+
+
+def test_a_header_in_the_first_line_of_the_questions_is_read_too(tmp_path: Path) -> None:
+    write_benchmark(made(), tmp_path, "")
+    questions, header = tmp_path / "questions.jsonl", tmp_path / "config.json"
+    questions.write_text(header.read_text() + questions.read_text())
+    header.unlink()
+    assert read_benchmark(tmp_path) == made()
+    with pytest.raises(SecqaError, match="holds another benchmark"):
+        write_benchmark(made(EVERYTHING, count=10), tmp_path, "")
+    write_benchmark(made(), tmp_path, "")
+    assert questions.read_text().count("\n") == len(made().questions)
+
+
+def test_datasets_reads_a_row_a_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    datasets = pytest.importorskip("datasets")
+    folder = tmp_path / "bench"
+    write_benchmark(made(), folder, "")
+    for args in ((str(folder),), ("json", None, None, str(folder / "questions.jsonl"))):
+        rows = datasets.load_dataset(*args, cache_dir=str(tmp_path / "cache"))["train"]
+        assert rows["question_id"] == [one.question_id for one in made().questions]
 
 
 def test_nothing_is_asked_about_doubtful_values() -> None:

@@ -65,10 +65,9 @@ def test_the_same_command_writes_the_same_bytes(
     for name in ("a", "b"):
         out = tmp_path / name
         assert cli("generate", "--corpus", corpus, "--suite", own, "--out", out) == 0
-        header, *questions = (out / "questions.jsonl").read_text().splitlines()
-        written.append(
-            (json.loads(header)["fingerprint"], questions, (out / "qrels.txt").read_text())
-        )
+        header = json.loads((out / "config.json").read_text())
+        files = [(out / name).read_text() for name in ("questions.jsonl", "qrels.txt")]
+        written.append((header["fingerprint"], *files))
     assert written[0] == written[1]
 
 

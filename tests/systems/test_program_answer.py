@@ -141,7 +141,7 @@ def test_a_ranking_of_all_companies_is_a_table_of_those_that_have_the_figure(exe
 def test_they_agree_on_questions_of_every_kind_over_the_sample(demo: Path) -> None:
     corpus = open_corpus(demo / "corpus")
     lines = (demo / "benchmark" / "questions.jsonl").read_text().splitlines()
-    questions = [json.loads(line) for line in lines if "text" in json.loads(line)]
+    questions = list(map(json.loads, lines))
     assert len({one["type"] for one in questions}) > 20
     evaluating, running = (
         make_system("codegen-docs", corpus, 4, Thinking(execute=execute))

@@ -1,8 +1,11 @@
-"""Questions with gold answers, and their folder: `questions.jsonl`, `qrels.txt` and `card.md`.
+"""Questions with gold answers, and their folder.
 
-The first line of `questions.jsonl` is a header with the schema and the origin of the questions;
-`qrels.txt` has the evidence pages in TREC format, so that any retrieval tool can score a run. The
-same corpus, seed and settings write the same bytes.
+    questions.jsonl   one question a line
+    config.json       the schema, and the origin of the questions
+    qrels.txt         the evidence pages in TREC format, so that any retrieval tool can score a run
+    card.md           what the questions are about
+
+The same corpus, seed and settings write the same bytes.
 """
 
 import hashlib
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
 
 SCHEMA = 1
 QUESTIONS = "questions.jsonl"
+HEADER = "config.json"
+"""A name that `datasets.load_dataset` passes over, so that a folder has a row a question."""
 QRELS = "qrels.txt"
 CARD = "card.md"
 _PASSAGE = 2
@@ -38,10 +43,10 @@ _OMIT_IF_EMPTY = ("split", DIFFICULTY, "witnesses")
 """Fields that older versions do not write: their fingerprints stay."""
 Answer = float | str | tuple[float | str, ...] | None
 CANARY = "canary"
-"""Key of the canary in the header and in each record of a published benchmark."""
+"""Key of the canary in `config.json` and in each record of a published benchmark."""
 _DATASETS = "secqa.benchmark.formats.arrow_tables:datasets_of"
 UNTIL = "until"
-"""Key in the header of a yearly version: the last fiscal year of its corpus."""
+"""Key in `config.json` of a yearly version: the last fiscal year of its corpus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +177,7 @@ def qrels_text(qrels: Mapping[str, Mapping[str, int]]) -> str:
 
 
 def write_benchmark(benchmark: Benchmark, folder: Path, card: str, replaces: bool = False) -> None:
-    """Write the three files; SecqaError when the folder holds others, or cannot be written.
+    """Write the files; SecqaError when the folder holds others, or cannot be written.
 
     Another benchmark in the folder stays, unless this one `replaces` it.
     """
@@ -188,43 +193,51 @@ def write_benchmark(benchmark: Benchmark, folder: Path, card: str, replaces: boo
         "rejected": benchmark.rejected,
         **({} if benchmark.until is None else {UNTIL: benchmark.until}),
     }
-    lines = (json_line(header), *benchmark.lines)
-    make_folder(folder, (QRELS, CARD, QUESTIONS), "benchmark")
-    kept = ""
+    make_folder(folder, (QRELS, CARD, HEADER, QUESTIONS), "benchmark")
     if (folder / QUESTIONS).exists() and not replaces:
-        with (folder / QUESTIONS).open(encoding="utf-8", errors="replace") as file:
-            kept = file.readline()
-    if kept and f'"{benchmark.fingerprint}"' not in kept:
-        raise SecqaError(f"{folder}: holds another benchmark; give a new folder, or delete it")
+        kept, _ = read_records(folder)
+        if kept.get("fingerprint") != benchmark.fingerprint:
+            raise SecqaError(f"{folder}: holds another benchmark; give a new folder, or delete it")
     write_file(folder / QRELS, qrels_text(qrels_of(benchmark.questions)).encode())
     write_file(folder / CARD, card.encode())
-    write_file(folder / QUESTIONS, "".join(line + "\n" for line in lines).encode())
+    write_file(folder / HEADER, f"{json_line(header)}\n".encode())
+    write_file(folder / QUESTIONS, "".join(f"{line}\n" for line in benchmark.lines).encode())
 
 
-def read_benchmark(folder: str | os.PathLike[str]) -> Benchmark:
-    """Read the files of `write_benchmark`; raises SecqaError if they are missing or damaged."""
-    path = Path(folder) / QUESTIONS
+def read_records(folder: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The header and the questions of a benchmark as written, also of earlier versions.
+
+    In these the header is the first line of `questions.jsonl`. Raises SecqaError for missing or
+    damaged files.
+    """
+    path = folder / QUESTIONS
     try:
-        text = path.read_text(encoding="utf-8")
-    except OSError:
-        raise SecqaError(
-            f"{folder}: not a benchmark (no {QUESTIONS}); make one with `secqa generate`"
-        ) from None
-    except UnicodeDecodeError as error:
-        raise SecqaError(f"{path}: damaged ({error}); generate it again") from error
-    # Not splitlines(): quotes of filings hold other characters that it would break at.
-    lines = text.removesuffix("\n").split("\n")
-    try:
-        header, *records = [json.loads(line) for line in lines]
+        # Not splitlines(): quotes of filings hold other characters that it would break at.
+        lines = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
+        if (folder / HEADER).exists():
+            lines.insert(0, (folder / HEADER).read_text(encoding="utf-8"))
+        header, *records = map(json.loads, filter(None, lines))
         if header["schema"] != SCHEMA:
             raise SecqaError(
                 f"{path}: schema {header['schema']}, this version reads {SCHEMA}; generate it again"
             )
-        questions = tuple(_question(record) for record in records)
-        if len(questions) != header["questions"]:
-            raise ValueError(f"{len(questions)} of {header['questions']} questions")
+        if len(records) != header["questions"]:
+            raise ValueError(f"{len(records)} of {header['questions']} questions")
+    except OSError:
+        raise SecqaError(
+            f"{folder}: not a benchmark (no {QUESTIONS}); make one with `secqa generate`"
+        ) from None
+    except (ValueError, KeyError, TypeError) as error:
+        raise _damaged(path, error) from error
+    return header, records
+
+
+def read_benchmark(folder: str | os.PathLike[str]) -> Benchmark:
+    """Read the files of `write_benchmark`; raises SecqaError if they are missing or damaged."""
+    header, records = read_records(Path(folder))
+    try:
         return Benchmark(
-            questions,
+            tuple(map(_question, records)),
             header["suite"],
             header["seed"],
             header["secqa"],
@@ -234,7 +247,11 @@ def read_benchmark(folder: str | os.PathLike[str]) -> Benchmark:
             header.get(UNTIL),
         )
     except (ValueError, KeyError, TypeError) as error:
-        raise SecqaError(f"{path}: damaged ({error}); generate it again") from error
+        raise _damaged(Path(folder) / QUESTIONS, error) from error
+
+
+def _damaged(path: Path, error: Exception) -> SecqaError:
+    return SecqaError(f"{path}: damaged ({error}); delete it and generate it again")
 
 
 def _record(question: Question) -> dict[str, Any]:

@@ -4,7 +4,6 @@ Records are taken as the file has them, not as this version would write them: ne
 question reach every format.
 """
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -16,10 +15,10 @@ from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import (
     CANARY,
     CARD,
-    QUESTIONS,
     json_line,
     qrels_of,
     read_benchmark,
+    read_records,
 )
 from secqa.errors import SecqaError
 from secqa.files import make_folder, read_text, write_file
@@ -52,7 +51,7 @@ class Release:
     """A benchmark as it is published."""
 
     fingerprint: str
-    """From the header: it stays, even if later versions write a question in another way."""
+    """As it was written: it stays, even if later versions write a question in another way."""
     header: dict[str, Any]
     records: tuple[dict[str, Any], ...]
     """One a question."""
@@ -80,9 +79,7 @@ def read_release(folder: Path) -> Release:
     Raises SecqaError if the folder is no benchmark, or is damaged.
     """
     benchmark = read_benchmark(folder)
-    # Not splitlines(): quotes of filings hold other characters that it would break at.
-    lines = (folder / QUESTIONS).read_text(encoding="utf-8").removesuffix("\n").split("\n")
-    header, *records = map(json.loads, lines)
+    header, records = read_records(folder)
     card = folder / CARD
     text = read_text(card, "mend or delete it") if card.exists() else card_of(benchmark)
     canary = header.pop(CANARY, "")
@@ -106,11 +103,6 @@ def canary_of(fingerprint: str) -> str:
 def lines_of(records: Iterable[Mapping[str, Any]]) -> bytes:
     """Records as JSON Lines."""
     return b"".join(f"{json_line(record)}\n".encode() for record in records)
-
-
-def questions_file(release: Release) -> bytes:
-    """`questions.jsonl` as it is published."""
-    return lines_of([release.marked_header, *release.marked_records])
 
 
 def by_split(records: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:

@@ -9,14 +9,21 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from secqa.benchmark.dataset import CANARY, DIFFICULTY, QRELS, QUESTIONS, UNTIL, qrels_text
+from secqa.benchmark.dataset import (
+    CANARY,
+    DIFFICULTY,
+    HEADER,
+    QRELS,
+    QUESTIONS,
+    UNTIL,
+    qrels_text,
+)
 from secqa.benchmark.formats.release import (
     Files,
     FormatFiles,
     Release,
     by_split,
     lines_of,
-    questions_file,
 )
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
@@ -31,10 +38,15 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 def jsonl_layout(release: Release) -> FormatFiles:
     """The benchmark's own files, as `secqa run` reads them; readers pass over the canary."""
     loading = (
-        f"`{QUESTIONS}` holds a header, then one question a line; `{QRELS}` the evidence pages in "
-        "TREC format. `secqa run FOLDER` answers them."
+        f"`{QUESTIONS}` has one question a line, `{HEADER}` their origin, `{QRELS}` the evidence "
+        "pages in TREC format. `secqa run FOLDER` answers them."
     )
-    return FormatFiles({**_trec_grades(release), QUESTIONS: questions_file(release)}, loading)
+    files = {
+        **_trec_grades(release),
+        HEADER: lines_of([release.marked_header]),
+        QUESTIONS: lines_of(release.marked_records),
+    }
+    return FormatFiles(files, loading)
 
 
 def inspect_layout(release: Release) -> FormatFiles:
