@@ -1,18 +1,21 @@
 """The compound suite: values worked out of a document's figures that it does not print."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from tests.support.benchmark_tables import CATALOGUE as WHOLE
-from tests.support.benchmark_tables import made_parts, made_rows, printed, source_with
+from tests.support.benchmark_tables import made_parts, made_rows, printed, report, row, source_with
 from tests.support.oracle import functions_over
 
 from secqa.benchmark.dataset import Benchmark, Question
+from secqa.benchmark.gates.value_gates import against_formula
 from secqa.benchmark.generation import Origin, generate
 from secqa.benchmark.suite import load_suite
 from secqa.facts.fact import MetricFact
-from secqa.metrics.catalogue import Catalogue
+from secqa.facts.table.compound import compound_facts
+from secqa.metrics.catalogue import Catalogue, load_catalogue
 from secqa.metrics.metric import Metric
 from secqa.systems.sandbox.run import run_program
 
@@ -132,3 +135,14 @@ def test_figures_and_what_is_worked_out_of_them_are_asked_for_together() -> None
         assert {"kept", "kept_share"}.isdisjoint(fact.metric for fact in question.facts)
     printed_ones = made(kinds=(("growth", 1.0),), metrics="printed", count=20).questions
     assert not any(CATALOGUE[metric].formula for q in printed_ones for metric in q.metrics)
+
+
+@pytest.mark.parametrize(("liabilities", "is_asked"), [(20e9, True), (120e9, False)])
+def test_no_return_on_negative_capital_is_asked(liabilities: float, is_asked: bool) -> None:
+    known = {"operating_income": 5e9, "total_assets": 100e9, "current_liabilities": liabilities}
+    rows = [row(report(1, 2024), metric, 2024, value) for metric, value in known.items()]
+    catalogue = load_catalogue()
+    (value,) = compound_facts(rows, catalogue, {"return_on_capital_employed"})
+    source: Any = SimpleNamespace(document_text=lambda _document: "")
+    why = "the base is negative or near zero"
+    assert (why not in against_formula(value, catalogue, source)) is is_asked

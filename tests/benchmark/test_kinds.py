@@ -21,7 +21,7 @@ from tests.support.generate_cases import EVERYTHING, made
 
 from secqa.benchmark.dataset import Answer, Question
 from secqa.benchmark.generation import capacity
-from secqa.benchmark.grammar.passage_kinds import passages_of
+from secqa.benchmark.grammar.passage_kinds import passages_of, topic_words
 from secqa.benchmark.grammar.question_kinds import KINDS, title_of
 from secqa.benchmark.suite import bundled_suites
 from secqa.errors import SecqaError
@@ -401,3 +401,17 @@ def test_every_kind_has_a_title_and_is_in_a_bundled_suite() -> None:
     assert title_of("a kind of another version") == "a kind of another version"
     asked = {kind for suite in bundled_suites().values() for kind, _ in suite.kinds}
     assert asked == set(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("heading", "text", "words"),
+    [
+        ("Human Capital", "We invest in human capital.", "human capital"),
+        ("COMMODITY RISK", "Prices vary.", "commodity risk"),
+        ("Business Combinations", "See Topic 805, Business Combinations.", "business combinations"),
+        ("Units of United Kingdom", "In the United Kingdom.", "units of United Kingdom"),
+        ("Stock Split", "There was a ten-for-one stock split.", "the stock split"),
+    ],
+)
+def test_headings_within_a_sentence(heading: str, text: str, words: str) -> None:
+    assert topic_words(heading, text) == words

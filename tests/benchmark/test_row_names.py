@@ -52,6 +52,9 @@ CATALOGUE = load_catalogue()
         ("long_term_debt", "Long-term debt, excluding current maturities", True),
         ("debt_current", "Short-term debt", True),
         ("liabilities_and_equity", "Total liabilities and equity", True),
+        ("interest_income", "Interest income", True),
+        ("interest_income", "Interest and dividend income", False),
+        ("common_stock", "Common stock and additional paid-in capital", False),
     ],
 )
 def test_a_row_is_called_neither_more_nor_less(metric: str, label: str, named: bool) -> None:

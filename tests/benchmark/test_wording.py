@@ -12,7 +12,7 @@ from secqa.benchmark.dataset import Question
 from secqa.benchmark.question_wording import patterns
 from secqa.query.leaves import Years
 from secqa.query.period import Period
-from secqa.query.saying.english import is_plural, number_word, possessive
+from secqa.query.saying.english import had_most, is_plural, number_word, possessive
 from secqa.query.tree import nodes
 
 TICKERS = {"Alpha Works": "AW", "Beta Foods": "BFC", "Gamma's": "GAM", "Delta & Sons": "DELT"}
@@ -157,3 +157,29 @@ def test_every_company_of_a_question_stands_in_it() -> None:
         for name in question.companies:
             assert name in question.text or TICKERS[name] in question.text, question.text
     assert set(TICKERS) == set(NAMES.values())
+
+
+@pytest.mark.parametrize(
+    ("rank", "by", "said"),
+    [
+        ("largest", "inventories in 2024", "had the largest inventories in 2024"),
+        ("lowest", "dividends paid in 2024", "paid the lowest dividends in 2024"),
+        ("smallest", "cash paid for interest", "paid the least cash for interest"),
+        (
+            "second highest",
+            "cash paid for interest",
+            "had the second highest cash paid for interest",
+        ),
+    ],
+)
+def test_companies_pay_what_is_paid(rank: str, by: str, said: str) -> None:
+    assert had_most(rank, by) == said
+
+
+def test_segments_are_called_so() -> None:
+    suite = replace(EVERYTHING, kinds=(("value_of_part", 1.0), ("share_of_part", 1.0)))
+    texts = [
+        one.text for one in made(suite, count=12).questions if "segment_revenue" in str(one.facts)
+    ]
+    assert texts
+    assert all(" segment" in text for text in texts)

@@ -21,7 +21,14 @@ from secqa.metrics.metric import GENERAL, Circumstances, Metric, names_that_hold
 from secqa.query.leaves import Years
 from secqa.query.period import Period
 from secqa.query.query import Choose, Lookup, Query, lookups
-from secqa.query.saying.english import doer, filled, is_plural, number_word, phrase_of_metric
+from secqa.query.saying.english import (
+    doer,
+    filled,
+    is_plural,
+    number_word,
+    phrase_of_metric,
+    with_article,
+)
 from secqa.query.saying.say import say
 from secqa.query.tree import nodes
 from secqa.word_lists import any_of
@@ -59,7 +66,7 @@ def question_text(
     saying = wording == PLAIN or not known or (wording == VARIED and rng.random() < 0.5)
     if saying and draft.query is not None and not draft.slots:
         seed = 0 if wording == PLAIN else rng.randrange(1, _SEEDS)
-        text = say(draft.query, catalogue, seed, _is_fiscal(draft))
+        text = _with_segments(say(draft.query, catalogue, seed, _is_fiscal(draft)), draft)
         terms = [
             phrase_of_metric(catalogue[one].name, catalogue[one].unit) for one in draft.metrics
         ]
@@ -75,6 +82,17 @@ def question_text(
     if wording == PAPER and meanings:
         return f"{text} Where {'; '.join(meanings)}."
     return " ".join((text, *(f"{one[:1].upper()}{one[1:]}." for one in meanings)))
+
+
+def _with_segments(text: str, draft: Draft) -> str:
+    """Says "the Consumer segment" for "Consumer"."""
+    for fact in draft.gold.facts:
+        if fact.metric.startswith("segment_") and "segment" not in fact.member.lower():
+            name = with_article(fact.member)
+            for before in ("for ", "did ", "share of "):
+                called = with_article(f"{name.removeprefix('the ')} segment")
+                text = text.replace(f"{before}{name}", f"{before}{called}")
+    return text
 
 
 def _patterns_for(draft: Draft, catalogue: Catalogue) -> tuple[str, ...]:

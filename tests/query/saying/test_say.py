@@ -190,7 +190,8 @@ def test_all_that_a_query_names_stands_in_the_sentence(query: Query, seed: int) 
     assert sentence == say(query, CATALOGUE, seed)
     assert not re.search(r"[{}]|  | [.,?]|\bNone\b", sentence)
     for name in named(query):
-        assert name in sentence
+        # Companies "paid the highest dividends", not "had the highest dividends paid".
+        assert name in sentence or all(word in sentence for word in name.split())
 
 
 def named(query: Query) -> set[str]:

@@ -182,8 +182,10 @@ def _halves(metric: Metric) -> tuple[tuple[frozenset[str], ...], ...]:
 
 @lru_cache(maxsize=1024)
 def _names(metric: Metric) -> frozenset[frozenset[str]]:
-    """The words of each of the metric's names."""
-    return frozenset(map(_key_stems, (metric.name, *metric.synonyms))) - {frozenset()}
+    """The words of each of the metric's names, but for those of more or less than the metric."""
+    narrow = {name for name, presumed in metric.presumes if presumed == "never"}
+    own = {metric.name, *metric.synonyms} - narrow
+    return frozenset(map(_key_stems, own)) - {frozenset()}
 
 
 @lru_cache(maxsize=1024)

@@ -18,7 +18,15 @@ from secqa.facts.fact import MetricFact, StatedFact
 from secqa.facts.table.compound import CompoundFact
 from secqa.facts.table.gates.notes import shares_name, statement_differs
 from secqa.metrics.catalogue import Catalogue, all_parts
-from secqa.metrics.formula import Constant, Formula, MetricPart, Operation, metrics_in, parse
+from secqa.metrics.formula import (
+    Constant,
+    Formula,
+    MetricPart,
+    Operation,
+    evaluate,
+    metrics_in,
+    parse,
+)
 from secqa.metrics.metric import Metric
 from secqa.query.answer_rules import PAYMENTS
 from secqa.query.query import Arithmetic, Choose, Compare, Growth, Lookup
@@ -205,7 +213,12 @@ def _has_negative_base(value: CompoundFact, catalogue: Catalogue) -> bool:
         return min(value.parts, key=lambda part: part.period_end).value <= 0
     formulas = [formula]
     formulas += (parse(catalogue[one].formula) for one in _worked_out_in(value.metric, catalogue))
-    bases = (base for one in formulas for base in _divisors(one))
+    bases = [base for one in formulas for base in _divisors(one)]
+    # Employed capital is negative where short-term liabilities are higher than all assets.
+    terms = {(one.metric, value.fiscal_year - one.fiscal_year): one.value for one in value.parts}
+    worked_out = (evaluate(base, terms) for base in bases)
+    if any(isinstance(base, float) and base <= 0 for base in worked_out):
+        return True
     below = {metric for base in bases for metric in metrics_in(base)}
     below |= {part for one in below for part in all_parts(catalogue[one], catalogue)}
     return any(part.value <= 0 for part in value.parts if part.metric in below)

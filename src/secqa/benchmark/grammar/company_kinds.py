@@ -64,7 +64,9 @@ def values(draw: Draw, metric: Metric) -> tuple[Lookup, ...]:
     others = [
         other
         for other in draw.partners(metric)
-        if other.unit == metric.unit and _divisor(other) == _divisor(metric)
+        if other.unit == metric.unit
+        and other.shown == metric.shown
+        and _divisor(other) == _divisor(metric)
     ]
     count = draw.rng.randint(1, 2)
     require(len(others) >= count)

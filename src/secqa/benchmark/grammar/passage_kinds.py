@@ -58,7 +58,7 @@ def about(draw: Draw, _metric: Metric) -> Draft:
     passages = _passages_in(draw.document, report.document_id)
     passage = draw.choice([one for one in passages if name.isdisjoint(_topic(one.heading))])
     slots = (
-        ("heading", _inside_sentence(passage.heading, passage.text)),
+        ("heading", topic_words(passage.heading, passage.text)),
         ("item", f"Item {passage.section.partition('/')[2]}"),
         ("form", report.form),
         ("last", str(report.fiscal_year)),
@@ -162,16 +162,19 @@ def _topic(heading: str) -> frozenset[str]:
     return frozenset(stem(word) for word in letters if len(word) > _SHORT)
 
 
-def _inside_sentence(heading: str, text: str) -> str:
+def topic_words(heading: str, text: str) -> str:
     """A heading in small letters but for names: "Human Capital" becomes "human capital". Its text
-    tells which words are names: those that it has in capitals alone, within sentences."""
-
-    def small(word: str) -> str:
-        inside = re.search(rf"[a-z,] {re.escape(word)}\b", text)
+    tells which words are names: those that it has in capitals alone, within sentences; and what
+    takes an article: "the share repurchase program" of which the text says that there is one."""
+    heading = heading.rstrip(" .:")
+    words = heading.lower().split() if heading.isupper() else heading.split()
+    for place, word in enumerate(words):
+        # "Topic 805, Business Combinations" is no sentence.
+        before = words[place - 1] if place and words[place - 1].istitle() else "[a-z]+,?"
+        inside = re.search(rf"\b{before} {re.escape(word)}\b", text)
         is_name = inside is not None and word.lower() not in text
-        plain = all(part[1:] == part[1:].lower() for part in word.split("-"))
-        return word.lower() if plain and not is_name else word
-
-    if heading.isupper():
-        return heading.lower().rstrip(" .:")
-    return " ".join(map(small, heading.rstrip(" .:").split()))
+        if not is_name and all(part[1:] == part[1:].lower() for part in word.split("-")):
+            words[place] = word.lower()
+    topic = " ".join(words)
+    is_one = re.search(rf"\ban? (?:[\w-]+ ){{0,2}}{re.escape(topic.lower())}\b", text.lower())
+    return f"the {topic}" if is_one else topic

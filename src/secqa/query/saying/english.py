@@ -15,6 +15,7 @@ from secqa.files import bundled_toml
 
 _SLOT = re.compile(r"( ?)\{(\w+)\}('s)?")
 _SHORT_FORM = re.compile(r" \([“\"][^”\"]*[”\"]\)")
+_LONGEST_INITIALS = 4
 _SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 
 
@@ -132,7 +133,7 @@ def with_article(part: str) -> str:
     """A part of a company in a sentence: "the United States", "Europe"; without its printed short
     form in brackets."""
     part = _SHORT_FORM.sub("", part)
-    if part.isupper() and len(part.split()) > 1:
+    if part.isupper() and len(part) > _LONGEST_INITIALS:
         part = part.title()
     starts, ends = (tuple(phrases()["grammar"][key]) for key in ("articled", "articled_ends"))
     return f"the {part}" if part.startswith(starts) or part.endswith(ends) else part
@@ -152,6 +153,16 @@ def is_plural(name: str) -> bool:
 def doer(name: str) -> str:
     """The preposition between a metric and its company: "dividends paid by", "revenue of"."""
     return "of" if set(phrases()["grammar"]["done"]).isdisjoint(name.split()) else "by"
+
+
+def had_most(rank: str, by: str) -> str:
+    """What a company is chosen by: "had the largest inventories", "paid the most cash for rent"."""
+    thing, paid, rest = by.partition(" paid")
+    if not paid or (thing == "cash" and " " in rank):
+        return f"had the {rank} {by}"
+    if thing == "cash":
+        rank = "least" if rank in phrases()["words"]["lowest"] else "most"
+    return f"paid the {rank} {thing}{rest}"
 
 
 def number_word(number: int) -> str:

@@ -40,6 +40,7 @@ from secqa.query.saying.english import (
     NounPhrase,
     amount,
     doer,
+    had_most,
     is_plural,
     join_names,
     phrase_of_metric,
@@ -137,14 +138,11 @@ class NounPhrases(RangePhrases):
             return f"the {self.rank(choice)} of {self.options(choice.over, context)}"
         by = self.value(choice.by, within(choice.over, choice.by, context))
         item, through = item_of(choice.over), self.over(choice.over)
-        return self.voice.say(
-            "value.year_with" if isinstance(choice.over, Years) else "value.one_with",
-            item=item,
-            among=among(choice.over),
-            over=through,
-            rank=self.rank(choice),
-            by=by.bare,
-        )
+        slots = {"item": item, "among": among(choice.over), "over": through, "by": by.bare}
+        slots |= {"rank": (rank := self.rank(choice)), "had": had_most(rank, by.bare)}
+        paid = "one_that" if slots["had"].startswith("paid") else "one_with"
+        key = "year_with" if isinstance(choice.over, Years) else paid
+        return self.voice.say(f"value.{key}", **slots)
 
     def _lookup(self, node: Lookup, context: WordingContext) -> NounPhrase:
         if node.line:

@@ -34,7 +34,7 @@ from secqa.query.saying.context import (
     preposition,
     within,
 )
-from secqa.query.saying.english import NounPhrase, Voice, join_names, number_word
+from secqa.query.saying.english import NounPhrase, Voice, had_most, join_names, number_word
 from secqa.query.saying.noun_phrases import NounPhrases
 from secqa.query.saying.wording_terms import (
     are_plain,
@@ -119,10 +119,10 @@ class _Speaker:
                 "step_year" if of_year else "step",
                 First="First" if choice is choices[0] else "Then",
                 over=self.phrases.over(choice.over),
-                by=value.bare,
                 value=value.text,
                 was=value.was,
-                rank=self.phrases.rank(choice),
+                rank=(rank := self.phrases.rank(choice)),
+                had=had_most(rank, value.bare),
             )
             self.phrases.pronouns[choice] = f"that {item_of(choice.over)}"
 
@@ -266,6 +266,7 @@ class _Speaker:
             value = self.phrases.value(choice.by, within(choice.over, choice.by, context))
             slots = self._of(choice.over, choice.top != 1)
         slots |= {"value": value.text, "by": value.bare, "was": value.was, "rank": rank}
+        slots["had"] = had_most(rank, value.bare)
         if choice.top == 1:
             return self._say(f"choice_{kind or 'which'}", **slots)
         ranked = self._ranked(choice, kind, slots)
@@ -275,6 +276,7 @@ class _Speaker:
         """A question for several items in order."""
         if choice.top:
             slots["rank"] = self.phrases.rank(replace(choice, rank=1))
+            slots["had"] = had_most(slots["rank"], slots["by"])
             return self._say(f"several_{kind or 'which'}", **slots, top=number_word(choice.top))
         way = self.voice.say("words.ranked_down" if choice.highest else "words.ranked_up")
         if kind == "option":
