@@ -39,7 +39,7 @@ _ARITHMETIC = _CHANGE | _BEFORE | _PERCENT | WORDS["arithmetic"]
 _SHARE, _IT = _PERCENT | {"share", "portion"}, {"it", "that", "this", "those"}
 _NUMBER = re.compile(r"(?<![\w.#])-?\d[\d.]*%?(?![\w.])")
 """A number of a program, not of a constant or a step."""
-_SHORTEST, _HALF = 3, 0.5
+_SHORTEST = 3
 WELCOME = "You’re welcome. Ask for another figure, or save this chat."
 NO_QUESTION = "Ask for a figure of this page by the name of its row, with a year."
 NOTHING_BEFORE = "Choose a figure first, or ask for one by the name of its row, with a year."
@@ -86,8 +86,6 @@ class FollowUps:
         if named is not None:
             return named
         generated = _plain(self.generator.generate(record, history, question), words)
-        if not has_year and not answered and not words & _TO_BEFORE:
-            return _newest(record, generated)
         is_plain = len(years_in(question)) < 2 and not words & _ARITHMETIC
         return single_figure(generated) if is_plain else generated
 
@@ -169,8 +167,6 @@ def _named_figure(
     if not rows:
         is_printed = frozenset(_WORD.findall(phrase.lower())) & _printed_words(record)
         return None if is_printed and not is_metric else Generated("", 0.0, words=NOT_NAMED)
-    if rows[0].likely < _HALF and not is_metric:
-        return None
     last = {_year_of(record, one) for one in _spots(answered[-1]).values()} if answered else set()
     figures = []
     for one in rows:
@@ -264,26 +260,6 @@ def _plain(generated: Generated, words: frozenset[str]) -> Generated:
     if "const_" not in generated.program:
         return replace(generated, alternatives=others)
     return Generated("", 0.0, words=NO_QUESTION, alternatives=others)
-
-
-def _newest(record: Record, generated: Generated) -> Generated:
-    """The readings in the newest year of their rows, each once."""
-    first = AlternativeProgram(generated.program, generated.words, generated.confidence)
-    readings: dict[str, Generated] = {}
-    for one in (first, *generated.alternatives) if generated.program else ():
-        operands = operands_of(parse(one.program), record)
-        reply = Exchange("", one.program, None, one.confidence, operands)
-        row = next((spot for spot in _spots(reply).values() if spot.sentence < 0), None)
-        cells = dated_cells(record.tables[row.table], row.row) if row else ()
-        moved = cells and _followed(record, [reply], frozenset(), (max(cells)[0],))
-        if not moved or not moved.program:
-            moved = Generated(one.program, one.confidence, operands, one.words)
-        known = readings.get(moved.program)
-        confidence = one.confidence + (known.confidence if known else 0.0)
-        readings[moved.program] = replace(moved, confidence=min(confidence, 1.0))
-    best, *others = readings.values() or (generated,)
-    others_in_words = (AlternativeProgram(o.program, o.words, o.confidence) for o in others)
-    return replace(best, alternatives=tuple(others_in_words)) if readings else generated
 
 
 def single_figure(generated: Generated) -> Generated:

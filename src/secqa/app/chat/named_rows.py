@@ -65,20 +65,15 @@ def rows_named(record: Record, phrase: str) -> tuple[NamedRow, ...]:
         for at, row in enumerate(grid.rows)
         if row[0] and any(map(parse_number, row[1:]))
     ]
+    labels = [frozenset(stems(label.lower())) for *_, label in rows]
+    having = {words for words in labels if wanted and wanted <= words}
     chances = _metric_chances(metric, tuple(label for *_, label in rows))
-    found = [
-        NamedRow(table, at, max(chance, _share_of_label(wanted, label)))
-        for (table, at, label), chance in zip(rows, chances, strict=True)
-    ]
-    return tuple(
-        sorted((one for one in found if one.likely >= _LEAST), key=lambda one: -one.likely)
-    )
-
-
-def _share_of_label(wanted: frozenset[str], label: str) -> float:
-    """The share of a label's words that a phrase has, where the label has all of the phrase."""
-    words = set(stems(label.lower()))
-    return _LIKELY * len(wanted) / len(words) if wanted and wanted <= words else 0.0
+    for at, words in enumerate(labels):
+        if words in having:  # by its whole name, or as one of those that have the phrase in theirs
+            share = max(len(wanted) / len(words), 1 / len(having) if metric is None else 0.0)
+            chances[at] = max(chances[at], _LIKELY * share)
+    named = (NamedRow(*row[:2], chance) for row, chance in zip(rows, chances, strict=True))
+    return tuple(sorted((o for o in named if o.likely >= _LEAST), key=lambda one: -one.likely))
 
 
 def _metric_chances(metric: Metric | None, labels: tuple[str, ...]) -> list[float]:
