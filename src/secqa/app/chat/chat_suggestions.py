@@ -8,7 +8,7 @@ of. Replies are kept, so that a chosen question is answered at once.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, zip_longest
+from itertools import chain, islice, zip_longest
 
 from secqa.app.chat.chat_address import ChatAddress
 from secqa.app.chat.chat_service import ChatService
@@ -17,11 +17,8 @@ from secqa.app.models import OFFLINE
 from secqa.conversation.programs.generator import Exchange, Generator
 from secqa.conversation.programs.program_language import parse
 from secqa.conversation.records.conversation_record import Grid, Record, RecordSpot
-from secqa.filings.numbers import parse_number
 
 _OFFERED = 4
-_FIRST_TRIED = 10
-"""Questions that are tried at most: each takes some hundredths of a second."""
 _LONGEST = 60
 """Characters of a row's name that reads well in a question."""
 _FOLLOW_UPS_TRIED = 3
@@ -38,19 +35,8 @@ class SuggestedQuestion:
     spots: tuple[RecordSpot, ...]
 
 
-def first_questions(record: Record, generator: Generator) -> tuple[SuggestedQuestion, ...]:
-    """Questions that a page answers, at most four."""
-    tried = islice(_first_questions(record), _FIRST_TRIED)
-    return tuple(islice((one for one in tried if _answers_first(one, record, generator)), _OFFERED))
-
-
-def _answers_first(suggested: SuggestedQuestion, record: Record, generator: Generator) -> bool:
-    operands = generator.generate(record, (), suggested.question).operands
-    return tuple(one.spot for one in operands) == suggested.spots
-
-
-def _first_questions(record: Record) -> Iterator[SuggestedQuestion]:
-    """Values and changes in turn of rows that have years, and where none has, single figures."""
+def first_questions(record: Record, generator: Generator) -> Iterator[SuggestedQuestion]:
+    """Values and changes in turn of rows that have years, where a generator reads them so."""
     rows = [
         (table, row)
         for table, grid in enumerate(record.tables)
@@ -60,10 +46,10 @@ def _first_questions(record: Record) -> Iterator[SuggestedQuestion]:
     dated = _spread([(t, r) for t, r in rows if len(dated_cells(record.tables[t], r)) > 1])
     values = (_value(record.tables[table], table, row) for table, row in dated)
     changes = (_change(record.tables[table], table, row) for table, row in reversed(dated))
-    for pair in zip_longest(values, changes):
-        yield from filter(None, pair)
-    for table, row in () if dated else _spread(rows):
-        yield from _figures(record.tables[table], table, row)
+    for one in filter(None, chain.from_iterable(zip_longest(values, changes))):
+        operands = generator.generate(record, (), one.question).operands
+        if tuple(operand.spot for operand in operands) == one.spots:
+            yield one
 
 
 def _spread(rows: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -86,20 +72,9 @@ def _change(grid: Grid, table: int, row: int) -> SuggestedQuestion:
     return SuggestedQuestion(f"How much did {name} change from {earlier} to {later}?", spots)
 
 
-def _figures(grid: Grid, table: int, row: int) -> Iterator[SuggestedQuestion]:
-    """The first figure of a row, by the name of its column where it has one."""
-    for column, cell in enumerate(grid.rows[row]):
-        if column and (printed := parse_number(cell)) and not printed.dash:
-            of = f" for {grid.header[column]}" if grid.header[column] else ""
-            yield SuggestedQuestion(
-                f"What was {grid.rows[row][0]}{of}?", (RecordSpot(table, row, column),)
-            )
-            return
-
-
 def follow_up_questions(service: ChatService, chat: ChatAddress, record: Record) -> tuple[str, ...]:
     """What may be asked next; nothing where a model answers, which would have to be asked."""
-    begin = first_questions(record, service.generator(OFFLINE).ask)
+    begin = tuple(islice(first_questions(record, service.generator(OFFLINE).ask), _OFFERED))
     if not chat.turns:
         return tuple(one.question for one in begin)
     if chat.by != OFFLINE:

@@ -157,31 +157,38 @@ def _change(
 def _named_figure(
     record: Record, answered: Sequence[Exchange], question: str, words: frozenset[str]
 ) -> Generated | None:
-    """The figure of the row that a question names, in its year, else that of the last answer, else
-    the newest; None where it asks for more than a figure, or names no row."""
-    phrase, years = named_phrase(question), years_in(question)
+    """The figure of the row that a question names, or its change: in its year, else that of the
+    last answer, else the newest; None where it asks for more, or names no row."""
+    years, is_change = years_in(question), bool(words & _CHANGE)
+    phrase = inner_phrase(question) if is_change else named_phrase(question)
     is_metric = metric_named(phrase) is not None
-    if not phrase or len(years) > 1 or (words & _ARITHMETIC and not is_metric):
+    others = _ARITHMETIC - (_TO_BEFORE | _PERCENT if is_change else frozenset())
+    if not phrase or len(years) > 1 + is_change or (words & others and not is_metric):
         return None
     rows = rows_named(record, phrase)
     if not rows:
         is_printed = frozenset(_WORD.findall(phrase.lower())) & _printed_words(record)
         return None if is_printed and not is_metric else Generated("", 0.0, words=NOT_NAMED)
+    since = "since" in words
     last = {_year_of(record, one) for one in _spots(answered[-1]).values()} if answered else set()
     figures = []
     for one in rows:
         columns = dict(dated_cells(record.tables[one.table], one.row))
         in_focus = [year for year in columns if {year} == last]
-        year = years[0] if years else max(in_focus or columns, default=0)
+        year = years[-1] if years and not since else max(in_focus or columns, default=0)
         if year in columns:
             cell = RecordSpot(one.table, one.row, columns[year])
             text = _figure(record, cell)
-            row = Exchange("", text, None, one.likely)
-            figures.append(_generated(record, text, {text: cell}, row))
+            row = _generated(record, text, {text: cell}, Exchange("", text, None, one.likely))
+            if is_change:
+                figure = Exchange("", text, None, one.likely, row.operands)
+                between = years if since or len(years) > 1 else ()
+                return _change(record, figure, (cell,), between, words)
+            figures.append(row)
     if not figures:
-        return None
-    best, *others = figures
-    in_words = (AlternativeProgram(one.program, one.words, one.confidence) for one in others)
+        return Generated("", 0.0, words=NOT_HERE) if years else None
+    best, *less_likely = figures
+    in_words = (AlternativeProgram(one.program, one.words, one.confidence) for one in less_likely)
     return replace(best, alternatives=tuple(in_words))
 
 
