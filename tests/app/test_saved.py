@@ -42,10 +42,18 @@ def test_a_passage_is_saved_by_its_words(kept: TestClient) -> None:
     assert 'name="address" value="/filings/ACME-10-K-2024?page=2&amp;quote=We+make+anvils' in page
 
 
+def test_what_is_new_goes_into_the_collection_of_the_last(folder: Path, kept: TestClient) -> None:
+    kept.post("/saved", data={**ITEM, "collection": "Q1", "saved": "2026-01-01T00:00:00Z"})
+    kept.post("/saved", data={**ITEM, "address": "/ask?q=b"})
+    kept.post("/saved", data={**ITEM, "address": "/ask?q=c", "collection": ""})
+    saved = saved_items(folder / "corpus").values()
+    assert [one.collection for one in saved] == ["Q1", "Q1", ""]
+
+
 def test_a_note_and_a_collection_are_exported_with_the_source(kept: TestClient) -> None:
+    kept.post("/saved", data={**ITEM, "address": "/ask?q=b", "title": "b?"})
     kept.post("/saved", data=ITEM)
     kept.post("/saved", data={"address": ITEM["address"], "collection": "Q1", "note": "check *it*"})
-    kept.post("/saved", data={**ITEM, "address": "/ask?q=b", "title": "b?"})
     page = kept.get("/saved").text
     assert 'value="check *it*"' in page
     text = kept.get("/saved.md?collection=Q1").text

@@ -40,6 +40,12 @@ class SavedItem(BaseModel):
     saved: str = Field(default_factory=utc_now)
     removed: bool = False
 
+    @property
+    def link_name(self) -> str:
+        """What its address leads to."""
+        is_answer = self.address.startswith("/ask?")
+        return " from ".join(filter(None, ("answer" if is_answer else "", self.source))) or "open"
+
 
 def saved_items(corpus: CorpusPath) -> Mapping[str, SavedItem]:
     """All that is kept, by address, in the order in which it was saved first."""
@@ -70,10 +76,14 @@ def save_item(corpus: CorpusPath, form: dict[str, str]) -> SavedItem:
     path = _file(corpus)
     if path is None:
         raise SecqaError("nothing can be saved here: the corpus is in an object store")
-    known = saved_items(corpus).get(form.get("address", ""))
+    items = saved_items(corpus)
+    known = items.get(form.get("address", ""))
+    # What is new goes where the last went.
+    last = max(items.values(), key=lambda one: one.saved, default=None)
+    kept = known.model_dump() if known else {"collection": last.collection if last else ""}
     given = {name: text for name, text in form.items() if name != "value" or text}
     try:
-        item = SavedItem.model_validate((known.model_dump() if known else {}) | given)
+        item = SavedItem.model_validate(kept | given)
     except ValidationError as error:
         place = ".".join(map(str, error.errors()[0]["loc"]))
         raise SecqaError(f"{place}: cannot be saved; go back to the page and try again") from None
@@ -90,7 +100,7 @@ def items_sheet(items: Iterable[SavedItem], host: str) -> Sheet:
             one.title,
             one.text if one.value is None else SheetNumber(one.value, one.unit),
             one.note,
-            SheetLink(host + one.address, one.source or "open"),
+            SheetLink(host + one.address, one.link_name),
         )
         for one in items
     ]
@@ -103,7 +113,7 @@ def items_markdown(items: Iterable[SavedItem], host: str) -> str:
     for collection, own in groupby(items, lambda one: one.collection):
         lines += [f"## {markdown_text(collection or 'Saved')}", ""]
         for one in own:
-            link = f"[{markdown_text(one.source or 'open')}]({host}{one.address})"
+            link = f"[{markdown_text(one.link_name)}]({host}{one.address})"
             lines.append(f"- **{markdown_text(one.title)}**: {markdown_text(one.text)} ({link})")
             lines += [f"  Note: {markdown_text(one.note)}"] if one.note else []
     return "\n".join([*lines, ""])

@@ -22,6 +22,7 @@ from secqa.facts.comparison.compare import compare_values, compared_years
 from secqa.facts.comparison.figures import View
 from secqa.facts.comparison.table import ComparisonOptions, ComparisonRow
 from secqa.facts.table.fact_store import load_table
+from secqa.metrics.metric import Metric
 from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.page_query import corpus_companies
 
@@ -41,13 +42,19 @@ def company_page(place: Workplace, request: Request) -> str:
     company = company_called(corpus, request.path_params["name"])
     names, directory = corpus_companies(corpus), place.cached(CompanyDirectory)
     history, key = directory.values_of(company), directory.key(company)
-    chosen = given.get("set", "") if given.get("set") in METRIC_SETS else next(iter(METRIC_SETS))
     view: View = next((one for one in _VIEWS if one == given.get("view")), "values")
     years = compared_years([history])[-_YEARS:] or (0,)
-    metrics = [directory.catalogue[one] for one in METRIC_SETS[chosen]]
     options = ComparisonOptions(years[0], years[-1], view=view)
-    rows = [row for row in compare_values([history], metrics, options).rows if row.has_values]
-    metrics = [row.metric for row in rows]
+
+    def lines(name: str) -> list[Metric]:
+        all_lines = [directory.catalogue[one] for one in METRIC_SETS[name]]
+        rows = compare_values([history], all_lines, options).rows
+        return [row.metric for row in rows if row.has_values]
+
+    # Without a choice it is the first set that has values.
+    wanted = [one for one in METRIC_SETS if one == given.get("set")]
+    chosen = next(filter(lines, wanted or METRIC_SETS), next(iter(METRIC_SETS)))
+    metrics = lines(chosen)
     # Notes count up over the lines that are shown.
     table = compare_values([history], metrics, options)
     peers = _peers(place, company)

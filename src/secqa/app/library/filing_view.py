@@ -131,8 +131,10 @@ def _hits_of(document: Document, words: tuple[str, ...]) -> list[dict[str, Any]]
         first = matches[0]
         if first is None or None in matches:
             continue
-        before = " ".join(text[max(0, first.start() - _CONTEXT) : first.start()].split())
-        after = " ".join(text[first.end() : first.end() + _CONTEXT].split())
+        # Words that the context cuts are left out.
+        begin, end = first.start() - _CONTEXT, first.end() + _CONTEXT
+        before = " ".join(text[max(0, begin) : first.start()].split()[begin > 0 :])
+        after = " ".join(text[first.end() : end].split()[: -1 if end < len(text) else None])
         count = sum(len(pattern.findall(text)) for pattern in patterns)
         around = {"before": before, "hit": first.group(), "after": after}
         hits.append({"page": page.number, "count": count, **around})
