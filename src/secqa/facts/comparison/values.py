@@ -24,6 +24,7 @@ from secqa.metrics.formula import (
     evaluate,
     parse,
     parts,
+    without,
 )
 from secqa.metrics.metric import Metric
 
@@ -129,7 +130,9 @@ class ValuePicker:
         others = tuple(value for value in values if not _agree(value, chosen))
         formula = ""
         if isinstance(best, CompoundFact):
-            formula = formula_text(parse(best.formula), self.catalogue.metrics)
+            none = best.not_applicable
+            used = without(parse(best.formula), lambda part: part.metric in none)
+            formula = formula_text(used, self.catalogue.metrics)
         return self._in_new_shares(metric, period, ComparedValue(best, formula, others))
 
     def _in_new_shares(
