@@ -98,6 +98,12 @@ def utc_now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def check_parent(path: Path) -> None:
+    """Raise `SecqaError` if the folder that `path` is to be written into does not exist."""
+    if not path.parent.is_dir():
+        raise SecqaError(f"{path}: there is no folder {path.parent}; make it, or give another path")
+
+
 def make_folder(path: Path, own: Collection[str], kind: str) -> None:
     """Make the folder of a `kind` ("run"), or accept one that contains no files except `own`.
 

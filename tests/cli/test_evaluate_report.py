@@ -116,6 +116,22 @@ def test_the_leaderboard_tells_the_order_and_what_is_left_out(
     assert len(board["left_out"]) == 1
 
 
+def test_a_run_on_a_part_of_the_questions_stands_below_those_on_all(
+    cli: CommandLine, tmp_path: Path
+) -> None:
+    finished(tmp_path / "part", pages=(4,), limit=4, is_chosen=True)
+    finished(tmp_path / "whole", pages=(64,))
+    assert cli("leaderboard", tmp_path, "--json") == 0
+    entries = json.loads(cli.out)["entries"]
+    assert [(Path(one["run"]).name, one["answers"]) for one in entries] == [
+        ("whole", 24),
+        ("part", 4),
+    ]
+    assert entries[0]["accuracy"]["value"] < entries[1]["accuracy"]["value"]
+    assert cli("leaderboard", tmp_path) == 0
+    assert "4 of 24" in cli.out
+
+
 def test_the_schema_of_the_figures_is_printed(cli: CommandLine) -> None:
     assert cli("evaluate", "--schema") == 0
     assert json.loads(cli.out)["title"] == "Scores of runs"
@@ -128,6 +144,12 @@ def test_report_writes_one_file_and_says_where(cli: CommandLine, tmp_path: Path)
     out = tmp_path / "deep" / "report.html"
     assert cli("report", tmp_path / "run", "--out", out) == 2
     assert "there is no folder" in cli.err
+    for option in ("--figures", "--markdown"):
+        place = tmp_path / "far" / "x"
+        assert cli("report", tmp_path / "run", "--out", tmp_path / "r.html", option, place) == 2
+        assert f"there is no folder {place.parent}" in cli.err
+        assert not (tmp_path / "r.html").exists()
+        assert not place.parent.exists()
     out.parent.mkdir()
     assert cli("report", tmp_path / "run", "--out", out) == 0
     assert str(out) in cli.out

@@ -73,6 +73,7 @@ def test_search_says_which_documents_it_chose_and_why(shell: Shell, folder: Path
         (("search", "cash", "--embedder", "ollama:nomic"), "secqa index --corpus"),
         (("search", " "), "nothing to search for"),
         (("index", "--embedder", "ollama:nomic", "--store", "faiss"), "no such store"),
+        (("index", "--store", "qdrant:x"), "no such store"),
     ],
 )
 def test_what_cannot_be_is_one_line(

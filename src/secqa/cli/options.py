@@ -5,7 +5,7 @@ A command takes a group as one parameter; `declare` offers its fields to the use
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass, is_dataclass, replace
 from functools import wraps
 from inspect import Parameter, Signature, signature
 from pathlib import Path
@@ -27,6 +27,10 @@ class SpendingOptions:
 
     budget: float | None = None
     max_calls: int | None = None
+
+    def of(self, dry_run: bool) -> "SpendingOptions":
+        """The limits of the command; a dry run calls no model."""
+        return replace(self, max_calls=0) if dry_run else self
 
 
 @dataclass(frozen=True, slots=True)

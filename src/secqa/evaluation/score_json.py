@@ -72,6 +72,8 @@ def leaderboard_json(board: Leaderboard, left_out: list[str]) -> dict[str, Any]:
             {
                 "place": place,
                 **{name: getattr(run, name) for name in ("run", "system", "model", "pages")},
+                "answers": len(run.answers),
+                "questions": run.questions,
                 **{name: _score(run, MEASURES[name]) for name in _LEADERBOARD},
                 "better_than": list(board.beaten(run)),
             }

@@ -67,13 +67,13 @@ def identity_of(name: str, address: str) -> str:
     return f"{name} at {address}, temperature {TEMPERATURE}"
 
 
-def connect(name: str) -> Connection:
+def connect(name: str, needs_key: bool = True) -> Connection:
     """Prepare a connection to a `provider:model`; nothing is sent yet.
 
     Raises SecqaError if the extra `models` is not installed, the provider is unknown, or its key is
-    missing.
+    missing; a connection that is never used needs none.
     """
-    provider = _provider(name)
+    provider = _provider(name, needs_key)
     address = str(provider.base_url or "")
     price = price_of(name, address)
     loop, closed = _loop(), Event()
@@ -91,7 +91,7 @@ def connect(name: str) -> Connection:
     return Connection(name, address, price, ask, closed, loop)
 
 
-def _provider(name: str) -> "Provider":
+def _provider(name: str, needs_key: bool) -> "Provider":
     with needs_extra("models", name):
         from pydantic_ai.exceptions import UserError
         from pydantic_ai.models import infer_model
@@ -109,7 +109,14 @@ def _provider(name: str) -> "Provider":
     except SecqaError:
         raise
     except UserError as error:
-        raise SecqaError(f"{name}: {_reason(name, str(error))}") from None
+        unset = [one for one in _SETTING.findall(str(error)) if one not in os.environ]
+        if needs_key or not unset or not unset[0].endswith("KEY"):
+            raise SecqaError(f"{name}: {_reason(name, str(error), unset)}") from None
+        os.environ[unset[0]] = _NO_KEY
+        try:
+            return _provider(name, needs_key)
+        finally:
+            del os.environ[unset[0]]
     except ImportError:
         raise SecqaError(
             f"{name}: {kind} needs its own package; pip install 'pydantic-ai-slim[{kind}]'"
@@ -139,9 +146,8 @@ def _at_address(name: str) -> "Provider":
     return OpenAIChatModel(model, provider=OpenAIProvider(base_url=address, api_key=key))
 
 
-def _reason(name: str, message: str) -> str:
+def _reason(name: str, message: str, unset: list[str]) -> str:
     """Shorten a message of pydantic-ai to one line without hints for programmers."""
-    unset = [setting for setting in _SETTING.findall(message) if setting not in os.environ]
     if unset:
         problem = "no key" if unset[0].endswith("KEY") else "not set up"
         return f"{problem}; set {unset[0]}"

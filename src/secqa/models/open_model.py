@@ -21,6 +21,7 @@ class ModelLimits:
     budget: float | None = None
     """US dollars."""
     max_calls: int | None = None
+    """A model that may not be called (0) needs no key."""
     concurrency: int = 8
     """Simultaneous requests."""
     tries: int = TRIES
@@ -63,7 +64,7 @@ def open_model(name: str, limits: ModelLimits | None = None) -> OpenModel:
     limits = limits or ModelLimits()
     if limits.concurrency < 1:
         raise SecqaError(f"--concurrency {limits.concurrency}: must be at least 1")
-    connection = connect(name)
+    connection = connect(name, needs_key=limits.max_calls != 0)
     spent = Usage()
     # Innermost, because replies that are cut off and requested again also cost money.
     ask = count_usage(connection.ask, spent)

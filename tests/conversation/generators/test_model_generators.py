@@ -122,6 +122,13 @@ def test_the_command_keeps_to_its_limits_and_goes_on(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     command = ["convfinqa", conversations(tmp_path), *MADE]
+    with monkeypatch.context() as patch:
+        patch.delenv("OPENAI_API_KEY", raising=False)
+        patch.delenv("OPENAI_BASE_URL")
+        assert secqa(patch, *command) == 2
+        assert "no key; set OPENAI_API_KEY" in capsys.readouterr().err
+        assert secqa(patch, *command, "--dry-run") == 0
+        assert "about 8 calls" in capsys.readouterr().out
     assert secqa(monkeypatch, *command, "--dry-run") == 0
     assert "about 8 calls for 8 answers" in capsys.readouterr().out
     assert secqa(monkeypatch, *command, "--max-calls", 5) == 1

@@ -57,6 +57,22 @@ def test_a_universe_is_a_file_the_largest_or_all(edgar: Edgar, tmp_path: Path) -
     assert find_universe(edgar, "all") is None
 
 
+def test_unknown_companies_of_a_file_are_left_out_and_named(
+    server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("EDGAR_IDENTITY", "Ann Tester ann@example.com")
+    monkeypatch.setenv("EDGAR_BASE_URL", server.url)
+    monkeypatch.setenv("EDGAR_DATA_URL", server.url)
+    (tmp_path / "names").write_text("NOSUCH\n99\nACME\n")
+    command = ("fetch", "--universe", tmp_path / "names", "--years", 2024)
+    for where in (("--dry-run", "--out", tmp_path / "out"), ("--out", tmp_path / "out")):
+        result = CliRunner().invoke(app, [str(part) for part in (*command, *where)])
+        assert result.exit_code == 2
+        left_out = [line for line in result.stderr.splitlines() if line.startswith("  left out: ")]
+        assert [line.split()[2] for line in left_out] == ["NOSUCH:", "99:"]
+    assert list((tmp_path / "out").glob("ACME/*"))
+
+
 @pytest.mark.parametrize("name", ["ftse", "largest:0", "largest:many", "none.txt", "fund:", "IVV"])
 def test_what_is_no_universe_is_one_line_with_what_there_is(edgar: Edgar, name: str) -> None:
     with pytest.raises(SecqaError, match=r"give a file.*sp500.*fund:TICKER.*largest:500.*all") as e:

@@ -76,7 +76,8 @@ def convfinqa(
     models: list[OpenModel] = []
 
     def opened(name: str) -> OpenModel:
-        limits = ModelLimits(spending.budget, spending.max_calls, options.concurrency)
+        calls = spending.of(output.dry_run).max_calls
+        limits = ModelLimits(spending.budget, calls, options.concurrency)
         models.append(opened_within(name, limits))
         return models[0]
 

@@ -82,16 +82,23 @@ def fetch(
         frozenset(filter(None, forms)), years_in(filings.years), _parse_day(filings.since)
     )
     edgar = Edgar(filings.identity)
-    ciks = _find_companies(edgar, companies or [], filings.universe, selection)
-    listed = search_filings(edgar, ciks, selection, _report).filings
-    if corpus is not None:
-        stored = CorpusFilings.of(stored_documents(corpus))
-        missing = [filing for filing in listed if not stored.has(*filing)]
-        _report(f"{len(listed):,} filings, {len(listed) - len(missing):,} in {corpus} already")
-        if (result := _ingest(edgar, missing, corpus, stored, options)) is not None:
-            _finish(result, corpus)
-    elif out is not None:
-        _fetch_into_folder(edgar, items_in(out, listed), out, options)
+    unknown: list[str] | None = [] if filings.universe else None
+    ciks = _find_companies(edgar, companies or [], filings.universe, selection, unknown)
+    listed = search_filings(edgar, ciks, selection, _report, unknown).filings
+    try:
+        if corpus is not None:
+            stored = CorpusFilings.of(stored_documents(corpus))
+            missing = [filing for filing in listed if not stored.has(*filing)]
+            _report(f"{len(listed):,} filings, {len(listed) - len(missing):,} in {corpus} already")
+            if (result := _ingest(edgar, missing, corpus, stored, options)) is not None:
+                _finish(result, corpus)
+        elif out is not None:
+            _fetch_into_folder(edgar, items_in(out, listed), out, options)
+    finally:
+        for line in unknown or ():
+            _report(f"  left out: {line}")
+    if unknown:
+        raise typer.Exit(SecqaError.exit_code)
 
 
 def refresh(corpus: CorpusPath, options: FetchOptions, since: str = "", identity: str = "") -> None:
@@ -124,11 +131,15 @@ def refresh(corpus: CorpusPath, options: FetchOptions, since: str = "", identity
 
 
 def _find_companies(
-    edgar: Edgar, companies: Sequence[str], universe: str, selection: FilingFilter
+    edgar: Edgar,
+    companies: Sequence[str],
+    universe: str,
+    selection: FilingFilter,
+    unknown: list[str] | None,
 ) -> list[int] | None:
     """The companies to fetch; None for all companies that file."""
     ciks = find_ciks(edgar, companies)
-    members = find_universe(edgar, universe, _report) if universe else []
+    members = find_universe(edgar, universe, _report, unknown) if universe else []
     if members is None and selection.years:
         raise SecqaError("--universe all goes by the day of filing; give --since, not --years")
     return None if members is None else list(dict.fromkeys([*ciks, *members]))

@@ -18,10 +18,10 @@ from secqa.ingest.ingest_pipeline import ingest as ingest_all
 from secqa.ingest.sources import place_of
 from secqa.progress import progress_bar
 from secqa.retrieval.indexing.page_index import update_index
-from secqa.retrieval.retriever import IN_THE_CORPUS
+from secqa.retrieval.retriever import NO_EMBEDDER
 from secqa.retrieval.vectors.dense import DenseSearch, update_vectors
 from secqa.retrieval.vectors.embedder import open_embedder
-from secqa.retrieval.vectors.store import open_store
+from secqa.retrieval.vectors.store import open_store, opener_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,18 +107,19 @@ def index(corpus: CorpusPath, embedder: str = "none", store: str = "lancedb") ->
     Only documents that an index lacks are added.
     """
     open_corpus(corpus)  # a folder that is no corpus is an error, and does not become one
-    embeds = open_embedder(embedder)
-    if embeds is None and store != IN_THE_CORPUS:
+    if opener_of(store) is not None and embedder == NO_EMBEDDER:
         raise SecqaError(f"--store {store}: needs --embedder, the model of its vectors")
+    embeds = open_embedder(embedder)
     with CorpusWriter(corpus):  # holds the lock against other writers
         opened = open_corpus(corpus)
+        # A server that is not there ends the command before any work.
+        dense = DenseSearch(embeds, open_store(store, opened, embeds.name)) if embeds else None
         typer.echo(f"page index: {update_index(opened)} documents added")
-        if embeds is not None:
-            dense = DenseSearch(embeds, open_store(store, opened, embeds.name))
+        if dense is not None:
             update = update_vectors(
                 opened, dense, lambda count, of: typer.echo(f"{count} of {of} embedded", err=True)
             )
             typer.echo(
-                f"vectors of {embeds.name}: {update.added} documents added, "
+                f"vectors of {dense.embedder.name}: {update.added} documents added, "
                 f"{update.removed} removed"
             )

@@ -79,7 +79,7 @@ def ask(
     """
     if (question is None) == (file.batch is None) or (file.batch is None) != (file.out is None):
         raise SecqaError("ask: give either a question, or --batch QUESTIONS with --out ANSWERS")
-    thinking = open_thinking(answering.model, answering.spending, _CONCURRENCY)
+    thinking = open_thinking(answering.model, answering.spending.of(show.dry_run), _CONCURRENCY)
     opened = open_corpus(corpus)
 
     def system_with(thinking: Thinking) -> System:

@@ -36,6 +36,7 @@ from secqa.evaluation.run_scores import RunScores, score_run
 from secqa.evaluation.runs import runs_in
 from secqa.evaluation.score_json import figures_of, leaderboard_json, published_schema
 from secqa.evaluation.score_tables import all_tables, analysis_tables, leaderboard_table
+from secqa.files import check_parent
 from secqa.models.open_model import ModelLimits
 
 
@@ -109,7 +110,8 @@ def leaderboard(
     """Rank all runs in a folder, the best first.
 
     They must be of the same benchmark. "better than" lists the places below that a run beats beyond
-    chance; from the others it cannot be told apart. Unfinished runs are skipped and named.
+    chance; from the others it cannot be told apart. Runs of --limit or --sample stand below those
+    that answered all questions. Unfinished runs are skipped and named.
     """
     runs, unreadable = runs_below(folder)
     check_benchmarks(runs)  # before a model is asked
@@ -141,6 +143,8 @@ def report(
     It has the scores, what they go with, how certain differences are, and every question in full,
     two runs side by side where they differ. `evaluate --json` has the same figures.
     """
+    for path in filter(None, (out, figures, markdown)):
+        check_parent(path)
     read = [run for folder in runs for run in runs_in(folder)]
     pages = open_corpus(corpus) if corpus else None
     scored = report_of(read, judges_of(read, judge, ModelLimits()))

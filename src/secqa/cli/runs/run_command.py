@@ -86,7 +86,7 @@ def run(
         batch_round = open_round(model, batch)
         thinking = batch_round.thinking
     else:
-        thinking = open_thinking(model, spending, options.concurrency)
+        thinking = open_thinking(model, spending.of(options.dry_run), options.concurrency)
     terms = OutsideLimits(options.timeout, spending.max_calls, spending.budget, options.send_pages)
     whole = Task(
         benchmark,

@@ -1,13 +1,15 @@
 """Rank the runs of a folder, with the significant differences; and check minimum scores.
 
 Only answers to the same questions can be ranked. A run that is unfinished or unreadable is left out
-with a line that gives the reason.
+with a line that gives the reason; one that was to answer a part of the questions comes after those
+that answered all.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 from secqa.errors import SecqaError
 from secqa.evaluation.analysis.run_comparison import (
@@ -25,7 +27,7 @@ from secqa.evaluation.scores import QUALITY
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """Runs on the same questions, best first."""
+    """Runs on the same questions, best first; those on a part of them at the end."""
 
     runs: tuple[RunScores, ...]
     comparisons: tuple[RunComparison, ...]
@@ -33,7 +35,11 @@ class Leaderboard:
 
     def beaten(self, run: RunScores) -> tuple[int, ...]:
         """Places, from 1, of the runs that are significantly worse."""
-        worse = [one.second for one in self.comparisons if one.first is run and one.real]
+        worse = [
+            one.second
+            for one in self.comparisons
+            if one.first is run and one.real and one.paired.difference > 0
+        ]
         return tuple(place for place, other in enumerate(self.runs, 1) if other in worse)
 
 
@@ -66,9 +72,14 @@ def standing_of(runs: Sequence[Run], judges: Sequence[Judge]) -> tuple[Leaderboa
     whole = [scores for place, scores in enumerate(scored) if place not in half]
     if not whole:
         raise SecqaError(empty[0] if empty else next(iter(half.values())))
-    ranked = sorted(whole, key=lambda s: (-s.accuracy.value, s.mean("calls"), s.run, s.pages))
+    ranked = sorted(whole, key=_rank)
     comparisons = compared(list(combinations(ranked, 2)), ranked)
     return Leaderboard(tuple(ranked), comparisons), [*empty, *half.values()]
+
+
+def _rank(scores: RunScores) -> tuple[Any, ...]:
+    is_part = len(scores.answers) < scores.questions
+    return (is_part, -scores.accuracy.value, scores.mean("calls"), scores.run, scores.pages)
 
 
 def check_benchmarks(runs: Sequence[Run]) -> None:

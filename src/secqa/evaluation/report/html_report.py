@@ -29,7 +29,7 @@ from secqa.evaluation.score_json import figures_of
 from secqa.evaluation.score_tables import COVERAGES, all_tables, analysis_tables
 from secqa.evaluation.scores import percent
 from secqa.export.table_formats import markdown_rows, markdown_text
-from secqa.files import csv_text, write_file
+from secqa.files import check_parent, csv_text, write_file
 
 _SCRIPTS = ("elements.js", "printed.js", "answers.js", "report.js")
 """In the order they need each other."""
@@ -80,8 +80,7 @@ def write_report(report: Report, out: Path, corpus: Corpus | None = None) -> Non
     """
     if corpus is not None:
         check_corpus(corpus, report.runs)
-    if not out.parent.is_dir():
-        raise SecqaError(f"{out}: there is no folder {out.parent}; make it, or give another file")
+    check_parent(out)
     if out.exists() and out.read_bytes()[: len(_START)].lower() != _START:
         raise SecqaError(f"{out}: is no report; give another file, or delete it")
     write_file(out, render(report, pages_of(report.settings, corpus)).encode("utf-8", "replace"))

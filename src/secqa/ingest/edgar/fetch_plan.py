@@ -12,7 +12,7 @@ from pathlib import Path
 
 from secqa.filings.containers.sidecar import sidecar_in
 from secqa.ingest.edgar.edgar_client import Edgar
-from secqa.ingest.edgar.filers import tickers_by_cik
+from secqa.ingest.edgar.filers import collected, tickers_by_cik
 from secqa.ingest.edgar.filing_index_page import checked_name
 from secqa.ingest.edgar.filing_lists import (
     EdgarFiler,
@@ -65,9 +65,13 @@ def plan(
 
 
 def search_filings(
-    edgar: Edgar, ciks: Sequence[int] | None, wanted: FilingFilter, tell: Tell = lambda line: None
+    edgar: Edgar,
+    ciks: Sequence[int] | None,
+    wanted: FilingFilter,
+    tell: Tell = lambda line: None,
+    unknown: list[str] | None = None,
 ) -> FilingList:
-    """The selected filings of some companies, or of all (None).
+    """The selected filings of some companies, or of all (None); `unknown` as in `find_ciks`.
 
     Only the lists of companies have periods, so all companies cannot be selected by year.
     """
@@ -77,10 +81,11 @@ def search_filings(
         return _from_indexes(edgar, ciks, wanted, tell)
     filings: dict[str, tuple[EdgarFiler, Submission]] = {}
     for cik in ciks:
-        company, submissions = list_filings(edgar, cik, wanted)
-        for submission in submissions:
-            filings.setdefault(submission.accession, (company, submission))
-        tell(f"{company.name}: {len(submissions)} filings")
+        with collected(unknown):
+            company, submissions = list_filings(edgar, cik, wanted)
+            for submission in submissions:
+                filings.setdefault(submission.accession, (company, submission))
+            tell(f"{company.name}: {len(submissions)} filings")
     return FilingList(list(filings.values()), today)
 
 

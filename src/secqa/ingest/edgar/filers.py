@@ -7,7 +7,8 @@ exactly one company, since fetching another company's filings is worse than an e
 import difflib
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from secqa.errors import SecqaError
@@ -27,10 +28,26 @@ class TickerLine:
     name: str
 
 
-def find_ciks(edgar: Edgar, names: Iterable[str]) -> list[int]:
+class UnknownFiler(SecqaError):
+    """EDGAR has no company of a name or number, or several."""
+
+
+@contextmanager
+def collected(unknown: list[str] | None) -> Iterator[None]:
+    """Turn an `UnknownFiler` into a line of `unknown`, if there is such a list."""
+    try:
+        yield
+    except UnknownFiler as error:
+        if unknown is None:
+            raise
+        unknown.append(str(error))
+
+
+def find_ciks(edgar: Edgar, names: Iterable[str], unknown: list[str] | None = None) -> list[int]:
     """The CIKs of tickers, CIKs and names, in order and each once.
 
-    Raises `SecqaError` for a name that matches no company or several.
+    A name that matches no company or several is a line of `unknown`; without that list it raises
+    `UnknownFiler`.
     """
     listed: list[TickerLine] = []
     ciks: dict[int, None] = {}
@@ -40,7 +57,8 @@ def find_ciks(edgar: Edgar, names: Iterable[str]) -> list[int]:
             ciks[int(number[1])] = None
             continue
         listed = listed or list_companies(edgar)
-        ciks[_find(name, listed)] = None
+        with collected(unknown):
+            ciks[_find(name, listed)] = None
     return list(ciks)
 
 
@@ -90,13 +108,13 @@ def _find(name: str, listed: Sequence[TickerLine]) -> int:
         if wanted and len(ciks) == 1:
             return ciks.pop()
         if wanted and matches:
-            raise SecqaError(
+            raise UnknownFiler(
                 f"{name}: means several companies; give one of {_describe_matches(matches)}"
             )
     near = difflib.get_close_matches(wanted, {plain_name(line.name) for line in listed}, n=3)
     close = [line for line in listed if plain_name(line.name) in near]
     hint = f" ({_describe_matches(close)}?)" if close else ""
-    raise SecqaError(f"{name}: no company of this ticker or name on EDGAR{hint}; give its CIK")
+    raise UnknownFiler(f"{name}: no company of this ticker or name on EDGAR{hint}; give its CIK")
 
 
 def _describe_matches(lines: Sequence[TickerLine]) -> str:

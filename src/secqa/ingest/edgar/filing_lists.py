@@ -19,6 +19,7 @@ from secqa.errors import SecqaError
 from secqa.filings.containers.sidecar import month_day
 from secqa.filings.dates import YEAR
 from secqa.ingest.edgar.edgar_client import Edgar, MissingOnEdgar
+from secqa.ingest.edgar.filers import UnknownFiler
 
 _ALSO = {"10-K": ("10-K405", "10-KT"), "10-Q": ("10-QT",)}
 """Other names of the same report: until 2002, and for a transition period."""
@@ -102,13 +103,13 @@ def list_filings(
 ) -> tuple[EdgarFiler, list[Submission]]:
     """A company and its filings that `wanted` selects, latest first.
 
-    Raises `SecqaError` for a CIK that EDGAR does not know.
+    Raises `UnknownFiler` for a CIK that EDGAR does not know.
     """
     url = f"{edgar.data_url}/submissions/CIK{cik:010}.json"
     try:
         content = edgar.get_json(url)
     except MissingOnEdgar as error:
-        raise SecqaError(f"{cik}: no filer of this CIK on EDGAR; check the number") from error
+        raise UnknownFiler(f"{cik}: no filer of this CIK on EDGAR; check the number") from error
     try:
         company = EdgarFiler(
             cik=cik,

@@ -102,7 +102,10 @@ _FUND = "fund:"
 
 
 def find_universe(
-    edgar: Edgar, universe: str, tell: Callable[[str], None] = lambda line: None
+    edgar: Edgar,
+    universe: str,
+    tell: Callable[[str], None] = lambda line: None,
+    unknown: list[str] | None = None,
 ) -> list[int] | None:
     """The CIKs of a file, an index, a fund or `largest:N`; None for `all`.
 
@@ -113,7 +116,7 @@ def find_universe(
     """
     largest = _LARGEST.fullmatch(universe)
     if Path(universe).exists():
-        return find_ciks(edgar, read_universe(Path(universe)))
+        return find_ciks(edgar, read_universe(Path(universe)), unknown)
     if universe == ALL:
         return None
     if largest:

@@ -152,15 +152,26 @@ def open_store(name: str, corpus: Corpus, embedder: str) -> VectorStore:
 
     `name` is `lancedb` (in the corpus) or `KIND:ADDRESS` of a server.
     """
+    if (opener := opener_of(name)) is None:
+        return LanceStore(corpus.path, embedder)
+    address = name.partition(":")[2]
+    store: VectorStore = resolve_name(opener)(address, collection_name(corpus, embedder))
+    return store
+
+
+def opener_of(name: str) -> str | None:
+    """The function that opens a store, as `module:name`; None for the one in the corpus.
+
+    Raises SecqaError for another name.
+    """
     kind, _, address = name.partition(":")
     if kind == "lancedb" and not address:
-        return LanceStore(corpus.path, embedder)
+        return None
     others = {point.name: point.value for point in entry_points(group=_GROUP)}
     opener = (others | _SERVERS).get(kind)
     if opener is None or not address:
         raise SecqaError(f"{name}: no such store; give lancedb, milvus:URI or weaviate:URL")
-    store: VectorStore = resolve_name(opener)(address, collection_name(corpus, embedder))
-    return store
+    return opener
 
 
 def collection_name(corpus: Corpus, embedder: str) -> str:
