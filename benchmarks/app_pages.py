@@ -2,21 +2,26 @@
 
 Starts `secqa app` as a user does and prints when it is ready and, for each page, the median and the
 95th percentile of the seconds to load it anew. With --questions N it then asks that many different
-questions and prints the memory that the server holds on the way. With --pictures FOLDER it draws
-the pages of the documentation there instead, from the bundled sample: on a laptop, a phone and in
-the dark.
+questions and prints the memory that the server holds on the way. With --crowd SECONDS, 200 ask at
+once for so long, while 200 more send bodies that never end. With --pictures FOLDER it draws the
+pages of the documentation there instead, from the bundled sample: on a laptop, a phone and in the
+dark.
 """
 
 import argparse
 import shutil
+import socket
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
-from itertools import islice, product
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from itertools import cycle, islice, product
 from pathlib import Path
 from statistics import median, quantiles
+from urllib.error import URLError
 from urllib.parse import quote, urlencode
 from urllib.request import urlopen
 
@@ -47,6 +52,10 @@ _PICTURES = {
 
 _EVERY = 200
 """Questions between two looks at the memory."""
+_CROWD = 200
+_LOOKS = 6
+"""At a crowd."""
+_ENDLESS = b"POST /ask HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000000\r\n\r\nq="
 _WORDINGS = (
     "What was the {metric} of {name} in {year}?",
     "How much did the {metric} of {name} grow in {year}?",
@@ -106,6 +115,30 @@ def many_questions(corpus: Corpus) -> Iterator[str]:
         yield f"/ask?{urlencode({'q': text})}"
 
 
+def crowd(paths: list[str], address: str, process: int, seconds: float) -> None:
+    """Many ask at once; prints what was replied, how late the slowest were, and the memory."""
+
+    def get(path: str) -> tuple[object, float]:
+        began = time.perf_counter()
+        try:
+            status: object = urlopen(f"{address}{path}", timeout=60).status
+        except (URLError, OSError) as error:
+            status = str(error)
+        return status, time.perf_counter() - began
+
+    with ExitStack() as stack:
+        for _ in range(_CROWD):
+            stack.enter_context(socket.create_connection(("127.0.0.1", _PORT))).sendall(_ENDLESS)
+        pool, waiting = stack.enter_context(ThreadPoolExecutor(_CROWD)), cycle(paths)
+        for _ in range(_LOOKS):
+            end, replies = time.monotonic() + seconds / _LOOKS, list[tuple[object, float]]()
+            while time.monotonic() < end:
+                replies += pool.map(get, islice(waiting, _CROWD))
+            counts = Counter(status for status, _ in replies)
+            last = quantiles([late for _, late in replies], n=20)[-1]
+            print(f"{dict(counts)}, p95 {last:.2f} s, {held_memory(process)} MB", flush=True)
+
+
 def held_memory(process: int) -> int:
     """Megabytes of a process in memory."""
     status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
@@ -138,12 +171,18 @@ def main() -> None:
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--pictures", type=Path)
     parser.add_argument("--questions", type=int, default=0)
+    parser.add_argument("--crowd", type=float, default=0, metavar="SECONDS")
     given = parser.parse_args()
     with server("--corpus", str(given.corpus)) as (address, process):
         if given.pictures:
             draw(address, given.pictures)
             return
-        for kind, paths in pages_of(open_corpus(given.corpus)).items():
+        pages = pages_of(open_corpus(given.corpus))
+        if given.crowd:
+            one_of_each = [path for row in zip(*pages.values(), strict=False) for path in row]
+            crowd(one_of_each, address, process, given.crowd)
+            return
+        for kind, paths in pages.items():
             seconds = []
             for path in paths:
                 began = time.perf_counter()

@@ -1,8 +1,11 @@
 """Requests that go beyond what a browser sends: paths, bodies, and very many at once."""
 
 import http.client
+import socket
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 
 import pytest
 import uvicorn
@@ -62,33 +65,47 @@ def test_a_token_is_in_no_page_and_no_log(
     assert SECRET not in out + err + "".join(ours)
 
 
-def test_two_hundred_at_once_are_answered(current: Current, unused_tcp_port: int) -> None:
-    settings = uvicorn.Config(make_app(current), port=unused_tcp_port, log_level="warning")
+@pytest.fixture
+def port(current: Current) -> Iterator[int]:
+    """Where the app listens."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        number: int = free.getsockname()[1]
+    settings = uvicorn.Config(
+        make_app(current), port=number, log_level="warning", timeout_graceful_shutdown=1
+    )
     server = uvicorn.Server(settings)
     thread = threading.Thread(target=server.run)
     thread.start()
-
-    def get(number: int) -> int:
-        connection = http.client.HTTPConnection("127.0.0.1", unused_tcp_port, timeout=60)
-        connection.request("GET", ("/filings", "/search?q=coyote", "/nowhere", "/ask")[number % 4])
-        return connection.getresponse().status
-
     try:
         while not server.started:
             thread.join(0.05)
-        with ThreadPoolExecutor(200) as pool:
-            statuses = list(pool.map(get, range(200)))
+        yield number
     finally:
         server.should_exit = True
         thread.join()
-    assert statuses == [200, 200, 404, 200] * 50
 
 
-@pytest.fixture
-def unused_tcp_port() -> int:
-    import socket
+def statuses(port: int) -> list[int]:
+    """Of two hundred requests at once."""
 
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
+    def get(number: int) -> int:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        connection.request("GET", ("/filings", "/search?q=coyote", "/nowhere", "/ask")[number % 4])
+        return connection.getresponse().status
+
+    with ThreadPoolExecutor(200) as pool:
+        return list(pool.map(get, range(200)))
+
+
+def test_two_hundred_at_once_are_answered(port: int) -> None:
+    assert statuses(port) == [200, 200, 404, 200] * 50
+
+
+def test_bodies_that_never_end_keep_nobody_waiting(port: int) -> None:
+    begin = b"POST /ask HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000000\r\n\r\nq="
+    with ExitStack() as stack:
+        for _ in range(200):
+            sent = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60))
+            sent.sendall(begin)
+        assert statuses(port) == [200, 200, 404, 200] * 50

@@ -1,5 +1,6 @@
 """The MCP server, asked by the client of the official SDK."""
 
+import http.client
 import json
 import socket
 import subprocess
@@ -235,8 +236,17 @@ def test_over_http_it_is_for_this_machine_only_and_without_facts_if_wanted(tagge
             assert f"http://127.0.0.1:{port}/mcp" in server.stdout.readline()
             wait_for(port)
             assert with_client(f"http://127.0.0.1:{port}/mcp", names) == OWN
+            foreign = ({"host": "evil.example"}, {"origin": "https://evil.example"})
+            assert [status_with(headers, port) for headers in foreign] == [421, 403]
         finally:
             server.terminate()
+
+
+def status_with(headers: dict[str, str], port: int) -> int:
+    """What a page of the web is replied that points its name here, or sends something here."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("POST", "/mcp", "{}", {"content-type": "application/json"} | headers)
+    return connection.getresponse().status
 
 
 def wait_for(port: int) -> None:
