@@ -1,12 +1,12 @@
 """Do work where something is wrong: `PYTHONPATH=. python benchmarks/faults.py FILINGS`.
 
-Each command (ingest, ingest of more, index, compact, copy, merge, generate, run, report) is tried
-with faults: a disk that gets full at a random size, a folder that becomes read-only, little memory,
-a clock that goes back two days after a kill, and two processes that do the same at once. A reader
-looks all the while. Then the fault is mended and the command is given again. Printed for each is
-how often it ended well, with one line, and with more (which is wrong); how often readers were
-misled, and how often the end was another than that of undisturbed work. Disks need root, the clock
-`faketime`. Exit code 1 where not all is well.
+Each command (ingest, ingest of more, index, compact, merge, refresh from a local EDGAR, generate,
+run, report) and an upload to the app is tried with faults: a disk that gets full at a random size,
+a folder that becomes read-only, little memory, a clock that goes back two days after a kill, and
+two processes that do the same at once. A reader looks all the while. Then the fault is mended and
+the command is given again. Printed for each is how often it ended well, with one line, and with
+more (which is wrong); how often readers were misled, and how often the end was another than that of
+undisturbed work. Disks need root, the clock `faketime`. Exit code 1 where not all is well.
 """
 
 import argparse
@@ -50,6 +50,8 @@ class Work:
     arguments: Callable[[Made, Path], Sequence[object]]
     result: Step
     found: Step
+    program: tuple[str, ...] = ("-m", "secqa")
+    """What Python runs."""
 
 
 @dataclass
@@ -83,6 +85,11 @@ def _run_found(made: Made, place: Path) -> object:
     return kills._answers_found(made, place / "run")
 
 
+_UPLOAD = """\
+import kills, pathlib, sys
+place, *filings = map(pathlib.Path, sys.argv[1:])
+kills._upload(kills.Made(tuple(filings), place, place), place)
+"""
 WORKS = (
     Work("ingest", kills._nothing, lambda made, place: ("ingest", *made.filings, "--corpus", place),
          kills._corpus_of, kills._some_found),
@@ -96,6 +103,10 @@ WORKS = (
     Work("merge", kills._nothing,
          lambda made, place: ("corpus", "merge", made.corpus, "--into", place),
          kills._corpus_of, kills._some_found),
+    Work("refresh", kills._older, lambda made, place: ("refresh", place),
+         kills._corpus_of, kills._older_found),
+    Work("upload", kills._half, lambda made, place: (place, *made.filings),
+         kills._corpus_of, kills._some_found, ("-c", _UPLOAD)),
     Work("generate", kills._nothing,
          lambda made, place: ("generate", "--corpus", made.corpus, "--count", 30, "--seed", 7,
                               "--out", place),
@@ -119,7 +130,7 @@ class Trouble:
     ) -> "subprocess.Popen[str]":
         arguments = map(str, self.work.arguments(self.made, self.place))
         return subprocess.Popen(
-            [*before, sys.executable, "-m", "secqa", *arguments],
+            [*before, sys.executable, *self.work.program, *arguments],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
@@ -146,7 +157,8 @@ class Trouble:
 
     def _is_progress(self, line: str) -> bool:
         names = [str(path) for path in self.made.filings]
-        return line.startswith((*names, "codegen-docs: ")) or not line.strip()
+        is_counted = line.partition(" of ")[0].isdigit()
+        return is_counted or line.startswith((*names, "codegen-docs: ")) or not line.strip()
 
     def look(self) -> None:
         self.tally.looks += 1
@@ -262,9 +274,11 @@ def main() -> int:
     parser.add_argument("--faults", nargs="*", choices=FAULTS, default=list(FAULTS))
     parser.add_argument("--only", nargs="*", default=[one.name for one in WORKS])
     given = parser.parse_args()
-    os.environ["PYTHONWARNINGS"] = "ignore"
+    os.environ |= {"PYTHONWARNINGS": "ignore", "PYTHONPATH": os.pathsep.join(sys.path)}
     is_well = True
     with tempfile.TemporaryDirectory() as folder:
+        os.environ["EDGAR_LOCAL_DATA_DIR"] = folder
+        kills._serve_edgar()
         made = kills.made_of(given.filings, given.count, Path(folder))
         shutil.rmtree(made.corpus.parent / "run", ignore_errors=True)
         kills._run(made, made.corpus.parent / "run")

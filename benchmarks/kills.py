@@ -14,6 +14,7 @@ import argparse
 import io
 import os
 import random
+import re
 import shutil
 import sys
 import tempfile
@@ -175,8 +176,8 @@ def _upload(made: Made, place: Path) -> None:
     sent = client.post("/filings/add/files", files=files, headers={"origin": address})
     while not client.get(f"{sent.url.path}/state").json()["finished"]:
         time.sleep(0.02)
-    if "failed" in client.get(sent.url.path).text:
-        raise SystemExit("the upload failed")
+    if error := re.search('role="alert">([^<]*)', client.get(sent.url.path).text):
+        raise SystemExit(error[1])
 
 
 def _generate(made: Made, place: Path) -> None:

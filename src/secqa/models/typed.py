@@ -21,6 +21,7 @@ class Unusable(SecqaError):
 
 
 _TRIES = 2
+_adapter = lru_cache(TypeAdapter)
 
 
 def ask_typed(
@@ -53,11 +54,6 @@ def ask_typed(
             f"It cannot be used: {problem}\nAnswer again, with that put right."
         )
     raise Unusable(f"the model's answer was refused: {problem}")
-
-
-@lru_cache
-def _adapter(kind: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
 
 
 def _object(text: str) -> str:

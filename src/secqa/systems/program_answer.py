@@ -252,6 +252,8 @@ def _value_of(line: str) -> AnswerValue:
     try:
         value = float(line)
     except ValueError:
+        if line.startswith("<"):
+            raise CannotAnswer(f"the program wrote {printable(line)}, which is no value") from None
         return printable(line)
     if not math.isfinite(value):
         raise CannotAnswer(f"the program wrote {value}, which is no value")

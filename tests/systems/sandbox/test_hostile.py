@@ -52,7 +52,11 @@ def read_hostile(path: Path) -> list[Hostile]:
     ]
 
 
-ALL = read_hostile(Path(__file__).parent / "hostile.txt")
+ALL = [
+    one
+    for name in ("hostile.txt", "hostile_more.txt")
+    for one in read_hostile(Path(__file__).parent / name)
+]
 
 
 def of_style(style: str) -> list[object]:

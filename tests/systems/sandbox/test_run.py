@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from secqa.errors import CannotAnswer
+from secqa.errors import CannotAnswer, SecqaError
 from secqa.systems.sandbox.call_check import check_calls
 from secqa.systems.sandbox.run import ProgramOutcome, run_program
 from secqa.systems.sandbox.workers import ProgramLimits
@@ -36,7 +36,12 @@ def retrieve_relevant_pages(question: str, documents: list[str] | None = None) -
 def extract_value(question: str, pages: list[str]) -> float | None:
     if not pages:
         return None
-    return DEBTS[pages[0].split("-")[0]] if "debt" in question else 36.5
+    if "debt" not in question:
+        return 36.5
+    symbol = pages[0].split("-")[0]
+    if symbol not in DEBTS:
+        raise SecqaError(f"{pages[0]!r}: not a page")
+    return DEBTS[symbol]
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
