@@ -52,9 +52,9 @@ def test_companies_share_one_table_one_picture_and_one_scale() -> None:
     assert group["unit"] == "$ millions"
     assert group["periods"] == ("FY2023", "FY2024")
     assert [name for name, _ in group["lines"]] == ["Acme", "Bolt", "Cog", "Dyn"]
-    assert [one.text for one in group["lines"][0][1]] == ["1,000", "2,000"]
-    assert group["lines"][0][1][1].change == "+50.0%"
-    assert group["lines"][0][1][0].address.startswith("/filings/DOC?page=7")
+    assert [one["text"] for one in group["lines"][0][1]] == ["1,000", "2,000"]
+    assert group["lines"][0][1][1]["change"] == "+50.0%"
+    assert group["lines"][0][1][0]["address"].startswith("/filings/DOC?page=7")
     assert group["picture"] is not None
     assert len(group["picture"]["chart"].series) == 4
     assert group["picture"]["chart"].y_ticks[-1].text == "5,000"
@@ -70,16 +70,16 @@ def test_years_are_those_that_each_company_counts() -> None:
     )
     (group,) = series_groups(Answer("?", 1.0, table=replace(table, rows=rows)))
     assert group["periods"] == ("FY2023", "FY2024")
-    assert [[one.text for one in cells] for _, cells in group["lines"]] == [
+    assert [[one["text"] for one in cells] for _, cells in group["lines"]] == [
         ["–", "1,000"],
         ["2,000", "–"],
     ]
-    assert group["lines"][1][1][1].title == "not found: no report"
+    assert group["lines"][1][1][1]["title"] == "not found: no report"
 
 
 def test_ratios_are_told_in_times() -> None:
     (group,) = series_groups(series("Acme", unit="pure", form=AnswerForm("times")))
-    assert [one.text for one in group["lines"][0][1]] == ["1.00", "2.00"]
+    assert [one["text"] for one in group["lines"][0][1]] == ["1.00", "2.00"]
     assert group["unit"] == "times"
 
 
@@ -138,14 +138,14 @@ def test_a_sentence_is_made_of_what_was_read(output: Output, answer: Answer, tex
     evidence = [read(lookup(2024), 2e9)]
     evidence += [] if isinstance(output, Lookup) else [read(lookup(2023), 1e9)]
     pieces = answer_sentence(answer, Query((output,)), evidence, load_catalogue())
-    assert "".join(piece.text for piece in pieces) == text
-    linked = [piece for piece in pieces if piece.text == "$2 billion"]
+    assert "".join(piece.name for piece in pieces) == text
+    linked = [piece for piece in pieces if piece.name == "$2 billion"]
     assert all(piece.address.startswith("/filings/ACME-10-K-2024?page=3") for piece in linked)
 
 
 def steps_of(output: Output, answer: Answer, *evidence: AnswerEvidence) -> list[str]:
     reply = QuestionAnswer(AskRequest("?"), answer, grounded=Query((output,)))
-    return [one.text for one in worked_out(reply, evidence, load_catalogue())]
+    return [text for _, text, _ in worked_out(reply, evidence, load_catalogue())]
 
 
 def test_what_was_worked_out_is_told_as_arithmetic() -> None:
@@ -158,9 +158,9 @@ def test_what_was_worked_out_is_told_as_arithmetic() -> None:
     text = "current debt $4 million + long-term debt $11 billion"
     text += " + operating lease liabilities $600 million = $11.604 billion"
     reply = QuestionAnswer(AskRequest("?"), Answer("?", 11.604e9, "USD"), grounded=Query((debt,)))
-    (step,) = worked_out(reply, parts, load_catalogue())
-    assert step.text == text
-    assert step.definition.startswith("Total debt here means short-term borrowings plus")
+    ((_, own, meaning),) = worked_out(reply, parts, load_catalogue())
+    assert own == text
+    assert meaning.startswith("Total debt here means short-term borrowings plus")
     assert steps_of(debt, Answer("?", 12e9, "USD"), *parts) == []  # what does not come to it
 
 

@@ -31,10 +31,10 @@ def address(*parts: str, given: Mapping[str, object] | Iterable[tuple[str, objec
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A name that leads to an address."""
+    """A name that leads to an address; "" for none."""
 
     name: str
-    address: str
+    address: str = ""
     detail: str = ""
 
 

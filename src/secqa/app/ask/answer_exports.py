@@ -151,14 +151,14 @@ def _summary(reply: QuestionAnswer, evidence: Sequence[AnswerEvidence], corpus: 
             number = _number(value, answer.unit, answer.form, formula)
             rows.append((f"answer {label}".strip(), number))
     if pieces := answer_sentence(answer, reply.grounded, evidence, corpus.catalogue):
-        rows.append(("in words", "".join(piece.text for piece in pieces)))
+        rows.append(("in words", "".join(piece.name for piece in pieces)))
     rows += [(one.name, _number(one.value, one.unit, one.form)) for one in answer.compared]
     rows += [("understood as", str(reply.query))] if reply.query is not None else []
     rows += [("confidence", SheetNumber(round(answer.confidence, 3), "pure"))]
     rows += [("cannot answer", answer.error)] if answer.error else []
     rows += [("note", one) for one in answer.notes]
     steps = worked_out(reply, evidence, corpus.catalogue)
-    rows += [("worked out as", f"{step.name}: {step.text}") for step in steps]
+    rows += [("worked out as", ": ".join(filter(None, (name, text)))) for name, text, _ in steps]
     return Sheet("Answer", ("", "value"), rows)
 
 

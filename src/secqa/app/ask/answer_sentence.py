@@ -7,6 +7,7 @@ A sentence is made only where every figure it needs was read; all other answers 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from secqa.app.addresses import Link
 from secqa.app.ask.answer_evidence import AnswerEvidence
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.number_text import short
@@ -18,18 +19,11 @@ from secqa.systems.answer import Answer
 from secqa.systems.value_words import value_text
 
 
-@dataclass(frozen=True, slots=True)
-class SentencePiece:
-    """A piece of a sentence; a figure has the address of its page."""
-
-    text: str
-    address: str = ""
-
-
 def answer_sentence(
     answer: Answer, query: Query, evidence: Sequence[AnswerEvidence], catalogue: Catalogue
-) -> tuple[SentencePiece, ...]:
-    """The sentence of an answer that is one value; () where none can be made."""
+) -> tuple[Link, ...]:
+    """The sentence of an answer that is one value, in pieces of which a figure has the address of
+    its page; () where none can be made."""
     if len(query.outputs) != 1 or answer.value is None or answer.table or answer.passages:
         return ()
     words = _Words(answer, tuple(evidence), catalogue)
@@ -53,17 +47,17 @@ class _Words:
     evidence: tuple[AnswerEvidence, ...]
     catalogue: Catalogue
 
-    def figure(self) -> Iterator[SentencePiece]:
+    def figure(self) -> Iterator[Link]:
         """ "Intuit's net income was $3.869 billion in fiscal 2025." """
         read = [one for one in self.evidence if one.lookup is not None]
         if len(read) == 1 and read[0].value == self.answer.value and read[0].lookup:
             subject, when = self._subject(read[0].lookup), _when(read[0].lookup)
             if subject and when:
-                yield SentencePiece(f"{subject} {_was(subject)} ")
-                yield SentencePiece(self._value_text(self.answer.value), read[0].filing_address)
-                yield SentencePiece(f" in {when}.")
+                yield Link(f"{subject} {_was(subject)} ")
+                yield Link(self._value_text(self.answer.value), read[0].filing_address)
+                yield Link(f" in {when}.")
 
-    def change(self, now: Lookup, before: Lookup) -> Iterator[SentencePiece]:
+    def change(self, now: Lookup, before: Lookup) -> Iterator[Link]:
         """ "Intuit's revenue rose 15.6% from … in fiscal 2024 to … in fiscal 2025." """
         pair = [self._read(one) for one in (before, now)]
         subject, value = self._subject(now), self.answer.value
@@ -73,41 +67,41 @@ class _Words:
         first, last = (one for one in pair if one is not None)
         verb = "rose" if value > 0 else "fell" if value < 0 else "did not change"
         by = f" {self._value_text(abs(value))}" if value else ""
-        yield SentencePiece(f"{subject} {verb}{by} from ")
-        yield SentencePiece(short(float(first.value or 0), first.unit), first.filing_address)
-        yield SentencePiece(f" in {_when(before)} to ")
-        yield SentencePiece(short(float(last.value or 0), last.unit), last.filing_address)
-        yield SentencePiece(f" in {_when(now)}.")
+        yield Link(f"{subject} {verb}{by} from ")
+        yield Link(short(float(first.value or 0), first.unit), first.filing_address)
+        yield Link(f" in {_when(before)} to ")
+        yield Link(short(float(last.value or 0), last.unit), last.filing_address)
+        yield Link(f" in {_when(now)}.")
 
-    def choice(self, by: Lookup, way: str, rank: int) -> Iterator[SentencePiece]:
+    def choice(self, by: Lookup, way: str, rank: int) -> Iterator[Link]:
         """ "TJX had the higher revenue in fiscal 2025: $56.36 billion; Intuit $18.831 billion." """
         named, when = self.answer.compared, _when(by)
         if rank != 1 or len(named) < 2 or not when:
             return
         if len(named) == 2:
             way = {"highest": "higher", "lowest": "lower"}[way]
-        yield SentencePiece(f"{named[0].name} had the {way} {self._name(by)} in {when}: ")
+        yield Link(f"{named[0].name} had the {way} {self._name(by)} in {when}: ")
         for at, one in enumerate(named[:3]):
             yield from self._figure_pieces(one, "" if at == 0 else f"{one.name} ")
-            yield SentencePiece("; " if at < len(named[:3]) - 1 else "")
+            yield Link("; " if at < len(named[:3]) - 1 else "")
         rest = len(named) - 3
-        yield SentencePiece(f", and {rest} more." if rest > 0 else ".")
+        yield Link(f", and {rest} more." if rest > 0 else ".")
 
-    def comparison(self) -> Iterator[SentencePiece]:
+    def comparison(self) -> Iterator[Link]:
         """ "No: operating margin of Intuit in fiscal 2025 was 26.14%; …" """
         named = self.answer.compared
         if not named:
             return
-        yield SentencePiece(f"{self.answer.value}: ")
+        yield Link(f"{self.answer.value}: ")
         for at, one in enumerate(named):
             yield from self._figure_pieces(one, f"{one.name} was ")
-            yield SentencePiece("; " if at < len(named) - 1 else ".")
+            yield Link("; " if at < len(named) - 1 else ".")
 
-    def _figure_pieces(self, one: DecisiveFigure, name: str) -> Iterator[SentencePiece]:
+    def _figure_pieces(self, one: DecisiveFigure, name: str) -> Iterator[Link]:
         places = (read.filing_address for read in self.evidence if read.value == one.value)
         if name:
-            yield SentencePiece(name)
-        yield SentencePiece(_brief(one.value, one.unit, one.form), next(places, ""))
+            yield Link(name)
+        yield Link(_brief(one.value, one.unit, one.form), next(places, ""))
 
     def _read(self, lookup: Lookup) -> AnswerEvidence | None:
         """Where a look-up was read."""

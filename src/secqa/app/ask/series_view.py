@@ -1,7 +1,6 @@
 """Values by period as Ask shows them: one table and one picture for each unit, on one scale."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from secqa.app.addresses import place_address
@@ -13,18 +12,9 @@ from secqa.systems import value_words as words
 from secqa.systems.answer import Answer
 from secqa.systems.period_table import SeriesCell, SeriesColumn, SeriesTable
 
-
-@dataclass(frozen=True, slots=True)
-class SeriesText:
-    """A value of a series as it is shown."""
-
-    text: str
-    title: str = ""
-    """Its pages, or why there is none."""
-    address: str = ""
-    """Of its first page."""
-    change: str = ""
-    """On the period before."""
+SeriesText = dict[str, str]
+"""A value of a series as it is shown: its text, the title with its pages or why there is none, the
+address of its first page, and its change on the period before."""
 
 
 def series_groups(answer: Answer) -> list[dict[str, Any]]:
@@ -58,7 +48,7 @@ def _group(table: SeriesTable, unit: str, form: AnswerForm) -> dict[str, Any]:
                 short_name(name),
                 len(series) % STYLES,
                 tuple(cell.value if cell else None for cell in own),
-                tuple(f"{name} {period}: {cell.text}" for period, cell in told),
+                tuple(f"{name} {period}: {cell['text']}" for period, cell in told),
             )
         )
     kind: PeriodStyle = "bar" if len(columns) == 1 else "line"
@@ -84,10 +74,11 @@ def _scale(unit: str, form: AnswerForm, values: Sequence[float | None]) -> Pictu
 def _cell(cell: SeriesCell | None, column: SeriesColumn, scale: PictureScale) -> SeriesText:
     """A value with the address and title of its page, and its change; or why there is none."""
     if cell is None or cell.value is None:
-        return SeriesText(NOTHING, f"not found: {cell.why}" if cell else "")
-    return SeriesText(
-        scale.written(cell.value),
-        words.place_text(cell),
-        place_address(cell.readings[0]) if cell.readings else "",
-        "" if cell.change is None else words.direction_text(cell, column),
-    )
+        why = f"not found: {cell.why}" if cell else ""
+        return {"text": NOTHING, "title": why, "address": "", "change": ""}
+    return {
+        "text": scale.written(cell.value),
+        "title": words.place_text(cell),
+        "address": place_address(cell.readings[0]) if cell.readings else "",
+        "change": "" if cell.change is None else words.direction_text(cell, column),
+    }

@@ -7,7 +7,6 @@ nobody waits; that also loads what the first question of a user needs.
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from textwrap import shorten
@@ -42,14 +41,8 @@ _REASON = re.compile(
 """A sentence that says why revenue changed: others are no good example."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExampleQuestion:
-    """A question that the corpus answers, with its answer in brief."""
-
-    question: str
-    answer: str
-    page: str
-    """Where the answer was read first."""
+ExampleQuestion = tuple[str, str, str]
+"""A question that the corpus answers, its answer in brief, and the page that it was read from."""
 
 
 def corpus_holdings(corpus: Corpus) -> dict[str, Any]:
@@ -127,13 +120,13 @@ def _answered(service: AnswerService, question: str) -> ExampleQuestion | None:
         good = (one for one in sentences if question[:3] != "Why" or _REASON.search(one[1]))
         passage, text = next(good, (answer.passages[0], ""))
         page, text = _page(passage), shorten(text, _WORDS, placeholder=" …")
-        return ExampleQuestion(question, text, page) if text else None
+        return (question, text, page) if text else None
     evidence = evidence_of(answer, service.corpus)
     texts = [f"{name}: {text}" for name, text in compared_texts(answer)[:1]]
     texts = texts or [text for _, text in value_texts(answer) if text != "none"]
     values = dict.fromkeys(text.partition(" (")[0] for text in (*texts[:1], *texts[-1:]))
     text = " – ".join(values)
-    return ExampleQuestion(question, text, _page(evidence[0]) if evidence else "")
+    return (question, text, _page(evidence[0]) if evidence else "")
 
 
 def _page(place: Passage | AnswerEvidence) -> str:

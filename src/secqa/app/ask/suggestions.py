@@ -5,7 +5,6 @@ The command palette shows all of them; the field of a question takes the names.
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -22,6 +21,7 @@ from secqa.retrieval.page_query import corpus_companies
 _EACH = 5
 """Suggestions of one kind."""
 _LONGEST = 200
+_FIELDS = ("kind", "name", "detail", "address")
 _PAGES = (
     ("Ask a question", "/ask"),
     ("All filings", "/filings"),
@@ -36,19 +36,14 @@ _PAGES = (
 )
 
 
-class Suggestion(NamedTuple):
-    """Something that typed letters may mean."""
-
-    kind: str
-    name: str
-    detail: str
-    address: str
+Suggestion = tuple[str, str, str, str]
+"""Something that typed letters may mean: its kind, name, a detail and its address."""
 
 
 def find(place: Workplace, request: Request) -> Response:
     """Suggestions for the letters of an address, as JSON."""
     text = " ".join(request.query_params.get("find", "").split())[:_LONGEST]
-    return JSONResponse([one._asdict() for one in _suggestions(place, text)])
+    return JSONResponse([dict(zip(_FIELDS, one, strict=True)) for one in _suggestions(place, text)])
 
 
 def _suggestions(place: Workplace, text: str) -> Iterator[Suggestion]:
@@ -60,27 +55,27 @@ def _suggestions(place: Workplace, text: str) -> Iterator[Suggestion]:
     saved = saved_items(place.corpus.path).values()
     fitting = (one for one in saved if has_all_words(f"{one.title} {one.note}", words))
     for one in islice(fitting, _EACH):
-        yield Suggestion("Saved", one.title, one.text.partition(" (")[0], one.address)
+        yield ("Saved", one.title, one.text.partition(" (")[0], one.address)
     for name, path in _PAGES:
         if has_all_words(name, words):
-            yield Suggestion("Page", name, "", path)
+            yield ("Page", name, "", path)
     if text:
-        yield Suggestion("Ask", f"Ask “{text}”", "", address("ask", given={"q": text}))
-        yield Suggestion("Search", f"Search “{text}”", "", address("search", given={"q": text}))
+        yield ("Ask", f"Ask “{text}”", "", address("ask", given={"q": text}))
+        yield ("Search", f"Search “{text}”", "", address("search", given={"q": text}))
 
 
 def _companies(place: Workplace, text: str) -> Iterator[Suggestion]:
     known = corpus_companies(place.corpus)
     for one in place.cached(CompanyDirectory).search(text, ())[:_EACH]:
         path = address_of_company(one)
-        yield Suggestion("Company", known.display_name(one), one.ticker, path)
+        yield ("Company", known.display_name(one), one.ticker, path)
 
 
 def _metrics(place: Workplace, words: str) -> Iterator[Suggestion]:
     metrics: Iterable[Metric] = search_metrics(words, place.corpus.catalogue, ())[:_EACH]
     for one in metrics:
         path = address("compare", given={"metric": one.id})
-        yield Suggestion("Metric", one.name, one.definition or ", ".join(one.synonyms[:3]), path)
+        yield ("Metric", one.name, one.definition or ", ".join(one.synonyms[:3]), path)
 
 
 def _filings(place: Workplace, words: str) -> Iterator[Suggestion]:
@@ -89,4 +84,4 @@ def _filings(place: Workplace, words: str) -> Iterator[Suggestion]:
     for about in islice(matching, _EACH):
         detail = f"{about.company}, {about.form} {about.fiscal_year or ''}".strip(", ")
         path = address("filings", about.document_id)
-        yield Suggestion("Filing", about.document_id, detail, path)
+        yield ("Filing", about.document_id, detail, path)

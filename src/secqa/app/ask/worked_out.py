@@ -46,15 +46,9 @@ class ReadTerm:
     value: float
 
 
-@dataclass(frozen=True, slots=True)
-class WorkedStep:
-    """How one value was worked out."""
-
-    name: str
-    text: str
-    """ "operating income $2.799 billion ÷ revenue $43.978 billion = 6.36%"."""
-    definition: str
-    """What its metric counts, where that is a sum of several."""
+WorkedStep = tuple[str, str, str]
+"""A value, how it was worked out ("operating income $2.799 billion ÷ revenue $43.978 billion =
+6.36%"), and what its metric counts, where that is a sum of several."""
 
 
 def sheet_formula(
@@ -86,12 +80,12 @@ def worked_out(
     """The values of an answer that were worked out, of several companies the first ones."""
     read = {one.about: one for one in evidence if isinstance(one.value, float | int)}
     terms = {about: ReadTerm(about, float(one.value or 0.0)) for about, one in read.items()}
-    steps = []
+    steps: list[WorkedStep] = []
     for name, node, value, text in _values(reply):
         if sheet_formula(node, value, terms, catalogue):  # what has none was read as it is
             words = f"{_in_words(node, read, terms, catalogue)} = {text}"
             meaning = _meaning(node, terms, catalogue)
-            steps.append(WorkedStep(name or _title(node, catalogue), words, meaning))
+            steps.append((name or _title(node, catalogue), words, meaning))
     return tuple(dict.fromkeys(steps))
 
 

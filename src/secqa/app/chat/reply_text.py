@@ -5,7 +5,6 @@ A page can then show operands by number and colour wherever they stand.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from secqa.conversation.programs.generator import (
     WORDS,
@@ -32,13 +31,8 @@ from secqa.conversation.records.conversation_record import Record
 _LOCATED = re.compile(r"(\S+) \[([^\]]*)\]")
 
 
-@dataclass(frozen=True, slots=True)
-class ReplyWord:
-    """A piece of a text."""
-
-    text: str
-    operand: int = 0
-    """Which operand it is, from 1; 0 for none."""
+ReplyWord = tuple[str, int]
+"""A piece of a text, and which operand it is, from 1; 0 for none."""
 
 
 def answer_text(
@@ -101,7 +95,7 @@ def _words(step: ProgramStep, places: Mapping[str, int]) -> Iterator[ReplyWord]:
     pieces = WORDS[step.operation].split("{}")
     for piece, argument in zip(pieces, (*step.arguments, None), strict=False):
         if piece:
-            yield ReplyWord(piece)
+            yield piece, 0
         if argument is not None:
             yield _word(argument, places)
 
@@ -109,13 +103,13 @@ def _words(step: ProgramStep, places: Mapping[str, int]) -> Iterator[ReplyWord]:
 def _word(argument: Argument, places: Mapping[str, int]) -> ReplyWord:
     match argument:
         case Reference(step):
-            return ReplyWord(f"the result of step {step + 1}")
+            return f"the result of step {step + 1}", 0
         case RowName(text):
-            return ReplyWord(f"“{text}”")
+            return f"“{text}”", 0
         case ProgramNumber():
             number = places.get(argument.text, 0)
             text = figure_text(argument.text) if number else number_text(argument.value)
-            return ReplyWord(text, number)
+            return text, number
 
 
 def _result(steps: Sequence[ProgramStep], record: Record) -> str:

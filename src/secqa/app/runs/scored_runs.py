@@ -6,6 +6,7 @@ Scoring very many answers takes long, so a page may have to wait for a job that 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from starlette.datastructures import QueryParams
 
@@ -19,7 +20,6 @@ from secqa.evaluation.analysis.run_comparison import best_of
 from secqa.evaluation.run_scores import RunScores, score_run
 from secqa.evaluation.runs import BENCHMARK, PREDICTIONS, RUN, Run, read_run
 from secqa.evaluation.scores import Score
-from secqa.learning.calibration import Proportion
 
 _FILES = (RUN, PREDICTIONS, f"{BENCHMARK}/{QUESTIONS}")
 _MOST_RUNS = 8
@@ -41,20 +41,9 @@ class ScoredRun:
     settings: tuple[RunScores, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RunSummary:
-    """The scores of a run at one number of pages, without its answers."""
-
-    system: str
-    pages: int
-    accuracy: Proportion
-    answered: Proportion
-    fact_recall: float
-    calls: float
-    seconds: float
-    cost: float | None
-    """US dollars a question; None where it is not known."""
-    questions: int
+RunSummary = dict[str, Any]
+"""The scores of a run at one number of pages, without its answers; its cost is in US dollars a
+question, None where it is not known."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +62,7 @@ class RunRow:
     @property
     def best(self) -> float:
         """The highest accuracy; -1 where nothing is answered yet."""
-        return max((one.accuracy.value for one in self.summaries), default=-1.0)
+        return max((one["accuracy"].value for one in self.summaries), default=-1.0)
 
 
 @dataclass(frozen=True)
@@ -116,17 +105,15 @@ scored_run = FolderCache(_scored, _FILES, _RUNS_KEPT)
 def _summarized(folder: Path) -> tuple[Run, tuple[RunSummary, ...]]:
     scored = scored_run(folder)
     summaries = tuple(
-        RunSummary(
-            one.name,
-            one.pages,
-            one.accuracy,
-            one.share("answered"),
-            one.mean("fact_recall") or 0.0,
-            one.mean("calls") or 0.0,
-            one.mean("seconds") or 0.0,
-            one.mean("cost"),
-            one.questions,
-        )
+        {
+            "system": one.name,
+            "pages": one.pages,
+            "accuracy": one.accuracy,
+            "answered": one.share("answered"),
+            **{name: one.mean(name) or 0.0 for name in ("fact_recall", "calls", "seconds")},
+            "cost": one.mean("cost"),
+            "questions": one.questions,
+        }
         for one in scored.settings
     )
     return replace(scored.run, predictions=()), summaries
