@@ -15,12 +15,7 @@ from secqa.benchmark.basis import Basis, basis_of
 from secqa.benchmark.complexity import complexity_of, difficulty_of
 from secqa.benchmark.conventions import printed_slack
 from secqa.benchmark.corpus_facts import CorpusFacts
-from secqa.benchmark.dataset import (
-    AlternativeAnswer,
-    Answer,
-    Benchmark,
-    Question,
-)
+from secqa.benchmark.dataset import AlternativeAnswer, Answer, Benchmark, Question
 from secqa.benchmark.draft import Draft, question_id
 from secqa.benchmark.draft_selection import (
     ReasonAgainst,

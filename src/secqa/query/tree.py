@@ -24,8 +24,10 @@ def nodes(tree: object) -> Iterator[object]:
             waiting += node[::-1]
         elif (names := _branches(type(node))) is not None:  # type: ignore[arg-type]
             yield node
-            below = [getattr(node, name) for name in reversed(names)]
-            waiting += [one for one in below if one and not isinstance(one, str)]
+            for name in reversed(names):
+                below = getattr(node, name)
+                if below and not isinstance(below, str):
+                    waiting.append(below)
 
 
 def map_children(node: Tree, change: Callable[[Any], Any]) -> Tree:

@@ -12,14 +12,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from secqa.benchmark.card import card_of
-from secqa.benchmark.dataset import (
-    CANARY,
-    CARD,
-    json_line,
-    qrels_of,
-    read_benchmark,
-    read_records,
-)
+from secqa.benchmark.dataset import CANARY, CARD, json_line, qrels_of, read_benchmark, read_records
 from secqa.errors import SecqaError
 from secqa.files import make_folder, read_text, write_file
 

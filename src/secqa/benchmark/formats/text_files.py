@@ -9,22 +9,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from secqa.benchmark.dataset import (
-    CANARY,
-    DIFFICULTY,
-    HEADER,
-    QRELS,
-    QUESTIONS,
-    UNTIL,
-    qrels_text,
-)
-from secqa.benchmark.formats.release import (
-    Files,
-    FormatFiles,
-    Release,
-    by_split,
-    lines_of,
-)
+from secqa.benchmark.dataset import CANARY, DIFFICULTY, HEADER, QRELS, QUESTIONS, UNTIL, qrels_text
+from secqa.benchmark.formats.release import Files, FormatFiles, Release, by_split, lines_of
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 

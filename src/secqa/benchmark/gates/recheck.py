@@ -18,10 +18,7 @@ from secqa.benchmark.gates.witnesses import Witnesses
 from secqa.benchmark.question_wording import circumstances
 from secqa.facts.fact import MetricFact, StatedFact
 from secqa.facts.table.doubt import doubts
-from secqa.facts.table.gates.notes import (
-    shares_name,
-    statement_differs,
-)
+from secqa.facts.table.gates.notes import shares_name, statement_differs
 from secqa.facts.table.rows import Doubt, Gate, Key, key_of
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.metric import names_that_hold

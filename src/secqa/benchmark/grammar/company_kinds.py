@@ -12,16 +12,7 @@ from secqa.metrics.catalogue import all_parts
 from secqa.metrics.metric import Metric
 from secqa.query.leaves import Scope, Years
 from secqa.query.period import Period
-from secqa.query.query import (
-    Aggregate,
-    Arithmetic,
-    Cagr,
-    Choose,
-    Compare,
-    Growth,
-    Holds,
-    Lookup,
-)
+from secqa.query.query import Aggregate, Arithmetic, Cagr, Choose, Compare, Growth, Holds, Lookup
 
 Fold = Literal["sum", "average", "maximum", "minimum"]
 _MOST_YEARS = 5

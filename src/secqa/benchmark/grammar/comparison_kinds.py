@@ -8,14 +8,7 @@ same fiscal year, so that "latest" means one year.
 from dataclasses import replace
 
 from secqa.benchmark.fact_table import Entity
-from secqa.benchmark.grammar.draw import (
-    EACH_YEAR,
-    Draw,
-    EmptyDraw,
-    Scene,
-    figure,
-    require,
-)
+from secqa.benchmark.grammar.draw import EACH_YEAR, Draw, EmptyDraw, Scene, figure, require
 from secqa.metrics.metric import Metric
 from secqa.query.leaves import Companies, Years
 from secqa.query.period import EACH, Period

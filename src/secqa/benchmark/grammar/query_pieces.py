@@ -15,14 +15,7 @@ from typing import Literal
 from secqa.benchmark.draft import interpret
 from secqa.benchmark.fact_table import Entity
 from secqa.benchmark.grammar.comparison_kinds import round_near
-from secqa.benchmark.grammar.draw import (
-    EACH_YEAR,
-    Draw,
-    EmptyDraw,
-    Scene,
-    figure,
-    require,
-)
+from secqa.benchmark.grammar.draw import EACH_YEAR, Draw, EmptyDraw, Scene, figure, require
 from secqa.errors import CannotAnswer
 from secqa.metrics.metric import Metric
 from secqa.parsing.ground import ground

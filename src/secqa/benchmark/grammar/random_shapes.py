@@ -4,7 +4,6 @@ The percentages of variants are set by hand for a varied mix; they are no measur
 """
 
 from collections.abc import Callable
-from typing import Literal
 
 from secqa.benchmark.grammar.draw import EACH_YEAR, Draw, require
 from secqa.benchmark.grammar.query_pieces import MEASURES, Stage, scene_for
@@ -53,15 +52,6 @@ def _folded_series(stage: Stage) -> Composition:
     return Aggregate(stage.fold_name(), stage.series()(EACH_YEAR), stage.scene.over)
 
 
-def _folded_profile(stage: Stage) -> Composition:
-    """One value of all companies."""
-    profile, unit = stage.profile()
-    how: Literal["sum", "average", "median"] = stage.draw.rng.choice(("average", "median"))
-    if unit == "USD" and stage.draw.often(40):
-        how = "sum"
-    return Aggregate(how, profile(EACH), stage.scene.group)
-
-
 def _difference(stage: Stage) -> Composition:
     """How far two companies are apart."""
     profile, unit = stage.profile()
@@ -69,14 +59,6 @@ def _difference(stage: Stage) -> Composition:
     if unit == "pure" or not stage.measure.grows or stage.draw.often(40):
         return Arithmetic("-", first, second)
     return Growth(first, second) if stage.draw.often(50) else Arithmetic("/", first, second)
-
-
-def _share(stage: Stage) -> Composition:
-    """The share of one company in all of them."""
-    profile, unit = stage.profile()
-    require(unit == "USD")
-    whole = Aggregate("sum", profile(EACH), stage.scene.group)
-    return Arithmetic("/", profile(stage.scene.name), whole)
 
 
 def _spread(stage: Stage) -> Composition:
@@ -182,9 +164,7 @@ _SHAPES: tuple[tuple[Callable[[Stage], Composition], tuple[int, int], tuple[int,
     (_change_over_years, _ONE, (2, 4)),
     (_folded_series, (2, 4), (2, 4)),
     (_folded_series, _ONE, (2, 4)),
-    (_folded_profile, _SEVERAL, (1, 3)),
     (_difference, _TWO, (1, 3)),
-    (_share, _SEVERAL, (1, 3)),
     (_spread, _SEVERAL, (1, 3)),
     (_spread, _ONE, (3, 4)),
     (_which_company, _SEVERAL, (1, 4)),
