@@ -1,7 +1,7 @@
-"""Folders of benchmarks and runs by their names in addresses, and what was read from each.
+"""Find folders of benchmarks and runs by their names in addresses, and cache their content.
 
-An address never becomes a path: a name is looked up among the folders that were kept. What is made
-of a folder's files is made again when one of them has changed.
+An address never becomes a path: its name is looked up among known folders. A cached result is
+computed again when a file of its folder changes.
 """
 
 import os
@@ -23,8 +23,8 @@ def folders_by_name(
 ) -> dict[str, Path]:
     """The folders in `roots` and below that have a certain file, by name and in its order.
 
-    The search stops at such a folder: a run has a benchmark of its own. A number tells folders of
-    the same name, or of a `reserved` one, apart.
+    The search stops at such a folder, since a run contains a benchmark. A folder whose name is
+    taken or `reserved` gets a number.
     """
     folders: dict[str, Path] = {}
     for folder in dict.fromkeys(path for root in roots for path in _below(root, file)):
@@ -37,7 +37,7 @@ def folders_by_name(
 
 
 def folder_called(name: str, folders: Mapping[str, Path], kind: str) -> Path:
-    """The folder of a name; SecqaError where no benchmark or run (the `kind`) has it."""
+    """The folder of a benchmark or run (the `kind`); SecqaError for an unknown name."""
     if name not in folders:
         raise SecqaError(f"{name}: no such {kind} in the folders that the app was started with")
     return folders[name]
@@ -52,9 +52,9 @@ def _below(root: Path, file: str) -> Iterator[Path]:
 
 
 class FolderCache(Generic[Made]):
-    """What `make` makes of a folder, or its SecqaError, until one of some files changes.
+    """Cache the result of `make` for a folder, or its SecqaError, until one of `files` changes.
 
-    At most `most` folders are kept.
+    Keeps the results of at most `most` folders.
     """
 
     def __init__(self, make: Callable[[Path], Made], files: Sequence[str], most: int) -> None:
@@ -65,7 +65,7 @@ class FolderCache(Generic[Made]):
         self._making = RLock()
 
     def __call__(self, folder: Path) -> Made:
-        """What is made of the folder as it is now; SecqaError where `make` raises it."""
+        """The result for the folder as it is now; raises the SecqaError of `make`."""
         # A second request for the same folder waits, instead of making it too.
         with self._making:
             stamp = self._stamp(folder)

@@ -1,4 +1,4 @@
-"""How commands talk to people and programs: aligned rows, JSON, progress, a line of input."""
+"""Print aligned rows, JSON and progress, and read a line of input, for all commands."""
 
 import json
 import shlex
@@ -44,7 +44,7 @@ def _plain(value: object) -> Any:
 
 
 def print_tables(tables: "Iterable[Table]") -> None:
-    """Print tables: cut to the width of a terminal, whole elsewhere."""
+    """Print tables, in a terminal cut to its width."""
     from rich.console import Console
 
     console = Console()
@@ -96,7 +96,7 @@ def cut(text: str, width: int) -> str:
 
 
 def command_line() -> str:
-    """`secqa …` as the user typed it, for the records of benchmarks and runs."""
+    """The command as the user typed it, which benchmarks and runs record."""
     return shlex.join(["secqa", *sys.argv[1:]])
 
 

@@ -101,7 +101,7 @@ def ranking_of(query: Query) -> Choose | None:
 
 
 def ranked_figures(query: Query, ranked: Mapping[object, Sequence[float]]) -> tuple[float, ...]:
-    """The figure of each name in a ranking; () for other queries."""
+    """The figures of a ranking, in order; () for other queries."""
     if (choice := ranking_of(query)) is None:
         return ()
     end = None if choice.top == 0 else choice.rank - 1 + choice.top

@@ -1,7 +1,7 @@
-"""A comparison as an address, both ways.
+"""Convert comparisons to addresses of pages, and addresses to comparisons.
 
-Names in an address may be symbols, names or words that somebody typed. Known names become part of
-the comparison; other words are searched for.
+An address may contain symbols, names or typed words. Known names become part of the comparison;
+other words are searched for.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -84,11 +84,11 @@ class CompareRequest:
         return replace(self, settings={**self.settings, name: value}).address
 
     def cell_address(self, cell: str) -> str:
-        """The address with one of its values explained."""
+        """The address that explains one of the values."""
         return f"{self.address}&{urlencode({'cell': cell})}#cell"
 
     def with_names(self, companies: Iterable[str] = (), metrics: Iterable[str] = ()) -> str:
-        """The address with other companies or metrics; those of this one where none are given."""
+        """The address with other companies or metrics; an empty argument keeps the current ones."""
         other = replace(
             self,
             companies=tuple(dict.fromkeys(companies)) or self.companies,
@@ -113,7 +113,7 @@ class ParsedAddress:
     company_words: str = ""
     metric_words: str = ""
     is_begun: bool = False
-    """Whether the address says what is compared, were it nothing."""
+    """Whether the address has companies and metrics, even empty ones."""
     left_out: int = 0
     """Companies and metrics beyond the most that can be compared."""
 
@@ -155,7 +155,7 @@ def _texts(given: QueryParams, name: str) -> list[str]:
 def _find_all(
     texts: Iterable[str], find: Callable[[str], Item | None]
 ) -> tuple[tuple[Item, ...], str]:
-    """What texts name, each once, and the last text that names nothing; "" for none."""
+    """The distinct items that texts name, and the last text that names none, or ""."""
     pairs = [(text, find(text)) for text in texts]
     items = dict.fromkeys(item for _, item in pairs if item is not None)
     return tuple(items), next((text for text, item in reversed(pairs) if item is None), "")

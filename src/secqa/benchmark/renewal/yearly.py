@@ -73,7 +73,7 @@ class OlderVersions:
     """Key of the newest draft -> year -> the draft of that year."""
 
     def reasons(self, also: ReasonAgainst) -> ReasonAgainst:
-        """Against drafts that one of the older versions cannot ask."""
+        """Reject drafts that one of the older versions cannot ask."""
         gates = {year: gate(basis) for year, basis in self.bases.items()}
 
         def reason(draft: Draft) -> str:
