@@ -30,9 +30,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_error(self.server.refusals[len(self.server.asked) - 1])
             return
         vectors = [[float(len(text)), 1.0] for text in body["input"]]
-        if self.path == "/api/embed":
-            answer: dict[str, Any] = {"embeddings": vectors}
-        elif body["model"] == "broken":
+        answer: dict[str, Any]
+        if body["model"] == "broken":
             answer = {"data": []}
         else:
             rows = [{"index": n, "embedding": vector} for n, vector in enumerate(vectors)]
@@ -55,7 +54,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[_Server]:
         url = f"http://127.0.0.1:{made.server_port}"
         monkeypatch.setenv("OPENAI_BASE_URL", url + "/v1")
         monkeypatch.setenv("OPENAI_API_KEY", "sesame")
-        monkeypatch.setenv("OLLAMA_HOST", url)
+        monkeypatch.setenv("OLLAMA_BASE_URL", url + "/v1")
         monkeypatch.setattr("secqa.retrieval.vectors.embedder._PAUSE", 0.0)
         yield made
         made.shutdown()

@@ -1,7 +1,7 @@
 """Open embedders by name.
 
 Vectors have length 1, so that their dot product is the cosine. `openai:NAME` (OpenAI and compatible
-servers) reads OPENAI_API_KEY and OPENAI_BASE_URL; `ollama:NAME` reads OLLAMA_HOST.
+servers) reads OPENAI_API_KEY and OPENAI_BASE_URL; `ollama:NAME` reads OLLAMA_BASE_URL.
 `sentence-transformers:NAME`, with the extra `secqa[embed]`, is a model of the hub, which the
 library downloads once; `local:PATH` is a folder written by `SentenceTransformer.save`, for machines
 without a network.
@@ -50,6 +50,7 @@ def unit(vectors: Any) -> Vectors:
 
 _SERVER_BATCH, _LOCAL_BATCH = 64, 32
 """Texts per request to a server, and per local batch."""
+_BASE_URLS = {"openai": "https://api.openai.com/v1", "ollama": "http://127.0.0.1:11434/v1"}
 _TRIES = 4
 _SECONDS = 60.0
 _PAUSE = 0.5
@@ -105,26 +106,18 @@ class Service:
 
 def open_service(kind: str, model: str) -> Service:
     """Configure a server from the environment; raises SecqaError without a key."""
-    if kind == "ollama":
-        host = os.environ.get("OLLAMA_HOST") or "127.0.0.1:11434"
-        host = host if "://" in host else f"http://{host}"
-        return Service(f"ollama:{model}", f"{host.rstrip('/')}/api/embed", model)
-    base = os.environ.get("OPENAI_BASE_URL") or "https://api.openai.com/v1"
+    base = os.environ.get(f"{kind.upper()}_BASE_URL") or _BASE_URLS[kind]
     key = os.environ.get("OPENAI_API_KEY", "")
-    if not key:
+    if kind == "openai" and not key:
         raise SecqaError(f"openai:{model}: no key; set OPENAI_API_KEY")
-    headers = {"Authorization": f"Bearer {key}"}
-    return Service(f"openai:{model}", f"{base.rstrip('/')}/embeddings", model, headers)
+    headers = {"Authorization": f"Bearer {key}"} if kind == "openai" else {}
+    return Service(f"{kind}:{model}", f"{base.rstrip('/')}/embeddings", model, headers)
 
 
 def _vectors(answer: Any) -> list[list[float]]:
-    """The vectors in OpenAI's or Ollama's answer, in the order of the texts."""
-    if not isinstance(answer, dict):
-        return []
-    if "embeddings" in answer:
-        return list(answer["embeddings"])
-    data = sorted(answer.get("data", ()), key=lambda one: one.get("index", 0))
-    return [one["embedding"] for one in data]
+    """The vectors in an answer, in the order of the texts."""
+    data = answer.get("data", ()) if isinstance(answer, dict) else ()
+    return [one["embedding"] for one in sorted(data, key=lambda one: one.get("index", 0))]
 
 
 @dataclass(frozen=True, slots=True)
