@@ -8,7 +8,6 @@ import codecs
 import html
 import math
 import re
-import string
 import xml.etree.ElementTree as ET
 from decimal import Decimal
 from typing import Any
@@ -22,6 +21,7 @@ _REALLY_1252 = ("ascii", "iso8859-1")
 _CONTROLS = bytes({*range(32), 127} - set(b"\t\n\f\r"))
 _MOST_DIGITS = 15
 """Maximum digits of a whole number; a float represents all of these exactly."""
+_NO_CHARACTER = re.compile(r"&#[0-9]{16,};?")
 _HIGH_CONTROLS = re.compile(rb"\xc2[\x80-\x9f]|\xe2(?:\x80[\x8e\x8f\xaa-\xae]|\x81[\xa6-\xa9])")
 """`_CONTROL_CODES` in UTF-8, where \xc2 and \xe2 always begin a character."""
 _CONTROL_CODES = dict.fromkeys(
@@ -60,13 +60,7 @@ def unescape(text: str) -> str:
         return html.unescape(text).translate(_CONTROL_CODES)
     except ValueError:
         # Python converts at most 4,300 digits.
-        head, *pieces = text.split("&#")
-        rests = [(piece, piece.lstrip(string.digits)) for piece in pieces]
-        kept = [
-            piece if len(piece) - len(rest) <= _MOST_DIGITS else f"xFFFD;{rest.removeprefix(';')}"
-            for piece, rest in rests
-        ]
-        return html.unescape("&#".join([head, *kept])).translate(_CONTROL_CODES)
+        return html.unescape(_NO_CHARACTER.sub("\ufffd", text)).translate(_CONTROL_CODES)
 
 
 def whole_number(text: str) -> int | None:

@@ -1,4 +1,4 @@
-"""The measures, the classes of errors, the submission, and the figures that the docs state."""
+"""The measures, the classes of errors, and the figures that the docs state."""
 
 import json
 from collections.abc import Sequence
@@ -16,7 +16,6 @@ from secqa.conversation.convfinqa.conversation_scores import (
     error_counts,
     measures,
     score_records,
-    submission,
 )
 from secqa.conversation.offline.offline_generator import offline_generator
 from secqa.conversation.programs.generator import Exchange, Generated
@@ -91,24 +90,15 @@ def test_own_history_passes_mistakes_on() -> None:
     assert [s.error for s in scored][2:] == ["lost reference", "lost reference"]
 
 
-def test_submission() -> None:
-    scored = score_records([RECORD], Listed(("1200", "", "add(1, 2)", "5")), "gold")
-    items = submission(scored)
-    assert items[0] == {"id": f"{RECORD.id}_0", "predicted": ["1200", "EOF"]}
-    assert items[1]["predicted"] == ["EOF"]
-    assert items[2]["predicted"] == ["add(", "1", "2", ")", "EOF"]
-
-
 def test_the_command(tmp_path: Path) -> None:
-    path, sent = tmp_path / "dev.json", tmp_path / "sent.json"
+    path = tmp_path / "dev.json"
     other = {**CLEANED, "id": "Single_ACME/2013/page_8.pdf-1"}
     path.write_text(json.dumps({"dev": [CLEANED, other]}))
     arguments = ["convfinqa", str(path), "--history", "own"]
-    result = CliRunner().invoke(app, [*arguments, "--json", "--submission", str(sent)])
+    result = CliRunner().invoke(app, [*arguments, "--json"])
     figures = json.loads(result.output)
     assert figures["conversations"] == 2
     assert figures["measures"]["turn execution"]["count"] == 8
-    assert len(json.loads(sent.read_text())) == 8
     assert "turn execution by type" in CliRunner().invoke(app, arguments).output
 
 

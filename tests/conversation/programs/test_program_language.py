@@ -12,7 +12,6 @@ from secqa.conversation.programs.program_language import (
     ProgramNumber,
     ProgramStep,
     Reference,
-    official_tokens,
     parse,
     run,
 )
@@ -101,13 +100,6 @@ def _one_later(step: ProgramStep) -> ProgramStep:
 def test_runs(text: str, value: float | str) -> None:
     rows = {"net sales": [1.0, 2.0, 3.0], "net sales (restated)": [3.0, 5.0]}
     assert run(parse(text), rows) == value
-
-
-def test_official_tokens_are_read_too() -> None:
-    tokens = ["subtract(", "5", "3", ")", "divide(", "#0", "3", ")", "EOF"]
-    assert str(parse(tokens)) == "subtract(5, 3), divide(#0, 3)"
-    assert official_tokens("subtract(5, 3), divide(#0, 3)") == tokens
-    assert official_tokens("table_sum(net sales, none)")[1:3] == ["net sales", "none"]
 
 
 @pytest.mark.parametrize(

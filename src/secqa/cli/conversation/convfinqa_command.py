@@ -1,6 +1,5 @@
 """`secqa convfinqa`, `records`, `finetune` and `fit`: conversations, and fitted weights."""
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -14,7 +13,6 @@ from secqa.conversation.convfinqa import conversation_scores as evaluate
 from secqa.conversation.convfinqa.conversation_scores import (
     ScoredTurn,
     score_at_once,
-    submission,
 )
 from secqa.conversation.convfinqa.conversation_scores import as_json as figures
 from secqa.conversation.convfinqa.finetuning import stratified_split, write_split
@@ -31,7 +29,6 @@ from secqa.conversation.records.record_store import (
 from secqa.errors import SecqaError
 from secqa.evaluation.rehearsal import rehearse_with
 from secqa.evaluation.runner import QuestionSample
-from secqa.files import write_file
 from secqa.fitting.manifest import load_manifest, run_fit
 from secqa.learning.calibration import Proportion
 from secqa.models.model import Unanswered
@@ -55,7 +52,6 @@ class ConversationOptions:
 class ScoreOutput:
     """The form of the result."""
 
-    submission: Path | None = None
     dry_run: bool = False
     as_json: bool = False
 
@@ -97,9 +93,6 @@ def convfinqa(
     # The offline engine is bound by the processor, and gains nothing from threads.
     workers = options.concurrency if model else 1
     scored, left_out = score_at_once(records, generator, options.history, workers)
-    if output.submission:
-        text = json.dumps(submission(scored), indent=1)
-        write_file(output.submission, f"{text}\n".encode())
     count = len(records) - len(left_out)
     if output.as_json:
         about = {

@@ -21,7 +21,6 @@ from secqa.conversation.programs.program_equality import equal
 from secqa.conversation.programs.program_language import (
     Program,
     ProgramError,
-    official_tokens,
     parse,
     run,
     value_or_none,
@@ -196,13 +195,6 @@ def as_json(scored: Sequence[ScoredTurn]) -> dict[str, Any]:
         "errors": error_counts(scored),
         "milliseconds a turn": round(1000 * seconds, 2),
     }
-
-
-def submission(scored: Sequence[ScoredTurn]) -> list[dict[str, Any]]:
-    """The official submission: an item per turn with id `<record>_<turn>` and program tokens."""
-    return [
-        {"id": f"{s.record.id}_{s.index}", "predicted": official_tokens(s.program)} for s in scored
-    ]
 
 
 def _share(scored: Sequence[ScoredTurn], right: Callable[[ScoredTurn], bool]) -> Proportion:

@@ -32,7 +32,6 @@ TABLE: Mapping[str, Callable[[Sequence[float]], float]] = {
 }
 _NUMBER = re.compile(r"const_(?:m1|\d+(?:\.\d+)?)|[-+]?(?:[\d,]*\d\.?\d*|\.\d+)(?:e[-+]?\d+)?%?")
 _STEP = re.compile(r"\s*([a-z_]+)\s*\(")
-_TOKEN = re.compile(r"[^()]*\(|\)|[^()]+")
 _COMMA = re.compile(r",\s+|,(?=#|const_)")
 
 
@@ -115,13 +114,12 @@ class Program:
         return [self.picked] if self.picked is not None else numbers
 
 
-def parse(source: str | Sequence[str]) -> Program:
-    """Parse a program from text, or from the tokens of the official layout (`EOF` optional).
+def parse(text: str) -> Program:
+    """Parse a program.
 
     Raises:
         ProgramError: names the problem and its character.
     """
-    text = source if isinstance(source, str) else _join(source)
     if _NUMBER.fullmatch(text.strip()):
         return Program(picked=ProgramNumber(text.strip()))
     steps: list[ProgramStep] = []
@@ -137,23 +135,6 @@ def parse(source: str | Sequence[str]) -> Program:
     if not steps:
         raise ProgramError("program: empty; give a number or steps such as add(1, 2)")
     return Program(tuple(steps))
-
-
-def _join(tokens: Sequence[str]) -> str:
-    """Official tokens (`add(`, `1`, `2`, `)`, `EOF`) as text."""
-    text = ""
-    for token in tokens:
-        if token == "EOF":
-            break
-        separated = text and not text.endswith("(") and token != ")"
-        text += (", " if separated else "") + token
-    return text
-
-
-def official_tokens(program: str) -> list[str]:
-    """A program as tokens of the official layout: `add(`, `1`, `2`, `)`, `EOF`."""
-    tokens = (token.strip() for piece in program.split(", ") for token in _TOKEN.findall(piece))
-    return [*filter(None, tokens), "EOF"]
 
 
 def _closing(text: str, start: int) -> int:
