@@ -12,10 +12,11 @@ from tests.support.ingest_filings import write_filing
 
 from secqa.app.server import make_app
 from secqa.app.workplace import Current, Folders
+from secqa.corpus.corpus_rows import DocumentRows
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.filings.document import Document
-from secqa.ingest.ingest_worker import IngestedFiling, ingest_file
+from secqa.ingest.ingest_worker import ingest_file
 from secqa.retrieval.indexing.page_index import update_index
 
 THIS_YEAR = "/filings/ACME-10-K-2024"
@@ -34,8 +35,8 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with CorpusWriter(made / "corpus") as writer:
         for path in paths:
             (read,) = ingest_file(path)
-            assert isinstance(read, IngestedFiling)
-            writer.add(read.rows)
+            assert isinstance(read, DocumentRows)
+            writer.add(read)
     update_index(open_corpus(made / "corpus"))
     return made / "corpus"
 

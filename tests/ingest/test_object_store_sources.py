@@ -8,8 +8,9 @@ from pyarrow.fs import LocalFileSystem, SubTreeFileSystem
 from tests.support.ingest_filings import write_filing
 
 from secqa.corpus.corpus_address import StoreFolder
+from secqa.corpus.corpus_rows import DocumentRows
 from secqa.errors import SecqaError
-from secqa.ingest.ingest_worker import IngestedFiling, Refusal, ingest_file
+from secqa.ingest.ingest_worker import Refusal, ingest_file
 from secqa.ingest.object_store_sources import StoredFiling
 from secqa.ingest.sources import find_filings
 
@@ -78,10 +79,10 @@ def test_they_read_as_files_do(bucket: Path) -> None:
         assert isinstance(source, StoredFiling)
         assert isinstance(path, Path)
         (there,), (here,) = ingest_file(source), ingest_file(path)
-        assert isinstance(there, IngestedFiling)
-        assert isinstance(here, IngestedFiling)
-        assert there.rows.entry == here.rows.entry
-        assert there.rows.tables == here.rows.tables
+        assert isinstance(there, DocumentRows)
+        assert isinstance(here, DocumentRows)
+        assert there.entry == here.entry
+        assert there.tables == here.tables
 
 
 def test_a_store_without_filings_is_told(bucket: Path) -> None:

@@ -16,18 +16,11 @@ from typing import Any, Literal
 
 from secqa.cluster.cluster_tasks import AHEAD, cluster, run_on_cluster
 from secqa.corpus.corpus_address import CorpusPath
-from secqa.corpus.corpus_rows import Entry
+from secqa.corpus.corpus_rows import DocumentRows, Entry
 from secqa.corpus.corpus_store import open_corpus, user_metrics
 from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.ingest.edgar_tasks import tasks_for
-from secqa.ingest.ingest_worker import (
-    IngestedFiling,
-    IngestTerms,
-    Outcome,
-    Refusal,
-    ingest_file,
-    prepare,
-)
+from secqa.ingest.ingest_worker import IngestTerms, Outcome, Refusal, ingest_file, prepare
 from secqa.ingest.sources import Place, Source, find_filings, source_of
 from secqa.ingest.worker_processes import run_each
 from secqa.metrics.catalogue import extended, metrics_text
@@ -160,8 +153,8 @@ def _store(source: Source, outcome: Outcome, writer: CorpusWriter, summary: Inge
         case Refusal(reason):
             summary.refused.append((source, reason))
             return f"refused: {reason}"
-        case IngestedFiling(rows) if not writer.holds(rows.entry.metadata.sha256):
-            entry = writer.add(rows)
+        case DocumentRows() if not writer.holds(outcome.entry.metadata.sha256):
+            entry = writer.add(outcome)
             summary.ingested.append(entry)
             return entry.metadata.document_id
         case _:

@@ -38,14 +38,7 @@ class Refusal:
     """One line."""
 
 
-@dataclass(frozen=True, slots=True)
-class IngestedFiling:
-    """The rows of a filing."""
-
-    rows: DocumentRows
-
-
-Outcome = IngestedFiling | AlreadyIngested | Refusal
+Outcome = DocumentRows | AlreadyIngested | Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +100,16 @@ def _read(data: bytes, name: str, path: Path, find: Find) -> Outcome:
         return AlreadyIngested()
     try:
         with no_collector():
-            read = _rows(data, name, path)
+            rows = _rows(data, name, path)
     except SecqaError as error:
         return Refusal(str(error).removeprefix(f"{path}: ").removeprefix(f"{name}: "))
     if _terms.originals:
         parts = parts_of(data, path, lambda file: load_file(file)[0], find)
-        read.rows.tables[ORIGINALS] = original_rows(read.rows.entry.revision, parts)
-    return read
+        rows.tables[ORIGINALS] = original_rows(rows.entry.revision, parts)
+    return rows
 
 
-def _rows(data: bytes, name: str, path: Path) -> IngestedFiling:
+def _rows(data: bytes, name: str, path: Path) -> DocumentRows:
     filing = with_sidecar(read_bytes(data, name), path, read_filing)
     filing, facts = with_facts(filing, path)
     catalogue = extended(_terms.own_metrics)
@@ -125,4 +118,4 @@ def _rows(data: bytes, name: str, path: Path) -> IngestedFiling:
     revision = revision_of(filing.document.metadata.sha256)
     rows = rows_for(filing.document, database_rows(revision, facts, values, parts))
     rows.tables[PAGE_INDEX] = page_rows(filing.document, revision)
-    return IngestedFiling(rows)
+    return rows
