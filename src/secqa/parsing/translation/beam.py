@@ -103,19 +103,6 @@ def _likeliest(
     return tuple(Translation(one.tokens, one.scores) for one in finished[:WIDTH])
 
 
-def score_tokens(
-    tokens: Sequence[str], bags: Sequence[Sequence[str]], model: Translator
-) -> Translation:
-    """The log probabilities of a given query."""
-    memory = model.encode(bags)
-    past: list[tuple[DecodedTokens, ...]] = []
-    scores = []
-    for previous, token in zip((_START, *tokens), tokens, strict=False):
-        logs, past = model.step(memory, [model.places[previous]], past)
-        scores.append(float(logs[0][model.places[token]]) if token in model.places else -np.inf)
-    return Translation(tuple(tokens), tuple(scores))
-
-
 @lru_cache(maxsize=64)
 def _type_mask(tokens: tuple[str, ...], need: str, first: bool) -> NDArray[np.bool_]:
     """The tokens that are allowed for a needed type."""

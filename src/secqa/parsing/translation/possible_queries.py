@@ -1,14 +1,14 @@
 """List the candidate queries of a question: outputs of the translator that fit.
 
 Queries with meaningless dimensions, or with another form of answer than the words demand, are
-excluded. The plain look-up of all named metrics, companies and periods is always a candidate.
+excluded.
 """
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import pairwise
 
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue, all_parts, optional_parts
@@ -24,10 +24,10 @@ from secqa.parsing.grammar.answer_kind import (
 )
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.lexicon import NUMBER_WORDS
-from secqa.parsing.translation.beam import Translation, score_tokens, translations
-from secqa.parsing.translation.query_grammar import END, NOTHING
+from secqa.parsing.translation.beam import Translation, translations
+from secqa.parsing.translation.query_grammar import NOTHING
 from secqa.parsing.translation.query_reader import is_later, query_of_tokens
-from secqa.parsing.translation.symbols import MOST, Symbols, symbols_of
+from secqa.parsing.translation.symbols import Symbols, symbols_of
 from secqa.parsing.translation.translator import Translator
 from secqa.query import query as q
 from secqa.query.dimensions import check_dimensions, unit_of
@@ -121,9 +121,6 @@ def possible_queries(
     printed = translations(bags, symbols, model)
     if is_answerable:
         printed = list(_without_nothing(printed))
-    plain = _plain_tokens(mentions, symbols)
-    if plain and all(one.tokens != plain for one in printed) and {*plain} <= {*model.tokens}:
-        printed.append(score_tokens(plain, bags, model))
     demands = demands_of(mentions, catalogue)
     possible: dict[Query | None, Translation] = {}
     for one in printed:
@@ -271,22 +268,3 @@ def _without_nothing(printed: Sequence[Translation]) -> Iterator[Translation]:
         if one.tokens[0] != NOTHING:
             first, *rest = one.scores
             yield Translation(one.tokens, (min(first - others, 0.0), *rest))
-
-
-def _plain_tokens(mentions: Mentions, symbols: Symbols) -> tuple[str, ...]:
-    """The tokens of all named figures for each company and period; () if the question has a range
-    of years or a number, or more symbols than a query can refer to."""
-    sizes = {"C": len(symbols.companies), "M": len(symbols.metrics), "P": len(symbols.periods)}
-    if not (sizes["C"] and sizes["M"]) or mentions.times.years or mentions.amounts:
-        return ()
-    parts = symbols.parts[: MOST["S"]]
-    if any(size > MOST[kind] for kind, size in sizes.items()) or not all(
-        link.part in ("", *parts) for link in symbols.metrics
-    ):
-        return ()
-    tokens: list[str] = []
-    for company, (metric, link) in product(range(sizes["C"]), enumerate(symbols.metrics)):
-        for period in [f"P{at}" for at in range(sizes["P"])] or ["latest"]:
-            tokens += ["part", f"S{parts.index(link.part)}"] if link.part else []
-            tokens += [f"M{metric}", f"C{company}", period]
-    return (*tokens, END)
