@@ -6,8 +6,8 @@ and a sentence its paragraph.
 """
 
 from secqa.corpus.corpus_store import Corpus
-from secqa.filings.document import Page
-from secqa.retrieval.indexing.chunking import FURNITURE, Chunk, element_chunks
+from secqa.filings.document import FURNITURE, Page
+from secqa.retrieval.indexing.chunking import Chunk, element_chunks
 from secqa.retrieval.rank import RankedPage
 
 CONTEXT_CHARS = 1400

@@ -18,9 +18,8 @@ from functools import partial
 from itertools import accumulate
 
 from secqa.errors import SecqaError
-from secqa.filings.document import Document, Element, ElementType
+from secqa.filings.document import FURNITURE, Document, Element, ElementType
 from secqa.retrieval.indexing.chunking import (
-    FURNITURE,
     MAX_CHARS,
     Chunk,
     element_chunks,

@@ -24,6 +24,7 @@ from secqa.facts.table.fact_store import load_table
 from secqa.filings.document import Metadata, Page
 from secqa.learning.calibration import coverage_at, expected_error
 from secqa.metrics.catalogue import Catalogue
+from secqa.query.period import Period, in_words
 from secqa.reading.reader import read_value_of
 from secqa.reading.reading import Reading
 from secqa.reading.structure.columns import ReadPeriod
@@ -36,7 +37,6 @@ _WORTH_A_PROCESS = 500
 """Cells that are worth another process."""
 _PRECISION = 0.98
 """Share of right answers that the audit gives coverage for."""
-_QUARTERS = {"Q1": "first", "Q2": "second", "Q3": "third", "Q4": "fourth"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +106,11 @@ def audit_each(corpus: Corpus, facts: Iterable[MetricFact]) -> Iterator[Audited]
 
 def question_of(fact: MetricFact, catalogue: Catalogue) -> str:
     """The question of a cell in words."""
-    when = f"the {_QUARTERS[quarter]} quarter of " if (quarter := _quarter_of(fact)) else ""
+    quarter = _quarter_of(fact)
+    when = in_words(Period(fact.fiscal_year, quarter=int(quarter[1:] or 0)))
     company = f"{fact.company} ({fact.ticker})"
     name = catalogue[fact.metric].name
-    return f"What is the {name} of {company} in {when}fiscal year {fact.fiscal_year}?"
+    return f"What is the {name} of {company} in {when}?"
 
 
 def read_target(fact: MetricFact, catalogue: Catalogue) -> ReadTarget:
@@ -125,7 +126,7 @@ def pages_for(corpus: Corpus, fact: MetricFact) -> list[tuple[Metadata, Page]]:
 
 
 def _quarter_of(fact: MetricFact) -> str:
-    return fact.fiscal_period if fact.fiscal_period in _QUARTERS else ""
+    return fact.fiscal_period if fact.fiscal_period[1:].isdecimal() else ""
 
 
 def cells(

@@ -21,10 +21,9 @@ from secqa.export.table_formats import (
     without_bullet,
 )
 from secqa.facts.fact import Fact
-from secqa.filings.document import Document, Element, ElementType, Location, Page
+from secqa.filings.document import FURNITURE, Document, Element, ElementType, Location, Page
 from secqa.filings.tables.continued import continued_tables, joined_tables
 
-REPEATED = frozenset({ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER})
 _BLOCK_START = re.compile(r"^(\d{0,9})(?=[#>+.)=-])")
 
 
@@ -41,7 +40,7 @@ def _page(page: Page, continued: Collection[int]) -> str:
     for element in page.elements:
         if element.index in continued:
             blocks.append("<!-- the table of the page before goes on -->")
-        if element.type not in REPEATED:
+        if element.type not in FURNITURE:
             blocks.append(_element(element))
     return "\n\n".join([mark, *filter(None, blocks)])
 

@@ -27,6 +27,10 @@ class ElementType(StrEnum):
     IMAGE = "Image"
 
 
+FURNITURE = frozenset({ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER})
+"""Elements that repeat from page to page."""
+
+
 class Statement(StrEnum):
     """The primary financial statements."""
 

@@ -4,7 +4,7 @@ Values are in base units. Units are those of facts and answers: `USD`, `USD/shar
 `count`, `pure` (fractions and ratios), or "".
 """
 
-_SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
+SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 _FORMS = {"thousands": 1e3, "millions": 1e6, "billions": 1e9}
 RATIO = 2
 """Values without a unit from this on are ratios ("3.1"), below it percentages ("12.5%")."""
@@ -17,7 +17,7 @@ def short(value: float, unit: str) -> str:
     if unit == "pure":
         return _digits(value, 2)
     if unit in ("USD", "shares"):
-        for scale, name in _SCALES:
+        for scale, name in SCALES:
             if abs(value) >= scale:
                 return _with_unit(value, f"{_digits(abs(value) / scale, 3)} {name}", unit)
     return exact(value, unit)

@@ -11,6 +11,7 @@ from secqa.cli.options import SpendingOptions, command_group
 from secqa.cli.terminal import print_json, print_rows
 from secqa.conversation.convfinqa import conversation_scores as evaluate
 from secqa.conversation.convfinqa.conversation_scores import (
+    History,
     ScoredTurn,
     score_at_once,
 )
@@ -34,7 +35,6 @@ from secqa.learning.calibration import Proportion
 from secqa.models.model import Unanswered
 from secqa.models.open_model import ModelLimits, OpenModel
 
-History = Literal["own", "gold"]
 Half = Literal["all", "design", "check"]
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Literal
 
 from secqa.errors import SecqaError
-from secqa.filings.document import Element, ElementType, Location, Page, Table
+from secqa.filings.document import FURNITURE, Element, ElementType, Location, Page, Table
 from secqa.filings.numbers import PrintedNumber, parse_number
 
 
@@ -127,9 +127,6 @@ def half_of(record_id: str) -> Half:
     return "design" if even else "check"
 
 
-_FURNITURE = (ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER)
-
-
 def page_record(document_id: str, page: Page) -> Record:
     """A page of a corpus as a record `document_id#number`."""
     tables = [element for element in page.elements if element.table is not None]
@@ -155,7 +152,7 @@ def place_of(spot: RecordSpot, page: Page) -> Location:
 
 
 def _texts(page: Page) -> list[Element]:
-    return [e for e in page.elements if e.table is None and e.type not in _FURNITURE]
+    return [e for e in page.elements if e.table is None and e.type not in FURNITURE]
 
 
 def record_page(record: Record) -> Page:

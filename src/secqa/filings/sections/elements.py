@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from secqa.filings.blocks import BULLET, BULLETS, Block, Style
-from secqa.filings.document import Element, ElementType, Page, Table
+from secqa.filings.document import FURNITURE, Element, ElementType, Page, Table
 from secqa.filings.numbers import Scale, text_scale
 from secqa.filings.sections.page_breaks import PageBlocks
 from secqa.filings.tables.continued import with_column_names
@@ -26,7 +26,6 @@ _LONGEST_TITLE = 200
 _LARGER = 1.15
 """Least size of a title that is not bold, relative to the body text."""
 _DEEPEST_LEVEL = 6
-_RUNNING = (ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER)
 
 _Look = tuple[float, bool, bool, bool, bool, bool]
 
@@ -53,7 +52,7 @@ def make_pages(pages: Sequence[PageBlocks]) -> tuple[Page, ...]:
             if table is not None:
                 above = elements[-1].table if block.continues and elements else None
                 table = _captioned(table, elements) if above is None else _below(table, above)
-            titles = () if kind in _RUNNING else tuple(title for _, title in path)
+            titles = () if kind in FURNITURE else tuple(title for _, title in path)
             elements.append(Element(index, kind, block.text, number, "", level, titles, table))
             if kind is ElementType.TITLE:
                 path.append((level, block.text))
@@ -155,7 +154,7 @@ def _captioned(table: Table, above: Sequence[Element]) -> Table:
     """Caption a table with the short lines just above it, or with the unit in a longer line."""
     lines: list[str] = []
     for element in above[:-6:-1]:
-        if element.type in _RUNNING:
+        if element.type in FURNITURE:
             continue
         text = element.text
         if element.type is ElementType.TABLE or element.type is ElementType.IMAGE:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain, pairwise
 
 from secqa.filings.blocks import Block, Break
-from secqa.filings.document import ElementType
+from secqa.filings.document import FURNITURE, ElementType
 
 ARTIFICIAL_PAGE = 4_000
 """Characters per page in a file without page breaks."""
@@ -188,7 +188,7 @@ def _mark_heads_and_feet(pages: Sequence[PageBlocks]) -> None:
 def _mark(blocks: Sequence[Block], counts: Counter[str], often: int, kind: ElementType) -> None:
     """Mark repeated lines from the edge inwards, up to the first other line."""
     for block in blocks[:_EDGE]:
-        if block.type in (ElementType.PAGE_NUMBER, ElementType.HEADER, ElementType.FOOTER):
+        if block.type in FURNITURE:
             continue
         is_common = block.text and counts[_line_shape(block.text[:_LONGEST])] >= often
         if block.type is not None or not is_common:

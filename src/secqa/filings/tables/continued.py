@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from secqa.filings.dates import period_words
-from secqa.filings.document import Element, ElementType, Page, Table
+from secqa.filings.document import FURNITURE, Element, Page, Table
 from secqa.filings.numbers import Scale, parse_number, text_scale
 from secqa.word_lists import any_of
 
 _CONTINUED = any_of("continued, cont’d, cont'd, contd", any_case=True)
-_RUNNING = (ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER)
 _OTHER_KIND = 0.75
 """Difference in the share of figures above which two columns are of different kinds."""
 
@@ -33,7 +32,7 @@ def continued_tables(elements: Sequence[Element]) -> dict[int, int]:
     seen: set[str] = set()
     page = 0
     for element in elements:
-        if element.type in _RUNNING:
+        if element.type in FURNITURE:
             continue
         if element.page != page:
             if last is not None and last.page < element.page - 1:

@@ -12,11 +12,11 @@ from random import Random
 from typing import Any
 
 from secqa.files import bundled_toml
+from secqa.metrics.number_text import SCALES
 
 _SLOT = re.compile(r"( ?)\{(\w+)\}('s)?")
 _SHORT_FORM = re.compile(r" \([“\"][^”\"]*[”\"]\)")
 _LONGEST_INITIALS = 4
-_SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ def amount(value: float, unit: str) -> str:
     if unit == "pure" and 0 < abs(value) < 1:
         return f"{value * 100:,.10g}%"
     size, word = abs(value), ""
-    for scale, name in _SCALES:
+    for scale, name in SCALES:
         if unit in ("USD", "shares", "count") and size >= scale and (size / scale * 1000) % 1 == 0:
             size, word = size / scale, f" {name}"
             break

@@ -3,12 +3,10 @@
 from dataclasses import dataclass, replace
 
 from secqa.query.leaves import Companies, Parts, Scope, Years
-from secqa.query.period import Period
+from secqa.query.period import MONTHS, Period
 from secqa.query.query import Choose, Holds
 from secqa.query.saying.context import item_of, means_all, preposition
 from secqa.query.saying.english import Voice, join_names, number_word, ordinal
-
-_MONTHS = ("three", "six", "nine", "twelve")
 
 _FISCAL = ("fiscal year ", "fiscal ")
 """What names of fiscal years begin with, the longest first."""
@@ -122,7 +120,7 @@ class RangePhrases:
             case "half":
                 return self._say("half", fiscal=fiscal)
             case "to_date" if 0 < quarter < 4:
-                return self._say("to_date", months=_MONTHS[quarter - 1], fiscal=fiscal)
+                return self._say("to_date", months=MONTHS[quarter - 1], fiscal=fiscal)
             case "to_date":
                 return self._say("to_date_of", fiscal=fiscal)
             case "trailing" if quarter:

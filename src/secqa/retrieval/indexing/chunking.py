@@ -9,11 +9,9 @@ cut between rows, and each part repeats its caption.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from secqa.filings.document import Element, ElementType, Page
+from secqa.filings.document import FURNITURE, Element, ElementType, Page
 
 MAX_CHARS = 2048
-
-FURNITURE = frozenset({ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER})
 
 
 @dataclass(frozen=True, slots=True)
