@@ -5,11 +5,9 @@ started again.
 """
 
 import shutil
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_rows import Entry
@@ -48,16 +46,6 @@ class EdgarIngestOptions:
     on_step: Callable[[int, int, Path], None] = lambda number, count, path: None
     """Takes the number of a filing, the count of filings, and the filing's folder."""
     on_file: Callable[[Path, str], None] = lambda path, outcome: None
-
-
-@contextmanager
-def folder_for(out: Path | None) -> Iterator[Path]:
-    """The folder to fetch to: `out`, or else a temporary one."""
-    if out is not None:
-        yield out
-    else:
-        with TemporaryDirectory(prefix="secqa-") as folder:
-            yield Path(folder)
 
 
 def ingest_from_edgar(

@@ -1,9 +1,11 @@
 """`secqa fetch` and `secqa refresh`: filings from EDGAR into a folder or a corpus."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 import typer
@@ -21,7 +23,6 @@ from secqa.ingest.edgar.universe import find_universe
 from secqa.ingest.edgar_ingest import (
     EdgarIngestOptions,
     EdgarIngestResult,
-    folder_for,
     ingest_from_edgar,
 )
 from secqa.ingest.edgar_refresh import (
@@ -172,8 +173,8 @@ def _ingest(
     options: FetchOptions,
 ) -> EdgarIngestResult | None:
     """Fetch filings into a corpus; None after a dry run."""
-    with folder_for(options.out) as folder:
-        items = items_in(folder, filings)
+    with nullcontext(options.out) if options.out else TemporaryDirectory(prefix="secqa-") as place:
+        items = items_in(Path(place), filings)
         if options.dry_run:
             _print_plan(items)
             return None
