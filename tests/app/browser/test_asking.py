@@ -52,3 +52,18 @@ def test_a_source_is_shown_over_its_link_and_saved(page: Page) -> None:
     expect(page.get_by_label("Note")).to_have_value("for the board")
     page.get_by_role("button", name=f"Remove {REVENUE}").click()
     expect(page.get_by_text("Nothing is saved yet")).to_be_visible()
+
+
+def test_the_mark_of_a_figure_does_not_break_at_its_sign(page: Page) -> None:
+    visit(page, asking(REVENUE))
+    marks = page.locator(".paper mark.cell")
+    expect(marks).to_have_text(["$", "1,200"])
+    boxes = marks.evaluate_all(
+        """(marks) => marks.map((mark) => {
+          const cell = mark.closest("td"), { left, right } = cell.getBoundingClientRect();
+          return [left, right, getComputedStyle(cell).backgroundColor];
+        })"""
+    )
+    (_, sign_ends, colour), (figure_begins, _, other) = boxes
+    assert abs(figure_begins - sign_ends) < 1
+    assert colour == other != "rgba(0, 0, 0, 0)"
