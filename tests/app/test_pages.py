@@ -46,7 +46,6 @@ EVERY_PAGE = (
     talking("ACME-10-K-2024#3"),
     talking("EVIL-10-K-2024#2", "What is shown?"),
     talking("<script>alert(1)</script>#1"),
-    talking("ACME-10-K-2024#3", "Total revenues in 2024?").replace("/chat", "/chat/next"),
     "/static/app.js",
     "/static/app.css",
     "/static/ask.js",

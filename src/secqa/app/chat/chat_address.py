@@ -63,11 +63,6 @@ class ChatAddress:
         """Its file."""
         return f"{PATH}.json?{urlencode(self.parameters)}"
 
-    @property
-    def next_address(self) -> str:
-        """Questions to go on with."""
-        return f"{PATH}/next?{urlencode(self.parameters)}"
-
     def with_question(self, question: str) -> "ChatAddress":
         """The conversation with one more question."""
         return replace(self, turns=(*self.turns, ChatQuestion(question)), at=0)

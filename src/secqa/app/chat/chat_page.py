@@ -61,8 +61,7 @@ def routes(to: To, service: ChatService) -> list[Route]:
         chat = parse_chat(request.query_params.multi_items())
         if chat is None:
             return html(start_page(place, service, request.query_params))
-        suggest = "suggest" in request.query_params
-        return html(chat_page(place, service, chat, suggest=suggest))
+        return html(chat_page(place, service, chat))
 
     def ask(place: Workplace, request: Request) -> Response:
         sent = form_of(request).multi_items()
@@ -75,10 +74,6 @@ def routes(to: To, service: ChatService) -> list[Route]:
             return html(chat_page(place, service, chat, stopped))
         return go_to(chat.address)
 
-    def going_on(place: Workplace, request: Request) -> Response:
-        chat = parse_chat(request.query_params.multi_items())
-        return html(next_part(place, service, chat) if chat else "")
-
     def file(place: Workplace, request: Request) -> Response:
         chat = parse_chat(request.query_params.multi_items())
         if chat is None:
@@ -89,7 +84,6 @@ def routes(to: To, service: ChatService) -> list[Route]:
     return [
         Route(PATH, to(show), methods=["GET"]),
         Route(PATH, to(ask), methods=["POST"]),
-        Route(f"{PATH}/next", to(going_on)),
         Route(f"{PATH}.json", to(file)),
     ]
 
@@ -99,12 +93,8 @@ def chat_page(
     service: ChatService,
     chat: ChatAddress,
     stopped: str = "",
-    suggest: bool = False,
 ) -> str:
-    """The page; `stopped` is why the next question has no answer, where that is known.
-
-    With `suggest` it has questions to go on with, which are else loaded later.
-    """
+    """The page; `stopped` is why the next question has no answer, where that is known."""
     subject = chat_subject(place, service.records, chat.about)
     unusable = _unusable(subject)
     history = ChatHistory(()) if unusable else service.history(chat, subject.record)
@@ -134,31 +124,11 @@ def chat_page(
         generator=generator,
         generators=service.generators,
         opened=subject.html(place, operands),
-        next="" if unusable else _next(service, chat, subject, suggest),
+        suggested=follow_up_questions(chat, subject.record, history.replies),
         by_model=generator.model is not None,
         record_questions=[turn.question for turn in subject.record.turns],
         kind=lambda number: PageMark(number=number).kind,
         path=PATH,
-    )
-
-
-def _next(
-    service: ChatService, chat: ChatAddress, subject: ChatSubject, suggest: bool
-) -> str | tuple[str, ...]:
-    """Questions to go on with, or the address where they are."""
-    if suggest or not chat.turns:
-        return follow_up_questions(service, chat, subject.record)
-    replies = service.history(chat, subject.record).replies
-    is_answered = len(replies) == len(chat.turns) and replies[-1].answered
-    return chat.next_address if chat.by == OFFLINE and is_answered else ""
-
-
-def next_part(place: Workplace, service: ChatService, chat: ChatAddress) -> str:
-    """Questions to go on with, to be put into the page."""
-    record = chat_subject(place, service.records, chat.about).record
-    suggested = follow_up_questions(service, chat, record)
-    return place.render(
-        "chat_next.html.j2", suggested=suggested, chat=chat, by_model=False, path=PATH
     )
 
 

@@ -74,7 +74,8 @@ class FollowUps:
         refers = words & _IT if words & _SHARE else words <= FOLLOWING and words & _TO_BEFORE
         if not answered and refers:
             return Generated("", 0.0, words=NOTHING_BEFORE)
-        if answered and words <= FOLLOWING and (words & _TO_BEFORE or has_year):
+        in_percent = words & _PERCENT and answered and is_difference(answered[-1])
+        if answered and words <= FOLLOWING and (words & _TO_BEFORE or has_year or in_percent):
             followed = _followed(record, answered, words, years_in(question))
             if followed is not None:
                 return followed
@@ -82,7 +83,7 @@ class FollowUps:
             share = _share_of_row(record, answered[-1], inner_phrase(question))
             if share is not None:
                 return share
-        named = _named_figure(record, answered, question, words)
+        named = named_figure(record, answered, question)
         if named is not None:
             return named
         generated = _plain(self.generator.generate(record, history, question), words)
@@ -106,7 +107,7 @@ def _followed(
     own = {text: _year_of(record, spot) for text, spot in spots.items()}
     if not spots or None in own.values():
         return None
-    if words & _CHANGE:
+    if words & (_CHANGE | _PERCENT):
         earlier = _spots(history[-2]) if len(history) > 1 else {}
         return _change(record, last, (*spots.values(), *earlier.values()), years, words)
     if len(years) > 1 or (years and len(set(own.values())) > 1):
@@ -120,6 +121,11 @@ def _followed(
         cells[texts[text]] = moved
     program = _NUMBER.sub(lambda match: texts.get(match[0], match[0]), last.program)
     return _generated(record, program, cells, last)
+
+
+def is_difference(reply: Exchange) -> bool:
+    """Whether an answer is the difference of two figures."""
+    return [one.operation for one in parse(reply.program).steps] == ["subtract"]
 
 
 def _spots(exchange: Exchange) -> dict[str, RecordSpot]:
@@ -154,11 +160,10 @@ def _change(
     return _generated(record, program, {new: after, old: before}, last)
 
 
-def _named_figure(
-    record: Record, answered: Sequence[Exchange], question: str, words: frozenset[str]
-) -> Generated | None:
+def named_figure(record: Record, answered: Sequence[Exchange], question: str) -> Generated | None:
     """The figure of the row that a question names, or its change: in its year, else that of the
     last answer, else the newest; None where it asks for more, or names no row."""
+    words = frozenset(_WORD.findall(question.lower()))
     years, is_change = years_in(question), bool(words & _CHANGE)
     phrase = inner_phrase(question) if is_change else named_phrase(question)
     is_metric = metric_named(phrase) is not None

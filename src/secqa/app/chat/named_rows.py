@@ -50,6 +50,7 @@ def inner_phrase(question: str) -> str:
     return " ".join(word for word in _WORD.findall(question) if word.lower() not in FOLLOWING)
 
 
+@lru_cache(maxsize=4096)
 def metric_named(phrase: str) -> Metric | None:
     """The metric that a phrase names; None for none."""
     return find_metric(phrase, load_catalogue())
