@@ -70,7 +70,7 @@ Against = Callable[[Any, Basis], Iterator[str]]
 
 
 def _cached_reason(row: TableValue, against: Against, basis: Basis) -> str:
-    """The reason against a value, computed once for all questions."""
+    """Why no question may use a value; computed once per value."""
     evidence = len(row.evidence) if isinstance(row, MetricFact) else 0
     key = (*key_of(row), getattr(row, "member", ""), evidence)  # type: ignore[arg-type]
     if key not in basis.reasons:
@@ -83,7 +83,7 @@ def _first(reasons: Iterable[str]) -> str:
 
 
 def _against_suite(draft: Draft, basis: Basis) -> str:
-    """The reason why a draft does not belong to the suite."""
+    """Why a draft does not belong to the suite."""
     suite = basis.suite
     reports = [basis.table.documents[passage.document_id] for passage in draft.passages]
     if any(report.form not in suite.forms for report in reports):
@@ -102,7 +102,7 @@ def _against_suite(draft: Draft, basis: Basis) -> str:
 
 
 def _against_gold(draft: Draft, basis: Basis) -> str:
-    """The reason why the facts of a draft together do not mean what its words say."""
+    """Why the facts of a draft do not mean what its question says."""
     facts = draft.gold.facts
     # The parts of a definition can have several readings as well.
     is_composed = bool(draft.gold.worked_out) or not draft.is_one_figure
@@ -122,7 +122,7 @@ def _against_gold(draft: Draft, basis: Basis) -> str:
 
 
 def _against_fact(fact: MetricFact, basis: Basis) -> Iterator[str]:
-    """The reason why no question uses a stated value."""
+    """Yield why no question may use a stated value."""
     catalogue, source, witnesses = basis.catalogue, basis.source, basis.witnesses
     if not has_metric_name(fact, catalogue):
         yield "the row that prints a value has another name"
@@ -151,7 +151,7 @@ def _against_fact(fact: MetricFact, basis: Basis) -> Iterator[str]:
 
 
 def _against_formula(value: CompoundFact, basis: Basis) -> Iterator[str]:
-    """The reason why no question uses a computed value."""
+    """Yield why no question may use a computed value."""
     catalogue, source = basis.catalogue, basis.source
     lines, text = source.lines_of(value.document_id), source.document_text(value.document_id)
     if value.not_applicable and shows_absent_term(value, tuple(lines), text, catalogue):

@@ -25,7 +25,7 @@ from secqa.metrics.metric import Metric
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """Words that show that a company has a metric."""
+    """Words in a report that show that a company has a metric."""
 
     statements: Sequence[str]
     words: Sequence[str]
@@ -75,7 +75,7 @@ def is_single_term(value: CompoundFact) -> bool:
 
 
 def has_second_line(fact: MetricFact, lines: Iterable[StatementLine]) -> bool:
-    """Whether its statement has a line that may belong to a value for the same year."""
+    """Whether the statement has another line that some would include in the value."""
     traces = load_traces("second_lines").get(fact.metric)
     if traces is None:
         return False

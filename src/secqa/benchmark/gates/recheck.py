@@ -31,7 +31,7 @@ _PLACES = 2
 
 @dataclass(frozen=True, slots=True)
 class QuestionDoubt:
-    """One thing that speaks against a question."""
+    """A reason to doubt a question."""
 
     question_id: str
     gate: str
@@ -123,7 +123,7 @@ def _ranked(question: Question) -> set[str]:
 
 
 def _against_names(question: Question, catalogue: Catalogue) -> Iterator[str]:
-    """Names in the question's text that take for granted what does not hold."""
+    """Yield names in the question that presume something untrue, such as a profit."""
     text = f" {question.text.lower()} "
     for metric_id in question.metrics:
         metric = catalogue.metrics.get(metric_id)
@@ -147,7 +147,7 @@ def _within(name: str, others: Sequence[str], text: str) -> bool:
 
 
 def _rows(benchmark: Benchmark) -> list[MetricFact]:
-    """The facts of a benchmark as rows of T, as far as its record goes."""
+    """Rebuild rows of T from the facts that a benchmark records."""
     rows: dict[Key, MetricFact] = {}
     for question in benchmark.questions:
         for fact in question.facts:
@@ -171,7 +171,7 @@ def _row(fact: StatedFact) -> MetricFact:
 
 
 def _decimals(fact: StatedFact) -> int:
-    """To how many places a value is exact, as far as its own digits tell."""
+    """To how many decimals a value is exact, judged by its trailing zeros."""
     if fact.unit in ("pure", "USD/shares"):
         return _PLACES
     whole = f"{abs(fact.value):.0f}"

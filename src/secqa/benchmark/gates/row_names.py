@@ -61,7 +61,7 @@ _BRACKETS = re.compile(
 
 
 def stems_of(text: str) -> frozenset[str]:
-    """The stems of all words, without the numbers of years and notes behind them."""
+    """Stems of all words, without trailing digits of years and notes."""
     return frozenset(map(stem, (word.rstrip(digits) for word in words(text)))) - {""}
 
 
@@ -100,19 +100,19 @@ def has_metric_name(fact: MetricFact, catalogue: Catalogue) -> bool:
 
 
 def has_second_count(fact: MetricFact) -> bool:
-    """Whether the sentence of a headcount gives another one, such as of temporary workers."""
+    """Whether the sentence with a headcount gives a second one, such as temporary workers."""
     numbers = (one for place in fact.evidence for one in _OF_SOME_PEOPLE.findall(place.quote))
     return any(float(number.replace(",", "")) != fact.value for number in numbers)
 
 
 def is_vague(query: Query | None, catalogue: Catalogue) -> bool:
-    """Whether a name fits several figures and the query names no statement."""
+    """Whether a metric's name fits several figures and the query names no statement."""
     unplaced = (one for one in lookups(query) if one.metric and not one.place.statement)
     return any(catalogue[one.metric].vague for one in unplaced)
 
 
 def _is_more(label: str, company: frozenset[str], metric: Metric) -> bool:
-    """Whether a label joins something to the metric that none of its names has."""
+    """Whether a label covers more than the metric: it joins words that no name has."""
     if _AND_OTHER.search(label) and not _AND_OTHER.search(metric.name):
         return True
     known = company.union(_BOTH, *_names(metric))
@@ -182,7 +182,7 @@ def _halves(metric: Metric) -> tuple[tuple[frozenset[str], ...], ...]:
 
 @lru_cache(maxsize=1024)
 def _names(metric: Metric) -> frozenset[frozenset[str]]:
-    """The words of each of the metric's names, but for those of more or less than the metric."""
+    """Words of each name, except names that cover more or less than the metric."""
     narrow = {name for name, presumed in metric.presumes if presumed == "never"}
     own = {metric.name, *metric.synonyms} - narrow
     return frozenset(map(_key_stems, own)) - {frozenset()}
@@ -190,7 +190,7 @@ def _names(metric: Metric) -> frozenset[frozenset[str]]:
 
 @lru_cache(maxsize=1024)
 def _names_and_labels(metric: Metric) -> frozenset[frozenset[str]]:
-    """The same, and of each label that it is printed under."""
+    """Words of each name and of each printed label."""
     return _names(metric) | frozenset(map(_key_stems, metric.printed)) - {frozenset()}
 
 

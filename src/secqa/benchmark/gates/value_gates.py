@@ -56,7 +56,7 @@ _BELOW_ZERO = "a comparison of values below zero"
 
 
 def against_fact(fact: MetricFact, catalogue: Catalogue, source: CorpusFacts) -> Iterator[str]:
-    """The reason against a value that a filing states."""
+    """Yield why no question may use a value that a filing states."""
     if not fact.evidence:
         yield "a value has no place in the documents"
     if not fact.value:
@@ -83,7 +83,7 @@ def _is_paid(metric: str, catalogue: Catalogue) -> bool:
 def against_formula(
     value: CompoundFact, catalogue: Catalogue, source: CorpusFacts
 ) -> Iterator[str]:
-    """The reason against a computed value."""
+    """Yield why no question may use a computed value."""
     if value.not_applicable and value.value in _TRIVIAL:
         yield "it is so because a term is missing"
     if _is_of_loss(value, catalogue):
@@ -118,7 +118,7 @@ def _has_figure_of_name(metric: Metric, text: str) -> bool:
 
 
 def against_steps(draft: Draft) -> Iterator[str]:
-    """The reason against the way from the values to the answers."""
+    """Yield why the calculation from the values to the answers is not sound."""
     gold = draft.gold
     if not all(gold.answers):
         yield "a value is zero"
@@ -150,12 +150,12 @@ def against_steps(draft: Draft) -> Iterator[str]:
 
 
 def leads(values: Sequence[float]) -> bool:
-    """Whether the first of values in order is ahead of the next by more than the margin."""
+    """Whether the first of sorted values leads the second by more than the margin."""
     return len(values) < 2 or abs(values[0] - values[1]) > LEAD * abs(values[0])
 
 
 def _are_apart(choice: Choose, values: Sequence[float]) -> bool:
-    """Whether rounding could not change which are chosen, nor their order."""
+    """Whether the same items are chosen in the same order however values are rounded."""
     last = len(values) if choice.top == 0 else choice.rank - 1 + choice.top
     first = max(0, choice.rank - 2)
     return all(leads(values[at:]) for at in range(first, min(last, len(values) - 1)))
@@ -166,12 +166,12 @@ def _are_companies(of: object, base: object) -> bool:
 
 
 def _against_lower(value: float, other: float) -> str:
-    """ "By how much did A exceed B?" says that it did."""
+    """Reject "by how much did A exceed B?" where A does not."""
     return "the other company's is higher" if value < other else ""
 
 
 def _against_share(node: Arithmetic, part: float, whole: float) -> str:
-    """A part larger than its whole has another meaning; nobody asks for a part that is all."""
+    """Reject a part that is larger than its whole, or that is all of it."""
     left = node.left
     if part == whole:
         return "a part is all of its whole"
@@ -180,7 +180,7 @@ def _against_share(node: Arithmetic, part: float, whole: float) -> str:
 
 
 def _against_comparing(value: float, base: float) -> str:
-    """A company so much smaller that the percentage says nothing."""
+    """Reject companies of such different sizes that a percentage says nothing."""
     if value < 0:
         return "a profit is compared with a loss"
     apart = abs(value) > MOST_TIMES * abs(base) or abs(base) > MOST_TIMES * abs(value)
@@ -195,7 +195,7 @@ def _against_quotient(value: float, base: float) -> str:
 
 
 def _is_rough(fact: MetricFact) -> bool:
-    """Whether rounding alone moves it by more than the margin of answers.
+    """Whether a value is printed so roughly that rounding exceeds the margin of answers.
 
     Cells of tables are exact by themselves, but not as operands; sentences round: "about 1.2
     billion".
@@ -206,7 +206,7 @@ def _is_rough(fact: MetricFact) -> bool:
 
 
 def _has_negative_base(value: CompoundFact, catalogue: Catalogue) -> bool:
-    """Whether the divisor is not positive: growth from a loss, a multiple of a deficit."""
+    """Whether a divisor is zero or negative: growth from a loss, a multiple of a deficit."""
     formula = parse(catalogue[value.metric].formula)
     if formula == Operation("-", _quotient(formula), Constant(1)):
         # Of a growth the earlier value is the base.
@@ -225,7 +225,7 @@ def _has_negative_base(value: CompoundFact, catalogue: Catalogue) -> bool:
 
 
 def _divisors(formula: Formula) -> Iterator[Formula]:
-    """All that a formula divides by."""
+    """Yield every divisor in a formula."""
     if isinstance(formula, Operation):
         yield from () if formula.sign != "/" else (formula.right,)
         yield from (*_divisors(formula.left), *_divisors(formula.right))
@@ -245,7 +245,7 @@ def _is_of_loss(value: CompoundFact, catalogue: Catalogue) -> bool:
 
 
 def _quotient(formula: Formula) -> Formula:
-    """The quotient of a growth: a value by that of the year before."""
+    """The quotient in a growth formula: this year's value over last year's."""
     match formula:
         case Operation("-", Operation("/", MetricPart(now, 0), MetricPart(then, 1)) as quotient, _):
             return quotient if now == then else formula
@@ -276,7 +276,7 @@ def printed_anywhere(value: float, metric: Metric, text: str) -> bool:
 
 @lru_cache(maxsize=512)
 def _lines_with_number(text: str) -> dict[str, str]:
-    """Number -> the lines of a text that print it, in small letters."""
+    """Map each number to the lines of a text that print it, in lower case."""
     lines = defaultdict[str, list[str]](list)
     for line in text.lower().splitlines():
         for number in numbers_in(line):

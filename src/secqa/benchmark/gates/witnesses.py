@@ -51,16 +51,16 @@ class Witnesses:
         self.is_of_other_period = cache(self._is_of_other_period)
 
     def fewest(self, facts: Iterable[MetricFact]) -> int:
-        """The number of witnesses of the value that has fewest; 0 without values."""
+        """The number of witnesses of the least supported value; 0 without values."""
         return min((len(self.of(fact)) for fact in facts), default=0)
 
     def statement_of(self, place: Evidence) -> str:
-        """The statement that a place of a value is in; "" if it is in none."""
+        """The statement that contains a place; "" if none does."""
         statement, _ = self._cells(place.document_id).get(_cell(place), (None, None))
         return statement.value if statement else ""
 
     def are_across_split(self, facts: Iterable[MetricFact]) -> bool:
-        """Whether reports from before and after a split of a company's shares state values."""
+        """Whether values mix share counts from before and after a stock split."""
         years: defaultdict[str, set[int]] = defaultdict(set)
         for fact in facts:
             if "shares" in fact.unit:
@@ -73,7 +73,7 @@ class Witnesses:
 
     @cached_property
     def _splits(self) -> Mapping[str, set[tuple[int, int]]]:
-        """CIK -> fiscal years of two reports that state one period by old and by new shares."""
+        """Map CIKs to pairs of report years that state one period in old and in new shares."""
         splits: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
         for rows in self._stated.values():
             by_year = {self._metadata[row.document_id].fiscal_year or 0: row for row in rows}
@@ -83,7 +83,7 @@ class Witnesses:
         return splits
 
     def _of(self, fact: MetricFact) -> frozenset[str]:
-        """The kinds of witnesses of a value."""
+        """Find the kinds of witnesses that support a value."""
         found = {
             CELL: any(self._shows(place, fact) for place in fact.evidence) or self._adds_up(fact),
             ELSEWHERE: len({(place.page, place.element) for place in fact.evidence}) > 1,
@@ -96,7 +96,7 @@ class Witnesses:
         return frozenset(kind for kind, is_there in found.items() if is_there)
 
     def _is_of_other_period(self, fact: MetricFact) -> bool:
-        """Whether all its cells whose period is known stand in columns of another one."""
+        """Whether every cell with a known period belongs to another period."""
         agreeing = [self._agrees(place, fact) for place in fact.evidence]
         return False in agreeing and True not in agreeing
 
@@ -114,7 +114,7 @@ class Witnesses:
         )
 
     def _adds_up(self, fact: MetricFact) -> bool:
-        """Whether the cells of a sum of concepts add up to it."""
+        """Whether the cells of a value made of several concepts add up to it."""
         cells = [parse_number(cell_at(place)) for place in fact.evidence]
         printed = [abs(number.value) for number in cells if number is not None]
         return (
@@ -124,7 +124,7 @@ class Witnesses:
         )
 
     def _agrees(self, place: Evidence, fact: MetricFact) -> bool | None:
-        """Whether the column of a cell is of the value's period; None if it does not say."""
+        """Whether a cell's column covers the value's period; None if unknown."""
         statement, period = self._cells(place.document_id).get(_cell(place), (None, None))
         if period is None or (period.end is None and period.year is None):
             return None

@@ -27,7 +27,7 @@ _LEAST_CHANGE = 0.02
 
 
 def unknown_company(draw: Draw, metric: Metric) -> Draft:
-    """A figure of a company without reports in the corpus."""
+    """Ask about a company without reports in the corpus."""
     period = draw.cell(metric)[1] if draw.available(metric) else None
     known = _large_companies()
     name = draw.rng.choice(known["companies"])
@@ -44,7 +44,7 @@ def unknown_company(draw: Draw, metric: Metric) -> Draft:
 
 
 def uncovered_year(draw: Draw, metric: Metric) -> Draft:
-    """A figure of the year after the last report, or of the one before those that it tells of."""
+    """Ask for the year after the last report, or for one before those that reports cover."""
     company, period = draw.cell(metric)
     value = draw.table.value(company.name, metric.id, period)
     # Nobody asks for the preferred stock of a company that has none.
@@ -63,7 +63,7 @@ def uncovered_year(draw: Draw, metric: Metric) -> Draft:
 
 
 def absent_metric(draw: Draw, metric: Metric) -> Draft:
-    """A figure that companies of an industry do not have: a bank's cost of revenue."""
+    """Ask for a figure that an industry does not have: a bank's cost of revenue."""
     without = [
         company
         for company in draw.companies
@@ -79,7 +79,7 @@ def absent_metric(draw: Draw, metric: Metric) -> Draft:
 
 
 def foreign_part(draw: Draw, _metric: Metric) -> Draft:
-    """A figure of a country that a company never mentions, and another of the business reports."""
+    """Ask for a country that a company never mentions but a competitor reports."""
     # Few metrics are told of parts: turns of all would end in vain.
     metric = draw.choice([one for one in draw.metrics if draw.table.has_parts(one.id)])
     require(metric.period == "duration")
@@ -123,7 +123,7 @@ def _texts(draw: Draw, company: Entity, as_printed: bool = False) -> Iterator[st
 
 
 def _has_column(text: str, year: int) -> bool:
-    """Whether a table has a column of a year, as those of five years have."""
+    """Whether a table in the text has a column for a year."""
     cell = str(year)
     return any(cell in line.split(" | ") for line in text.splitlines() if cell in line)
 
@@ -142,7 +142,7 @@ def _part_words(draw: Draw, company: Entity) -> set[str]:
 
 
 def false_premise(draw: Draw, metric: Metric) -> Draft:
-    """How much something fell that rose, or rose that fell."""
+    """Ask how much a metric fell that rose, or rose that fell."""
     scene = draw.run(metric, 2, 2)
     require(metric.positive)
     rows = [draw.table.value(scene.name, metric.id, period) for period in scene.periods]

@@ -36,12 +36,12 @@ CompanyPeriods = tuple[tuple[Entity, tuple[Period, ...]], ...]
 
 
 class EmptyDraw(Exception):
-    """This draw gives no question; another may."""
+    """Raised when a draw gives no question; another draw may."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Companies and periods that have all values that a question needs."""
+    """Companies and periods with every value that a question needs."""
 
     companies: tuple[Entity, ...]
     periods: tuple[Period, ...]
@@ -115,7 +115,7 @@ class Draw:
     """Results of earlier look-ups in the fact table."""
 
     def often(self, percentage: int) -> bool:
-        """True in this percentage of calls."""
+        """Return True in this percentage of calls."""
         return self.rng.random() < percentage / 100
 
     def choice(self, items: Sequence[Item]) -> Item:
@@ -152,7 +152,7 @@ class Draw:
         return period
 
     def run(self, metric: Metric, least: int, most: int) -> Scene:
-        """A company and several years in a row that it has values for."""
+        """A company with values in several consecutive years."""
         company, run = self.choice(self._long_runs(metric, least))
         length = self.rng.randint(least, min(most, len(run)))
         start = self.rng.randint(0, len(run) - length)
@@ -160,7 +160,7 @@ class Draw:
 
     @_once
     def _long_runs(self, metric: Metric, least: int) -> list[tuple[Entity, tuple[Period, ...]]]:
-        """Companies with values for this many years in a row."""
+        """Companies with values in at least this many consecutive years."""
         return [
             (company, run)
             for company, periods in self.available(metric)
@@ -213,7 +213,7 @@ class Draw:
 
     @_once
     def partners(self, metric: Metric) -> tuple[Metric, ...]:
-        """The other metrics that people ask about beside it; all if companies may be mixed."""
+        """Other metrics that people ask about together with this one; all if companies mix."""
         return tuple(
             other
             for other in self.metrics
@@ -242,7 +242,7 @@ class Draw:
 
 
 def require(condition: object) -> None:
-    """EmptyDraw unless the condition holds."""
+    """Raise EmptyDraw unless the condition holds."""
     if not condition:
         raise EmptyDraw
 
@@ -253,7 +253,7 @@ def figure(metric: Metric, company: Entity | str, period: Period = LATEST) -> Lo
 
 
 def _runs(periods: Sequence[Period]) -> list[tuple[Period, ...]]:
-    """Periods cut at missing years."""
+    """Split periods where a year is missing."""
     runs: list[list[Period]] = []
     for period in periods:
         if runs and (runs[-1][-1].year or 0) + 1 == period.year:
