@@ -13,9 +13,12 @@ from tests.support.benchmark_tables import (
     PASSAGE,
     amount,
     made_document,
+    made_parts,
     made_rows,
     made_source,
+    printed,
     quarterly_amount,
+    source_with,
 )
 from tests.support.generate_cases import EVERYTHING, made
 
@@ -415,3 +418,16 @@ def test_every_kind_has_a_title_and_is_in_a_bundled_suite() -> None:
 )
 def test_headings_within_a_sentence(heading: str, text: str, words: str) -> None:
     assert topic_words(heading, text) == words
+
+
+@pytest.mark.parametrize(("place", "is_asked"), [("Ruritania", True), ("Americas", False)])
+def test_only_single_countries_are_asked_for_in_vain(place: str, is_asked: bool) -> None:
+    parts = [
+        replace(part, member=place if part.cik == made_parts()[0].cik else part.member)
+        for part in made_parts()
+    ]
+    rows, documents = made_rows()
+    source = source_with(rows, documents, printed([*rows, *parts]), parts)
+    suite = replace(EVERYTHING, kinds=(("part_not_there", 1.0),))
+    (count,) = capacity(source, CATALOGUE, suite, 1, 1).values()
+    assert bool(count) is is_asked

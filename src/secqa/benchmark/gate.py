@@ -57,7 +57,7 @@ def gate(basis: Basis, also: ReasonAgainst = no_reason) -> ReasonAgainst:
         return (
             _against_suite(draft, basis)
             or _against_gold(draft, basis)
-            or _first(_cached_reason(fact, _against_fact, basis) for fact in gold.facts)
+            or _first(_cached_reason(fact, reasons_against_fact, basis) for fact in gold.facts)
             or _first(_cached_reason(value, _against_formula, basis) for value in gold.worked_out)
             or also(draft)
             or _first(against_steps(draft))
@@ -121,7 +121,7 @@ def _against_gold(draft: Draft, basis: Basis) -> str:
     return "" if _is_in_statement(draft, basis) else "another statement prints it"
 
 
-def _against_fact(fact: MetricFact, basis: Basis) -> Iterator[str]:
+def reasons_against_fact(fact: MetricFact, basis: Basis) -> Iterator[str]:
     """Yield why no question may use a stated value."""
     catalogue, source, witnesses = basis.catalogue, basis.source, basis.witnesses
     if not has_metric_name(fact, catalogue):

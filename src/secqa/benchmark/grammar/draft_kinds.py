@@ -21,7 +21,13 @@ from secqa.parsing.lexicon import words
 from secqa.parsing.periods.period_grounding import COMPARATIVE_YEARS
 from secqa.query.period import Period
 from secqa.query.query import Arithmetic, Lookup, Query
+from secqa.word_lists import any_of
 
+_OF_SEVERAL = any_of(
+    "Africa, America*, Asia*, Europe*, Oceania, Pacific, Middle East, EMEA, APAC, LatAm, Latam, "
+    "International, Int, Non, Other, Rest, World*, U.S, operations, sales, and, including"
+)
+"""Words for several countries: figures of countries may add up to "the Americas"."""
 _LEAST_CHANGE = 0.02
 """A smaller rise or fall is a matter of taste, not a false premise."""
 
@@ -83,11 +89,15 @@ def foreign_part(draw: Draw, _metric: Metric) -> Draft:
     # Few metrics are told of parts: turns of all would end in vain.
     metric = draw.choice([one for one in draw.metrics if draw.table.has_parts(one.id)])
     require(metric.period == "duration")
-    parts = draw.parts(metric)
+    places = draw.table.regions
+    parts = [
+        row
+        for row in draw.parts(metric)
+        if (not places or row[1].lower() in places) and not _OF_SEVERAL.search(row[1])
+    ]
     owners = {company.cik: company for company, _, _ in parts}
     owner, company = draw.some_peers(tuple(owners.values()), (), 2, 2)
     part = draw.choice([part for one, part, _ in parts if one == owner])
-    require(not draw.table.regions or part.lower() in draw.table.regions)
     # What stands in small letters in a sentence is no name: "high-growth markets".
     require(not any(part.lower() in text for text in _texts(draw, owner, as_printed=True)))
     require(_part_words(draw, company).isdisjoint(words(part)))
