@@ -229,10 +229,8 @@ def _run(plan: Plan, tools: Tools) -> Result:
 
 def _has_more(node: object) -> bool:
     """Whether a node gives an answer more than values: readings, figures or omitted companies."""
-    match node:
-        case Series() | Companies(every=True) | Choose() | Compare() | Filter():
-            return True
-    return False
+    every = isinstance(node, Companies) and node.every
+    return every or isinstance(node, Series | Choose | Compare | Filter)
 
 
 def _notes(plan: Plan) -> tuple[str, ...]:
