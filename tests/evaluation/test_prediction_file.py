@@ -5,13 +5,16 @@ from pathlib import Path
 
 import pytest
 from tests.support.evaluate_report_cases import secqa
+from tests.support.ingest_filings import write_filing
 from tests.support.run_builders import made_benchmark
 from tests.support.runs_cases import finished
 
 from secqa.benchmark.card import card_of
 from secqa.benchmark.dataset import Benchmark, qrels_of, write_benchmark
+from secqa.corpus.corpus_store import open_corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.prediction_file import read_predictions
+from secqa.ingest.ingest_pipeline import IngestOptions, ingest
 
 BENCHMARK = made_benchmark(8)
 IDS = [question.question_id for question in BENCHMARK.questions]
@@ -68,6 +71,24 @@ def test_lines_of_a_run_are_taken_and_unknown_pages_reported(folder: Path) -> No
         (folder / "pages.jsonl").write_text("\n".join(answers))
         (problem,) = read_predictions(folder / "pages.jsonl", BENCHMARK).problems
         assert f"no question needs a page that it names, as {document}#{number}" in problem
+
+
+def test_pages_that_a_corpus_does_not_have_are_reported_beside_good_ones(
+    folder: Path, tmp_path: Path
+) -> None:
+    write_filing(tmp_path / "in")
+    assert ingest([tmp_path / "in"], tmp_path / "corpus", IngestOptions(1)).ingested
+    corpus = open_corpus(tmp_path / "corpus")
+    (entry,) = corpus.entries
+    gold, _, number = next(iter(qrels_of(BENCHMARK.questions)[IDS[0]])).partition("#")
+    there = (entry.metadata.document_id, entry.pages)
+    named = [(gold, int(number)), there, (there[0], there[1] + 1)]
+    pages = [{"document": document, "page": page} for document, page in named]
+    answers = [json.dumps({"question_id": name, "answer": 1, "pages": pages}) for name in IDS]
+    (folder / "pages.jsonl").write_text("\n".join(answers))
+    assert read_predictions(folder / "pages.jsonl", BENCHMARK).problems == ()
+    (problem,) = read_predictions(folder / "pages.jsonl", BENCHMARK, corpus=corpus).problems
+    assert "2 of 3 named pages are not in the corpus" in problem
 
 
 @pytest.mark.parametrize(

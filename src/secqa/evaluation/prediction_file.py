@@ -9,12 +9,13 @@ an answer are left out of the score.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from secqa.benchmark.dataset import Benchmark, Question, qrels_of
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.runs import (
     Prediction,
@@ -44,8 +45,12 @@ class Predictions:
     """One line for each skipped line, and one for questions without an answer."""
 
 
-def read_predictions(path: Path, benchmark: Benchmark, partial: bool = False) -> Predictions:
+def read_predictions(
+    path: Path, benchmark: Benchmark, partial: bool = False, corpus: Corpus | None = None
+) -> Predictions:
     """The answers of a file to the questions of a benchmark.
+
+    Pages that the corpus does not have, where it is given, are a problem of their own.
 
     Raises SecqaError for an invalid line, an unknown or repeated id, or a question without an
     answer, unless `partial`; and for a file without any answer.
@@ -75,18 +80,31 @@ def read_predictions(path: Path, benchmark: Benchmark, partial: bool = False) ->
         if not partial:
             more = ", …" if len(missing) > 1 else ""
             raise SecqaError(f"{problems[-1]}{more}; {_PARTIAL}")
-    pages = {f"{document}#{page}" for answer in found.values() for document, page in answer.pages}
-    gold = {page for grades in qrels_of(benchmark.questions).values() for page in grades}
-    if pages and not pages & gold:
-        problems.append(
-            f"{path}: no question needs a page that it names, as {min(pages)}; "
-            "`secqa documents` lists the ids, and pages count from 1"
-        )
+    problems += _unknown_pages(path, found.values(), benchmark, corpus)
     answers = {name: found[name] for name in questions if name in found}
     # A file does not say how many pages a retrieval gives; none gave more than these.
     k = max(1, *(len(answer.pages) for answer in answers.values()))
     predictions = tuple(Prediction(name, k, answer) for name, answer in answers.items())
     return Predictions(predictions, tuple(problems))
+
+
+def _unknown_pages(
+    path: Path, answers: Iterable[Answer], benchmark: Benchmark, corpus: Corpus | None
+) -> list[str]:
+    """A line if no named page is of use, and one if the corpus lacks some."""
+    remedy = "`secqa documents` lists the ids, and pages count from 1"
+    pages = {page for answer in answers for page in answer.pages}
+    gold = {page for grades in qrels_of(benchmark.questions).values() for page in grades}
+    lines = []
+    if pages and gold.isdisjoint(f"{document}#{page}" for document, page in pages):
+        document, page = min(pages)
+        lines = [f"{path}: no question needs a page that it names, as {document}#{page}; {remedy}"]
+    ends = {one.metadata.document_id: one.pages for one in corpus.entries} if corpus else {}
+    if unknown := [name for name in sorted(pages) if corpus and name[1] > ends.get(name[0], 0)]:
+        document, page = unknown[0]
+        total = f"{len(unknown):,} of {len(pages):,} named pages"
+        lines.append(f"{path}: {total} are not in the corpus, as {document}#{page}; {remedy}")
+    return lines
 
 
 def run_of(

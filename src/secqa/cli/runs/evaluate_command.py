@@ -49,6 +49,15 @@ class ScoreOptions:
     schema: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class FileOptions:
+    """How a file of answers is read."""
+
+    name: str | None = None
+    partial: bool = False
+    corpus: CorpusPath | None = None
+
+
 def evaluate(
     options: ScoreOptions,
     spending: SpendingOptions,
@@ -161,21 +170,21 @@ def report(
 def score(
     benchmark: Path,
     predictions: Path,
+    options: FileOptions,
     out: Path | None = None,
-    name: str | None = None,
-    partial: bool = False,
     as_json: bool = False,
 ) -> None:
     """Score a file of answers.
 
     Answers may be prose: "about $3.2 billion" is 3.2e9. Pages are optional; without them
-    retrieval scores 0.
+    retrieval scores 0. With --corpus, pages that do not exist are reported.
     """
     questions = read_benchmark(benchmark)
-    read = read_predictions(predictions, questions, partial)
+    corpus = open_corpus(options.corpus) if options.corpus else None
+    read = read_predictions(predictions, questions, options.partial, corpus)
     for problem in read.problems:
         typer.echo(problem, err=True)
-    run = run_of(read, name or predictions.stem, questions, __version__, command_line())
+    run = run_of(read, options.name or predictions.stem, questions, __version__, command_line())
     settings = score_run(keep_run(run, out) if out else run)
     if as_json:
         print(json.dumps(figures_of(settings), indent=1))
