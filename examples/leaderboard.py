@@ -6,7 +6,7 @@ import secqa
 
 corpus = secqa.open_corpus(sys.argv[1])
 out = sys.argv[2]
-corpus.generate("default", count=12, seed=7, out=f"{out}/bench")
+secqa.Benchmark.generate(corpus, "default", count=12, seed=7, out=f"{out}/bench")
 runs = [
     corpus.run(f"{out}/bench", out=f"{out}/runs/{system}", system=system)
     for system in ("vanilla", "multi-query", "codegen", "codegen-docs")
@@ -16,4 +16,4 @@ accuracies = [row["accuracy"] for row in scores]
 for row in scores:
     place = accuracies.index(row["accuracy"]) + 1  # equal systems share a place
     print(f"{place}. {row['system']:<14}{row['accuracy']:.0%} right, {row['calls']:.1f} calls")
-secqa.report(*runs, out=f"{out}/report.html", corpus=corpus)
+runs[0].report(f"{out}/report.html", *runs[1:], corpus=corpus)

@@ -20,9 +20,9 @@ def quoting(question: str) -> dict[str, Any]:
     return {"answer": best, "pages": [{"document": page["document_id"], "page": page["page"]}]}
 
 
-corpus.generate("single", count=8, seed=7, out=f"{out}/bench")
+secqa.Benchmark.generate(corpus, "single", count=8, seed=7, out=f"{out}/bench")
 mine = corpus.run(f"{out}/bench", out=f"{out}/runs/mine", system="quoting")
 ours = corpus.run(f"{out}/bench", out=f"{out}/runs/ours")
 for row in secqa.evaluate(mine, ours):
     print(f"{row['system']}: {row['accuracy']:.0%} right")
-secqa.report(mine, ours, out=f"{out}/report.html", corpus=corpus)
+mine.report(f"{out}/report.html", ours, corpus=corpus)

@@ -1,5 +1,6 @@
 """`import secqa` in a notebook: names, tables and short representations over a small corpus."""
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -8,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.evaluate_report_cases import secqa as run_command
 from tests.support.fact_filings import document, filing, money
 from tests.support.metric_rows_cases import CATALOGUE, SALES, SALES_BEFORE
 from tests.support.run_builders import made_benchmark
+from tests.support.runs_cases import finished
 
 import secqa
-from secqa.benchmark.dataset import write_benchmark
+from secqa.benchmark.dataset import Question, write_benchmark
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
@@ -21,6 +24,7 @@ from secqa.data_table import DataTable
 from secqa.facts.table.fact_store import database_rows
 from secqa.facts.table.metric_rows import metric_facts
 from secqa.facts.tags.ixbrl import facts_of
+from secqa.metrics.catalogue import load_catalogue
 from secqa.reading.reading import Reading
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.sample import sample_filings
@@ -93,7 +97,8 @@ def test_pages_are_found_and_questions_answered_or_refused(corpus: secqa.Corpus)
         (lambda corpus: corpus.run("bench", "out", pages=[]), "run: pages is empty"),
         (lambda corpus: corpus.compare(["KO"], ["revenue"], (1,)), "years must be"),
         (lambda corpus: FACE.open_corpus(b"x"), "path must be text or a path, not b'x'"),
-        (lambda corpus: secqa.report(out="report.html"), "report: runs is empty"),
+        (lambda corpus: FACE.Run.load(3), "load: folder must be text or a path, not 3"),
+        (lambda corpus: FACE.Benchmark.generate("x"), "generate: corpus must be FilingCorpus"),
         (lambda corpus: FACE.evaluate(3), "evaluate: runs must be Run or text or a path"),
         (lambda corpus: secqa.ingest_filings([], "corpus"), "places is empty"),
         (lambda corpus: FACE.ingest_filings(["x", 5], "corpus"), "places must be"),
@@ -172,7 +177,7 @@ def test_a_benchmark_is_published_and_a_missing_one_is_one_line(tmp_path: Path) 
     with pytest.raises(secqa.SecqaError, match="--to pdf: must be one of"):
         secqa.publish(tmp_path / "bench", tmp_path / "other", to="pdf")
     with pytest.raises(secqa.SecqaError, match="not a run"):
-        secqa.report(tmp_path / "bench", out=tmp_path / "report.html")
+        secqa.Run.load(tmp_path / "bench")
 
 
 def test_representations_are_short(corpus: secqa.Corpus) -> None:
@@ -195,3 +200,48 @@ def test_a_folder_that_is_no_corpus_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "notes.html").write_text("")
     with pytest.warns(UserWarning, match=r"notes\.html"), pytest.raises(secqa.SecqaError):
         secqa.ingest_filings(tmp_path, tmp_path / "corpus")
+
+
+def test_benchmarks_and_runs_are_read_scored_and_shown(tmp_path: Path) -> None:
+    benchmark = made_benchmark()
+    write_benchmark(benchmark, tmp_path / "bench", "")
+    read = secqa.Benchmark.load(str(tmp_path / "bench"))
+    assert read.questions == benchmark.questions
+    assert benchmark.questions[0].question_id in read._repr_html_()
+    finished(tmp_path / "run", pages=(8,))
+    run = secqa.Run.load(tmp_path / "run")
+    assert run.evaluate()["answers"] == (24,)
+    assert "accuracy" in run._repr_html_()
+    assert repr(run).endswith("24 answers, 24 questions>")
+    out = run.report(tmp_path / "r.html", tmp_path / "run")
+    assert out.read_text(encoding="utf-8").count("<html") == 1
+
+
+def test_scorers_and_metrics_are_registered_or_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    @secqa.scorer
+    def pages_given(question: Question, answer: secqa.Answer) -> float | None:
+        return len(answer.pages) if question.facts else None
+
+    @secqa.metric
+    def sales_by_badge() -> dict[str, str]:
+        formula = "revenue / total_assets"
+        return {"name": "sales by badge", "unit": "pure", "period": "duration"} | {
+            "formula": formula
+        }
+
+    finished(tmp_path / "run", pages=(8,))
+    (mean,) = secqa.evaluate(tmp_path / "run", scorers=["pages_given"])["pages_given"]
+    assert mean > 0
+    with pytest.raises(secqa.SecqaError, match="nothing: unknown scorer"):
+        secqa.evaluate(tmp_path / "run", scorers=["nothing"])
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    Path("my_scorers.py").write_text("def one(question, answer):\n    return 1\n")
+    command = ["evaluate", "run", "--scorer", "my_scorers:one"]
+    assert run_command(monkeypatch, *command) == 0
+    assert "Your scorers" in capsys.readouterr().out
+    assert run_command(monkeypatch, *command, "--json") == 0
+    assert json.loads(capsys.readouterr().out)["scorers"] == {"my_scorers:one": [1.0]}
+    assert load_catalogue(Path("sales_by_badge"))["sales_by_badge"].formula

@@ -15,21 +15,21 @@ __version__ = "0.1.0"
 
 _PUBLIC = {
     "Answer": "secqa.systems.answer:Answer",
-    "Benchmark": "secqa.benchmark.dataset:Benchmark",
+    "Benchmark": "secqa.api.filing_benchmark:FilingBenchmark",
     "Corpus": "secqa.api.filing_corpus:FilingCorpus",
     "DataTable": "secqa.data_table:DataTable",
     "Query": "secqa.query.query:Query",
-    "Run": "secqa.evaluation.runs:Run",
+    "Run": "secqa.api.filing_corpus:FilingRun",
     "SecqaError": "secqa.errors:SecqaError",
-    "evaluate": "secqa.evaluation.run_scores:evaluate",
-    "fetch_filings": "secqa.api.outputs:fetch_filings",
+    "evaluate": "secqa.api.measurement:evaluate",
+    "fetch": "secqa.api.filing_benchmark:fetch",
     "ingest_filings": "secqa.api.filing_corpus:ingest_filings",
-    "load_benchmark": "secqa.benchmark.dataset:read_benchmark",
+    "metric": "secqa.extensions:metric",
     "open_corpus": "secqa.api.filing_corpus:open_corpus",
-    "publish": "secqa.api.outputs:publish",
+    "publish": "secqa.api.filing_benchmark:publish",
     "read_filing": "secqa.filings.read:read_filing",
-    "report": "secqa.api.outputs:report",
     "retriever": "secqa.extensions:retriever",
+    "scorer": "secqa.extensions:scorer",
     "system": "secqa.extensions:system",
 }
 """Public name -> `module:attribute`; `__init__.pyi` declares the same names for type checkers."""

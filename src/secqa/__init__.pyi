@@ -1,16 +1,16 @@
+from secqa.api.filing_benchmark import FilingBenchmark as Benchmark
+from secqa.api.filing_benchmark import fetch as fetch
+from secqa.api.filing_benchmark import publish as publish
 from secqa.api.filing_corpus import FilingCorpus as Corpus
+from secqa.api.filing_corpus import FilingRun as Run
 from secqa.api.filing_corpus import ingest_filings as ingest_filings
 from secqa.api.filing_corpus import open_corpus as open_corpus
-from secqa.api.outputs import fetch_filings as fetch_filings
-from secqa.api.outputs import publish as publish
-from secqa.api.outputs import report as report
-from secqa.benchmark.dataset import Benchmark as Benchmark
-from secqa.benchmark.dataset import read_benchmark as load_benchmark
+from secqa.api.measurement import evaluate as evaluate
 from secqa.data_table import DataTable as DataTable
 from secqa.errors import SecqaError as SecqaError
-from secqa.evaluation.run_scores import evaluate as evaluate
-from secqa.evaluation.runs import Run as Run
+from secqa.extensions import metric as metric
 from secqa.extensions import retriever as retriever
+from secqa.extensions import scorer as scorer
 from secqa.extensions import system as system
 from secqa.filings.read import read_filing as read_filing
 from secqa.query.query import Query as Query
@@ -25,14 +25,14 @@ __all__ = [
     "Run",
     "SecqaError",
     "evaluate",
-    "fetch_filings",
+    "fetch",
     "ingest_filings",
-    "load_benchmark",
+    "metric",
     "open_corpus",
     "publish",
     "read_filing",
-    "report",
     "retriever",
+    "scorer",
     "system",
 ]
 __version__: str

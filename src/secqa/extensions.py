@@ -1,7 +1,7 @@
-"""Load systems and retrievers that users write in Python, and check for optional packages.
+"""Load what users write in Python, and check for optional packages.
 
-A system or retriever is named by `module:name`, by an installed entry point, or by registration
-with a decorator in this process. Modules in the current folder can be imported, too.
+A system, retriever, metric or scorer is named by `module:name`, by an installed entry point, or by
+registration with a decorator in this process. Modules in the current folder can be imported, too.
 """
 
 import sys
@@ -18,6 +18,7 @@ from secqa.errors import SecqaError
 _REASON_WIDTH = 200
 """Maximum characters quoted from an error of the user's code."""
 SYSTEMS, RETRIEVERS = "secqa.systems", "secqa.retrievers"
+METRICS, SCORERS = "secqa.metrics", "secqa.scorers"
 """Entry point groups."""
 _registered: dict[tuple[str, str], Any] = {}
 """Registered extensions by (group, name)."""
@@ -40,6 +41,22 @@ def retriever(opening: Extension) -> Extension:
     document id and page, best first.
     """
     return _register(RETRIEVERS, opening)
+
+
+def metric(defining: Extension) -> Extension:
+    """Register a metric: a function that returns its fields, as `metrics/catalogue.toml` has them.
+
+    The name of the function is the id of the metric.
+    """
+    return _register(METRICS, defining)
+
+
+def scorer(scoring: Extension) -> Extension:
+    """Register a scorer: a function of a question and its answer that returns a number.
+
+    The question is of the benchmark, with its gold answer. None: the answer is not counted.
+    """
+    return _register(SCORERS, scoring)
 
 
 def _register(group: str, extension: Extension) -> Extension:

@@ -9,10 +9,11 @@ from jsonschema import Draft202012Validator
 from tests.support.run_builders import made_answers
 from tests.support.runs_cases import BENCHMARK, SETTINGS, finished
 
+from secqa.api.measurement import evaluate
 from secqa.benchmark.complexity import LEVELS
 from secqa.evaluation.analysis.paper_analyses import telling_case
 from secqa.evaluation.judging.case import JudgeCase, Judgement
-from secqa.evaluation.run_scores import evaluate, score_run
+from secqa.evaluation.run_scores import score_run
 from secqa.evaluation.runner import answer_questions
 from secqa.evaluation.runs import Prediction, Run, open_run, read_run
 from secqa.evaluation.score_json import figures_of, published_schema

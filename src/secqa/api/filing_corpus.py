@@ -1,4 +1,4 @@
-"""A corpus for Python: what its filings say, as tables, and answers to questions about it.
+"""A corpus for Python: what its filings say, answers to questions about it, and its runs.
 
 Ground truth (`facts`, `compare`, `sql`) and answers (`ask`) meet only here: the systems behind
 `ask` get pages and nothing else.
@@ -7,24 +7,23 @@ Ground truth (`facts`, `compare`, `sql`) and answers (`ask`) meet only here: the
 import os
 import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from secqa import __version__
-from secqa.arguments import checked_methods
-from secqa.benchmark.card import card_of
-from secqa.benchmark.corpus_facts import corpus_facts
-from secqa.benchmark.dataset import Benchmark, write_benchmark
-from secqa.benchmark.generation import Origin, generate
-from secqa.benchmark.suite import checked, load_suite
+from secqa.api.corpus_tables import document_table, name_in_filings, page_table
+from secqa.api.measurement import Place, as_runs, evaluate
+from secqa.arguments import checked_arguments, checked_methods
 from secqa.corpus.corpus_address import CorpusPath, corpus_path
-from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_store import Corpus
 from secqa.corpus.corpus_store import open_corpus as open_store
 from secqa.data_table import DataTable
 from secqa.errors import SecqaError
+from secqa.evaluation.judging.case import Judge
+from secqa.evaluation.judging.rule_judge import judge_offline
+from secqa.evaluation.report.html_report import report_of, write_report
 from secqa.evaluation.runner import Task, run_benchmark
-from secqa.evaluation.runs import Run
+from secqa.evaluation.runs import Run, read_run
 from secqa.export.comparison import values_sheet
 from secqa.export.document_formats import PageView
 from secqa.facts.comparison.compare import compare
@@ -34,18 +33,11 @@ from secqa.facts.table.sql import run_sql
 from secqa.filings.document import Document
 from secqa.ingest.ingest_pipeline import IngestOptions, IngestProgress, ingest
 from secqa.ingest.sources import place_of
-from secqa.parsing.ground import find_company
 from secqa.progress import progress_bar
-from secqa.retrieval.indexing.chunking import element_chunks
-from secqa.retrieval.page_query import corpus_companies
-from secqa.retrieval.rank import RankedPage
 from secqa.retrieval.retriever import ChosenRetriever, open_retriever
 from secqa.systems.answer import Answer
 from secqa.systems.make import make_system
 from secqa.systems.thinking import thinking_with
-
-Place = str | os.PathLike[str]
-"""A path, or an address of an object store."""
 
 
 @checked_methods
@@ -130,27 +122,6 @@ class FilingCorpus:
         """The answer to a question, with the page of each value; `value` is None for a refusal."""
         return make_system(system, self.pages, pages, model).answer(question)
 
-    def generate(
-        self,
-        suite: str = "default",
-        count: int | None = None,
-        seed: int = 7,
-        out: Place | None = None,
-    ) -> Benchmark:
-        """Questions with verified answers, kept in the folder `out` where one is given."""
-        chosen = load_suite(suite)
-        chosen = checked(replace(chosen, count=chosen.count if count is None else count), "count")
-        command = f"generate({suite!r}, {count}, {seed})"
-        made = generate(
-            corpus_facts(self.path),
-            self.pages.catalogue,
-            chosen,
-            Origin(seed, __version__, command),
-        )
-        if out is not None:
-            write_benchmark(made, Path(out), card_of(made))
-        return made
-
     def run(
         self,
         benchmark: Place,
@@ -158,17 +129,47 @@ class FilingCorpus:
         system: str = "codegen-docs",
         pages: Sequence[int] = (8,),
         model: str = "offline",
-    ) -> Run:
+    ) -> "FilingRun":
         """The answers of a system to a benchmark, kept in `out`; goes on where a run stopped."""
         task = Task(Path(benchmark), self.path, system, pages, thinking_with(model))
         with progress_bar(system) as show:
-            return run_benchmark(
+            run_benchmark(
                 task,
                 Path(out),
                 version=__version__,
                 command=f"run({system!r})",
                 on_progress=show,
             )
+        return FilingRun.load(out)
+
+
+@checked_methods
+@dataclass(frozen=True, repr=False)
+class FilingRun(Run):
+    """The answers of a system to a benchmark; `Corpus.run` and `load` make one."""
+
+    def _repr_html_(self) -> str:
+        return self.evaluate()._repr_html_()
+
+    @classmethod
+    @checked_arguments
+    def load(cls, folder: Place) -> "FilingRun":
+        """Read the folder of a run."""
+        run = read_run(Path(folder))
+        return cls(run.folder, run.settings, run.benchmark, run.predictions)
+
+    def evaluate(self, judge: Judge = judge_offline, scorers: Sequence[str] = ()) -> DataTable:
+        """A row for each number of pages; `secqa.evaluate` compares several runs."""
+        return evaluate(self, judge=judge, scorers=scorers)
+
+    def report(self, out: Place, *others: Run | Place, corpus: FilingCorpus | None = None) -> Path:
+        """Write one HTML file about this run, and others beside it.
+
+        It shows the pages of the evidence where a corpus is given.
+        """
+        runs = [one for other in (self, *others) for one in as_runs(other)]
+        write_report(report_of(runs), Path(out), corpus.pages if corpus is not None else None)
+        return Path(out)
 
 
 def open_corpus(path: Place) -> FilingCorpus:
@@ -185,7 +186,8 @@ def ingest_filings(
 ) -> FilingCorpus:
     """Read filings, and folders of them, into a corpus, which is created if it is missing.
 
-    `metrics` is a TOML file of your own metrics, which a new corpus keeps. Filings that the corpus
+    `metrics` is a TOML file of your own metrics, or the name of one that you registered; a new
+    corpus keeps them. Filings that the corpus
     has are skipped. Warns of each file that is no filing; SecqaError where none is one.
     """
     named = [places] if isinstance(places, str | os.PathLike) else list(places)
@@ -201,43 +203,3 @@ def ingest_filings(
     if not summary.ingested and not summary.already:
         raise SecqaError(f"{named[0]}: no filing in it could be read ({summary.refused[0][1]})")
     return open_corpus(corpus)
-
-
-def name_in_filings(name: str, corpus: Corpus) -> str:
-    """A company as filings name it, from a symbol or a name as people say it."""
-    company = find_company(name, corpus_companies(corpus))
-    return company.cik or company.ticker or company.name
-
-
-def document_table(entries: Iterable[Entry]) -> DataTable:
-    """A row for each document."""
-    return DataTable.of(
-        ("document", "company", "form", "year", "period", "ends", "pages", "tables", "facts"),
-        (
-            (
-                entry.metadata.document_id,
-                entry.metadata.company,
-                entry.metadata.form,
-                entry.metadata.fiscal_year or "",
-                entry.metadata.fiscal_period,
-                entry.metadata.period_end or "",
-                entry.pages,
-                entry.tables,
-                entry.facts,
-            )
-            for entry in entries
-        ),
-    )
-
-
-def page_table(corpus: Corpus, ranked: Iterable[RankedPage]) -> DataTable:
-    """A row for each page that a search found, with its best part."""
-
-    def row(found: RankedPage) -> tuple[object, ...]:
-        page = corpus.page(found.document_id, found.page)
-        chunks = element_chunks(page)
-        best = (chunks[found.chunk].headings, chunks[found.chunk].text) if chunks else ((), "")
-        return (found.document_id, found.page, page.label, found.score, found.signals, *best)
-
-    columns = ("document_id", "page", "label", "score", "signals", "headings", "passage")
-    return DataTable.of(columns, map(row, ranked))

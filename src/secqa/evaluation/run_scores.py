@@ -3,20 +3,17 @@
 A question without a prediction is not counted: an unfinished run shows by its count.
 """
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import fmean
 
 from secqa.benchmark.complexity import LEVELS
 from secqa.benchmark.grammar.question_kinds import title_of
-from secqa.data_table import DataTable
 from secqa.evaluation.differences import mean_interval
 from secqa.evaluation.judging.case import Judge
 from secqa.evaluation.judging.rule_judge import judge_offline
-from secqa.evaluation.runs import Run, runs_in
+from secqa.evaluation.runs import Run
 from secqa.evaluation.scores import (
     MEASURES,
     Measure,
@@ -28,7 +25,6 @@ from secqa.learning.calibration import Proportion
 from secqa.retrieval.retriever import RANKED
 from secqa.systems.thinking import OFFLINE
 
-_RUN_COLUMNS = ("run", "system", "model", "retriever", "pages", "answers", "questions")
 GROUPS: dict[str, Callable[[Score], Iterable[str]]] = {
     "type": lambda score: (score.question.type,),
     "difficulty": lambda score: filter(None, (score.question.difficulty,)),
@@ -174,28 +170,4 @@ def _score_at(run: Run, pages: int, judge: Judge) -> RunScores:
         ),
         version=run.benchmark.until,
         chosen=run.settings.questions,
-    )
-
-
-def evaluate(*runs: Run | str | os.PathLike[str], judge: Judge = judge_offline) -> DataTable:
-    """A row for each run and number of pages: its settings, its progress and every measure.
-
-    `judge` decides on answers in words that are not the gold ones to the letter.
-
-    Runs are folders or results of `Corpus.run`; a measure is None if no question has a value.
-    A run is unfinished where it has fewer answers than questions.
-    """
-    read = [one for run in runs for one in ([run] if isinstance(run, Run) else runs_in(Path(run)))]
-    return DataTable.of(
-        (*_RUN_COLUMNS, *MEASURES),
-        (
-            (
-                *(getattr(scores, name) for name in _RUN_COLUMNS[:5]),
-                len(scores.answers),
-                scores.questions,
-                *map(scores.mean, MEASURES),
-            )
-            for run in read
-            for scores in score_run(run, judge)
-        ),
     )

@@ -4,6 +4,7 @@ It is the only source of metrics for facts (concepts), planning (synonyms), read
 items) and retrieval (statement, section words), so that these agree.
 """
 
+import json
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from secqa.errors import SecqaError
+from secqa.extensions import METRICS, is_extension, load_extension
 from secqa.files import bundled_toml, read_text
 from secqa.metrics.formula import Formula, MetricPart, metrics_in, parse, parts, render
 from secqa.metrics.metric import GENERAL, PRESUMPTIONS, Metric
@@ -62,8 +64,18 @@ def load_catalogue(extra: Path | None = None) -> Catalogue:
 
 
 def metrics_text(path: Path) -> str:
-    """Read a user's own file of metrics. Raises `SecqaError` if it cannot be read."""
-    return read_text(path, "give a TOML file")
+    """A user's own metrics as TOML: a file, or the name of a `secqa.extensions.metric`.
+
+    Raises `SecqaError` if it cannot be read.
+    """
+    name = str(path)
+    if path.exists() or not is_extension(name, METRICS):
+        return read_text(path, "give a TOML file, or a metric of yours as module:name")
+    table = load_extension(name, METRICS)()
+    if not isinstance(table, dict):
+        raise SecqaError(f"{name}: gave no fields of a metric; return name, unit, period, …")
+    values = (f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in table.items())
+    return "\n".join([f"[{name.rpartition(':')[2]}]", *values, ""])
 
 
 def extended(own: str = "", source: str = "") -> Catalogue:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import typer
 
-from secqa.api.filing_corpus import document_table, page_table
+from secqa.api.corpus_tables import document_table, page_table
 from secqa.cli.terminal import aligned, cut, print_json, print_rows
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_rows import Entry

@@ -6,7 +6,7 @@ from typing import cast
 
 import typer
 
-from secqa.api.filing_corpus import name_in_filings
+from secqa.api.corpus_tables import name_in_filings
 from secqa.cli.options import years_of
 from secqa.cli.terminal import aligned, print_csv, print_json
 from secqa.corpus.corpus_address import CorpusPath

@@ -36,6 +36,7 @@ from secqa.evaluation.run_scores import RunScores, score_run
 from secqa.evaluation.runs import runs_in
 from secqa.evaluation.score_json import figures_of, leaderboard_json, published_schema
 from secqa.evaluation.score_tables import all_tables, analysis_tables, leaderboard_table
+from secqa.evaluation.user_scorers import user_score, user_scores_table
 from secqa.files import check_parent
 from secqa.models.open_model import ModelLimits
 
@@ -46,6 +47,7 @@ class ScoreOptions:
 
     case: str | None = None
     fail_under: list[str] | None = None
+    scorer: list[str] | None = None
     schema: bool = False
 
 
@@ -90,9 +92,13 @@ def evaluate(
     _warn(empty, settings)
     case = report.case if options.case is None else case_of(settings, options.case)
     if as_json:
-        print_json(figures_of(settings, agreements, case))
+        names = options.scorer or ()
+        own = {"scorers": {name: [user_score(one, name) for one in settings] for name in names}}
+        print_json(figures_of(settings, agreements, case) | (own if names else {}))
     else:
         print_tables(all_tables(settings, agreements))
+        if options.scorer:
+            print_tables([user_scores_table(settings, options.scorer)])
         print_tables(analysis_tables(settings, case))
         if comparisons := with_best(settings):
             lines = [f" {comparison.sentence}" for comparison in comparisons]

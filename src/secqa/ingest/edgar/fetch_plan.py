@@ -12,7 +12,7 @@ from pathlib import Path
 
 from secqa.filings.containers.sidecar import sidecar_in
 from secqa.ingest.edgar.edgar_client import Edgar
-from secqa.ingest.edgar.filers import collected, tickers_by_cik
+from secqa.ingest.edgar.filers import collect_unknown, tickers_by_cik
 from secqa.ingest.edgar.filing_index_page import checked_name
 from secqa.ingest.edgar.filing_lists import (
     EdgarFiler,
@@ -81,7 +81,7 @@ def search_filings(
         return _from_indexes(edgar, ciks, wanted, tell)
     filings: dict[str, tuple[EdgarFiler, Submission]] = {}
     for cik in ciks:
-        with collected(unknown):
+        with collect_unknown(unknown):
             company, submissions = list_filings(edgar, cik, wanted)
             for submission in submissions:
                 filings.setdefault(submission.accession, (company, submission))

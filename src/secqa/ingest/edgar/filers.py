@@ -33,7 +33,7 @@ class UnknownFiler(SecqaError):
 
 
 @contextmanager
-def collected(unknown: list[str] | None) -> Iterator[None]:
+def collect_unknown(unknown: list[str] | None) -> Iterator[None]:
     """Turn an `UnknownFiler` into a line of `unknown`, if there is such a list."""
     try:
         yield
@@ -57,7 +57,7 @@ def find_ciks(edgar: Edgar, names: Iterable[str], unknown: list[str] | None = No
             ciks[int(number[1])] = None
             continue
         listed = listed or list_companies(edgar)
-        with collected(unknown):
+        with collect_unknown(unknown):
             ciks[_find(name, listed)] = None
     return list(ciks)
 
