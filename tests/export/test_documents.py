@@ -133,7 +133,7 @@ def test_docling_reads_what_is_written() -> None:
         "anvils.",
     ]
     assert made.pages[1].size.as_tuple() == (1, 1)  # HTML has no measures, and no boxes
-    assert table.prov[0].bbox.as_tuple() == (0, 0, 1, 1)
+    assert table.prov[0].bbox.area() == 0
     markdown = made.export_to_markdown()
     assert "Acme Corp" not in markdown
     assert "Part II" in markdown
@@ -215,4 +215,4 @@ def test_docling_has_the_boxes_of_a_pdf() -> None:
     once = boxes["We sell rockets."]
     assert 70 < once.l < once.r < 200
     assert 480 < once.b < once.t < 510
-    assert boxes["Twice."].as_tuple() == (0, 0, 612, 792)
+    assert boxes["Twice."].area() == 0

@@ -9,6 +9,7 @@ import logging
 import os
 import re
 import socket
+import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager, suppress
@@ -64,12 +65,15 @@ def _connect(address: str) -> None:
     import ray
 
     connect = partial(ray.init, address, log_to_driver=False, logging_level=logging.ERROR)
-    try:
-        connect()
-    except ConnectionError:
-        if not address.startswith(_FROM_OUTSIDE):
-            raise
-        connect()
+    with warnings.catch_warnings():
+        # A fork that starts another program at once, as Ray's, does not run lance.
+        warnings.filterwarnings("ignore", "lance is not fork-safe")
+        try:
+            connect()
+        except ConnectionError:
+            if not address.startswith(_FROM_OUTSIDE):
+                raise
+            connect()
 
 
 def _cores() -> int:

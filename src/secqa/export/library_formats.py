@@ -4,7 +4,7 @@ Fields that Unstructured lacks (section, printed page number, statement, the tab
 continues) stand in the metadata under names of their own; an element's parent is the last title
 above it of a higher level. Docling takes a table over several pages as one item. Its provenance
 requires a box and the size of the page, which HTML and plain text do not have: there a page has the
-size 1 by 1, and a box is all of it. So it is in a PDF for words that the page prints several times.
+size 1 by 1, and a box is empty, as in a PDF for words that the page prints several times.
 """
 
 import hashlib
@@ -84,7 +84,9 @@ def _metadata(page: Page, element: Element, parent: str) -> dict[str, Any]:
     return metadata
 
 
-_WHOLE = (0.0, 0.0, 1.0, 1.0)
+_UNKNOWN = (0.0, 0.0, 0.0, 0.0)
+"""The box of an element whose place on its page is not known."""
+_UNIT = (0.0, 0.0, 1.0, 1.0)
 """The box of a page without a size."""
 _MIMETYPES = {".pdf": "application/pdf", ".txt": "text/plain"}
 
@@ -111,7 +113,7 @@ def docling_document(document: Document, pdf: bytes = b"") -> "DoclingDocument":
     covered, boxes = element_boxes(pdf, document.pages) if pdf else ({}, {})
 
     def where(element: Element) -> ProvenanceItem:
-        left, bottom, right, top = boxes.get(element.index, covered.get(element.page, _WHOLE))
+        left, bottom, right, top = boxes.get(element.index, _UNKNOWN)
         box = BoundingBox(l=left, b=bottom, r=right, t=top, coord_origin=CoordOrigin.BOTTOMLEFT)
         return ProvenanceItem(page_no=element.page, bbox=box, charspan=(0, len(element.text)))
 
@@ -133,7 +135,7 @@ def docling_document(document: Document, pdf: bytes = b"") -> "DoclingDocument":
     }
     body = (DocItemLabel.TEXT, ContentLayer.BODY)
     for page in document.pages:
-        _, _, width, height = covered.get(page.number, _WHOLE)
+        _, _, width, height = covered.get(page.number, _UNIT)
         docling.add_page(page_no=page.number, size=Size(width=width, height=height))
     wholes = {whole.elements[0]: whole for whole in joined_tables(document.elements)}
     later = {index for whole in wholes.values() for index in whole.elements[1:]}
