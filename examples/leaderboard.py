@@ -16,4 +16,4 @@ accuracies = [row["accuracy"] for row in scores]
 for row in scores:
     place = accuracies.index(row["accuracy"]) + 1  # equal systems share a place
     print(f"{place}. {row['system']:<14}{row['accuracy']:.0%} right, {row['calls']:.1f} calls")
-runs[0].report(f"{out}/report.html", *runs[1:], corpus=corpus)
+runs[0].report(f"{out}/report.html", runs[1:], corpus=corpus)

@@ -25,4 +25,4 @@ mine = corpus.run(f"{out}/bench", out=f"{out}/runs/mine", system="quoting")
 ours = corpus.run(f"{out}/bench", out=f"{out}/runs/ours")
 for row in secqa.evaluate(mine, ours):
     print(f"{row['system']}: {row['accuracy']:.0%} right")
-mine.report(f"{out}/report.html", ours, corpus=corpus)
+mine.report(f"{out}/report.html", [ours], corpus=corpus)

@@ -213,7 +213,7 @@ def test_benchmarks_and_runs_are_read_scored_and_shown(tmp_path: Path) -> None:
     assert run.evaluate()["answers"] == (24,)
     assert "accuracy" in run._repr_html_()
     assert repr(run).endswith("24 answers, 24 questions>")
-    out = run.report(tmp_path / "r.html", tmp_path / "run")
+    out = run.report(tmp_path / "r.html", [tmp_path / "run"])
     assert out.read_text(encoding="utf-8").count("<html") == 1
 
 

@@ -162,7 +162,9 @@ class FilingRun(Run):
         """A row for each number of pages; `secqa.evaluate` compares several runs."""
         return evaluate(self, judge=judge, scorers=scorers)
 
-    def report(self, out: Place, *others: Run | Place, corpus: FilingCorpus | None = None) -> Path:
+    def report(
+        self, out: Place, others: Sequence[Run | Place] = (), corpus: FilingCorpus | None = None
+    ) -> Path:
         """Write one HTML file about this run, and others beside it.
 
         It shows the pages of the evidence where a corpus is given.
