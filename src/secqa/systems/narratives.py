@@ -35,6 +35,7 @@ from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.confidence import DOUBTFUL
+from secqa.systems.explaining.statement_moves import about_line, about_results, corrections
 
 FindPages = Callable[[Sequence[Narrative], bool], Sequence[Sequence[RankedPage]]]
 """The pages that a system finds for each of several things to be told, best first; of the newest
@@ -51,16 +52,22 @@ Tell = Callable[[Narrative, Sequence[RankedPage], int], PassageAnswer]
 
 
 def answer_in_words(
-    question: str, query: Query, find: FindPages, tell: Tell, began: float
+    question: str,
+    query: Query,
+    find: FindPages,
+    tell: Tell,
+    began: float,
+    also: Sequence[Narrative] = (),
 ) -> Answer:
-    """The passages for all that is to be told; a refusal where nothing of it is."""
+    """The passages for all that is to be told, and briefly what is `also`; a refusal where nothing
+    of it is."""
     is_brief = len(query.narratives) > _MOST_IN_FULL
     split = ((one.topic, one) for one in query.narratives)
     parts = tuple(split if is_brief else chain.from_iterable(map(parts_of, query.narratives)))
     try:
         tellings = [telling for _, telling in parts]
         pages = _once(list(zip(parts, find(tellings, True), strict=True)))
-        count = len(pages)
+        count = len(pages) + len(also)
         found = [tell(telling, own, count) for (_, telling), own in pages]
         for at, ((part, telling), own) in enumerate(pages):
             if not found[at].passages and telling.period == LATEST and telling.asks != "changes":
@@ -68,6 +75,14 @@ def answer_in_words(
                 (own,) = find([telling], False)
                 pages[at] = (part, telling), own
                 found[at] = tell(telling, own, count)
+        lines = [((one.topic, one), find([one], True)[0]) for one in also]
+        about = [about_line(one, tell(one, own, _PARTS_OF_REST)) for (_, one), own in lines]
+        if any(one.passages for one in about):
+            found = [
+                about_results(answer) if telling.asks == "why" else answer
+                for ((_, telling), _), answer in zip(pages, found, strict=True)
+            ]
+        pages, found = [*pages, *lines], [*found, *about]
         shown = [one for answer in found for one in answer.passages]
         for rest in chain.from_iterable(missing_parts(one, shown) for one in tellings if shown):
             (own,) = find([rest[1]], True)
@@ -75,7 +90,11 @@ def answer_in_words(
             found.append(tell(rest[1], own, _PARTS_OF_REST))
     except SecqaError as error:
         return refusal(question, error, began)
-    told = list(zip((part for (part, _), _ in pages), found, strict=True))
+    told = [
+        (part, answer)
+        for ((part, telling), _), answer in zip(pages, found, strict=True)
+        if answer.passages or not (also and telling.asks == "why")
+    ]
     passages = once_each(by_part(told, 1 if is_brief else None))
     answered = {part for part, answer in told if answer.passages}
     nothing = dict.fromkeys(part for part, _ in told if part not in answered)
@@ -87,7 +106,7 @@ def answer_in_words(
         pages=tuple(retrieved),
         passages=passages,
         notes=tuple(f'nothing is found on "{one}"' for one in nothing if passages),
-        confidence=max((one.confidence for one in found if one.passages), default=0.0),
+        confidence=max((one.confidence for _, one in told if one.passages), default=0.0),
         seconds=perf_counter() - began,
         error="" if passages else _nearest_text(pages, found),
     )
@@ -120,7 +139,7 @@ def with_words(figures: Answer, told: Answer) -> Answer:
         documents=tuple(dict.fromkeys((*figures.documents, *told.documents))),
         pages=tuple(dict.fromkeys((*figures.pages, *told.pages))),
         readings=figures.readings,
-        notes=(*figures.notes, *told.notes),
+        notes=(*figures.notes, *corrections(figures.question, figures.table), *told.notes),
         confidence=min(figures.confidence, told.confidence),
         seconds=figures.seconds,
     )

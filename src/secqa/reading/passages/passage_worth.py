@@ -37,11 +37,12 @@ Worth = NDArray[np.float64]
 
 _PATTERNS = (
     "forecast", "boilerplate", "pointer", "caption",
-    "definition", "control", "dated", "amount", "event", "changed", "chapter",
+    "definition", "control", "dated", "amount", "event", "changed", "chapter", "asks_amount",
 )  # fmt: skip
 _SAYS = {name: pattern_of("passage_worth", name) for name in _PATTERNS}
 _LITTLE, _LESS = 0.02, 0.4
-"""What boilerplate, pointers and captions are worth, and what definitions and rows are."""
+"""What boilerplate, pointers and captions are worth, and what definitions, rows and, where an
+amount is asked for, sentences without one are."""
 _FEWEST_WORDS = 5
 """Of a sentence or item that answers."""
 _BELOW = 0.8
@@ -87,9 +88,9 @@ class AnswerShape:
 
 
 SHAPES = {
-    "what": AnswerShape(PassageLimits(share=0.05, pieces=14, words=330)),
-    "why": AnswerShape(PassageLimits(share=0.15, pieces=10, words=220), 0.5),
-    "list": AnswerShape(PassageLimits(share=0.18, pieces=18, words=350, context=False), 0.5),
+    "what": AnswerShape(PassageLimits(pieces=10, words=220)),
+    "why": AnswerShape(PassageLimits(share=0.15, pieces=8, words=180), 0.5),
+    "list": AnswerShape(PassageLimits(share=0.18, pieces=16, words=300, context=False), 0.5),
     "changes": AnswerShape(PassageLimits(share=0.4, pieces=6, words=260), MOST_LIKELY),
 }
 """By what is asked."""
@@ -133,6 +134,7 @@ def _plain(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Wor
     """Factor for each piece: 1, less for pieces that are no answer by themselves."""
     worth = np.zeros(len(units))
     topic = asked.topic.lower()
+    asks_amount = asked.asks == "what" and _SAYS["asks_amount"].search(topic)
     for at in map(int, np.argsort(-scores, kind="stable")[:_CONSIDERED]):
         unit = units[at]
         defines = bool(_SAYS["definition"].search(unit.text))
@@ -145,7 +147,12 @@ def _plain(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Wor
             or (unit.kind in (SENTENCE, ITEM) and len(unit.text.split()) < _FEWEST_WORDS)
         )
         # Where a page ends within a sentence, its rest says little by itself.
-        is_less = (unit.kind == ROW and asked.asks != "list") or defines or unit.text[:1].islower()
+        is_less = (
+            (unit.kind == ROW and asked.asks != "list")
+            or defines
+            or unit.text[:1].islower()
+            or (asks_amount and not _SAYS["amount"].search(unit.text))
+        )
         worth[at] = _LITTLE if is_little else _LESS if is_less else 1.0
     return worth
 

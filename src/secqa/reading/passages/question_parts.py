@@ -22,9 +22,9 @@ _FEW = 4
 """Words of a question that names no subject of its own: "why so different"."""
 _HALF = 0.5
 """A thing is named where at least this share of its words is, by their rarity."""
-_NEXT_QUESTION, _QUESTION, _WHY, _REFERS, _BESIDE = (
+_NEXT_QUESTION, _QUESTION, _WHY, _REFERS, _BESIDE, _ENDS = (
     pattern_of("question_parts", name)
-    for name in ("next_question", "question", "why", "refers", "beside")
+    for name in ("next_question", "question", "why", "refers", "beside", "ends")
 )
 
 
@@ -33,16 +33,23 @@ def parts_of(telling: Narrative) -> tuple[Part, ...]:
     is it?"; a later one that names no subject takes the subject of the first."""
     first, *others = _NEXT_QUESTION.split(telling.topic)
     others = [one.strip(" ,?") for one in others]  # "and why?" is no question of its own
-    if telling.asks != "what" or not others or not all(_QUESTION.sub("", one) for one in others):
+    is_one = telling.asks not in ("what", "why") or not all(
+        _QUESTION.sub("", one) for one in others
+    )
+    if is_one or not others:
         return ((telling.topic, telling),)
     subject = _QUESTION.sub("", first).strip(" ,?")
     topics = [
         f"{one}: {subject}" if _REFERS.search(one) or len(one.split()) <= _FEW else one
         for one in others
     ]
-    return tuple(
+    own = replace(telling, asks="why") if _WHY.match(first) else telling
+    rest = [
         (said, replace(telling, topic=topic, asks="why" if _WHY.match(said) else "what"))
-        for said, topic in zip((first, *others), (first, *topics), strict=True)
+        for said, topic in zip(others, topics, strict=True)
+    ]
+    return tuple(
+        (_ENDS.sub("", said), one) for said, one in ((first, replace(own, topic=first)), *rest)
     )
 
 
