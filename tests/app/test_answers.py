@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 from tests.support.browser_addresses import REVENUE
 
-from secqa.app.ask.answer_evidence import AnswerEvidence, evidence_pages
+from secqa.app.ask.answer_evidence import AnswerEvidence, evidence_pages, marks_of
 from secqa.app.ask.answer_exports import answer_markdown
 from secqa.app.ask.answer_sentence import answer_sentence
 from secqa.app.ask.answer_wording import compared_texts, negative_base_note
@@ -210,8 +210,8 @@ def test_one_confidence_is_on_a_page(client: TestClient) -> None:
 def test_a_page_is_one_card() -> None:
     evidence = [read(lookup(2024), 2e9), read(lookup(2023), 1e9), read(lookup(2022), 1e9, page=4)]
     first, second = evidence_pages(evidence)
-    assert [mark.number for mark in first.marks] == [1, 2]
-    assert [mark.number for mark in second.marks] == [0]
+    assert [mark.number for mark in marks_of(first)] == [1, 2]
+    assert [mark.number for mark in marks_of(second)] == [0]
 
 
 def test_a_card_is_loaded_by_the_address_of_its_answer(client: TestClient) -> None:

@@ -141,23 +141,8 @@ class AnswerEvidence(MarkedPage):
         return self.reading.unit if self.reading else ""
 
 
-@dataclass(frozen=True, slots=True)
-class EvidencePage:
-    """A page that an answer rests on, with all places there."""
-
-    places: tuple[AnswerEvidence, ...]
-
-    @property
-    def first(self) -> AnswerEvidence:
-        """The place that was used first."""
-        return self.places[0]
-
-    @property
-    def marks(self) -> tuple[PageMark, ...]:
-        """The marks of its places, numbered where there are several."""
-        if len(self.places) == 1:
-            return (self.first.mark,)
-        return tuple(replace(one.mark, number=at) for at, one in enumerate(self.places, 1))
+EvidencePage = tuple[AnswerEvidence, ...]
+"""The places on one page, in the order they were used."""
 
 
 def evidence_pages(evidence: Sequence[AnswerEvidence]) -> tuple[EvidencePage, ...]:
@@ -165,7 +150,12 @@ def evidence_pages(evidence: Sequence[AnswerEvidence]) -> tuple[EvidencePage, ..
     pages: defaultdict[tuple[str, int], list[AnswerEvidence]] = defaultdict(list)
     for one in evidence:
         pages[one.document_id, one.page].append(one)
-    return tuple(EvidencePage(tuple(places)) for places in pages.values())
+    return tuple(map(tuple, pages.values()))
+
+
+def marks_of(page: EvidencePage) -> list[PageMark]:
+    """The marks of places on a page, numbered where there are several."""
+    return [replace(one.mark, number=at * (len(page) > 1)) for at, one in enumerate(page, 1)]
 
 
 def evidence_of(answer: Answer, corpus: Corpus) -> tuple[AnswerEvidence, ...]:

@@ -13,6 +13,7 @@ from secqa.app.ask.answer_evidence import (
     EvidencePage,
     evidence_of,
     evidence_pages,
+    marks_of,
     other_candidates,
     restatements,
 )
@@ -156,7 +157,7 @@ def _answer_page(
         evidence=pages,
         piece_of=_pieces_of(answer, pages),
         others=[
-            [other_candidates(one.reading, place.corpus, answer.pages) for one in page.places]
+            [other_candidates(one.reading, place.corpus, answer.pages) for one in page]
             for page in pages
         ],
         opened=_page_part(place, pages[0]) if pages else "",
@@ -211,13 +212,13 @@ def _saved_passage(question: str, passage: Passage) -> dict[str, object]:
 
 def _pieces_of(answer: Answer, pages: Sequence[EvidencePage]) -> list[int]:
     """For each passage the number of its page among the evidence."""
-    numbers = {(page.first.document_id, page.first.page): at for at, page in enumerate(pages, 1)}
+    numbers = {(page[0].document_id, page[0].page): at for at, page in enumerate(pages, 1)}
     return [numbers[one.document_id, one.page] for one in answer.passages]
 
 
 def _page_part(place: Workplace, page: EvidencePage, shown_as: str = "") -> str:
-    first = page.first
-    return page_part(place, first.document_id, first.page, *page.marks, shown_as=shown_as)
+    first, marks = page[0], marks_of(page)
+    return page_part(place, first.document_id, first.page, *marks, shown_as=shown_as)
 
 
 def evidence_part(place: Workplace, request: Request) -> str:

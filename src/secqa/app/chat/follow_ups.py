@@ -177,16 +177,16 @@ def named_figure(record: Record, answered: Sequence[Exchange], question: str) ->
     since = "since" in words
     last = {_year_of(record, one) for one in _spots(answered[-1]).values()} if answered else set()
     figures = []
-    for one in rows:
-        columns = dict(dated_cells(record.tables[one.table], one.row))
+    for table, at, likely in rows:
+        columns = dict(dated_cells(record.tables[table], at))
         in_focus = [year for year in columns if {year} == last]
         year = years[-1] if years and not since else max(in_focus or columns, default=0)
         if year in columns:
-            cell = RecordSpot(one.table, one.row, columns[year])
+            cell = RecordSpot(table, at, columns[year])
             text = _figure(record, cell)
-            row = _generated(record, text, {text: cell}, Exchange("", text, None, one.likely))
+            row = _generated(record, text, {text: cell}, Exchange("", text, None, likely))
             if is_change:
-                figure = Exchange("", text, None, one.likely, row.operands)
+                figure = Exchange("", text, None, likely, row.operands)
                 between = years if since or len(years) > 1 else ()
                 return _change(record, figure, (cell,), between, words)
             figures.append(row)
@@ -203,10 +203,9 @@ def _share_of_row(record: Record, last: Exchange, phrase: str) -> Generated | No
     year = _year_of(record, part) if part else None
     if part is None or year is None:
         return None
-    others = (one for one in rows_named(record, phrase) if one.table == part.table)
-    for row in others:
-        whole = _moved(record, replace(part, row=row.row), year)
-        if whole and row.row != part.row:
+    for table, row, _ in rows_named(record, phrase):
+        whole = _moved(record, RecordSpot(table, row, 1), year) if table == part.table else None
+        if whole and row != part.row:
             texts = _figure(record, part), _figure(record, whole)
             places = dict(zip(texts, (part, whole), strict=True))
             return _generated(record, f"divide({', '.join(texts)})", places, last)

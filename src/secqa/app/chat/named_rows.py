@@ -1,7 +1,6 @@
 """Rows of a page by the words of a question: by their labels, or as the metric that they print."""
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from secqa.conversation.records.conversation_record import Record
@@ -29,13 +28,8 @@ _LEAST = 0.1
 """Of a row that is offered."""
 
 
-@dataclass(frozen=True, slots=True)
-class NamedRow:
-    """A row that a question may mean."""
-
-    table: int
-    row: int
-    likely: float
+NamedRow = tuple[int, int, float]
+"""Table and row that a question may mean, and how likely."""
 
 
 def named_phrase(question: str) -> str:
@@ -73,8 +67,8 @@ def rows_named(record: Record, phrase: str) -> tuple[NamedRow, ...]:
         if words in having:  # by its whole name, or as one of those that have the phrase in theirs
             share = max(len(wanted) / len(words), 1 / len(having) if metric is None else 0.0)
             chances[at] = max(chances[at], _LIKELY * share)
-    named = (NamedRow(*row[:2], chance) for row, chance in zip(rows, chances, strict=True))
-    return tuple(sorted((o for o in named if o.likely >= _LEAST), key=lambda one: -one.likely))
+    named = ((*row[:2], chance) for row, chance in zip(rows, chances, strict=True))
+    return tuple(sorted((one for one in named if one[2] >= _LEAST), key=lambda one: -one[2]))
 
 
 def _metric_chances(metric: Metric | None, labels: tuple[str, ...]) -> list[float]:
