@@ -39,11 +39,6 @@ from secqa.query.tree import map_nodes, nodes
 
 _MOST_RANKED = 30
 """Maximum items of a ranking."""
-_CHOOSING = frozenset(
-    {"high", "low", "more", "less", "rank", "first", "second", "third", "rising", "which", "twotop"}
-    | {"threetop", "negative", "positive"}
-)
-"""Classes of words, one of which a choice needs."""
 _BEFORE_DEFINITION = 3
 """Maximum words between a metric and the word that introduces its definition."""
 _LEAST, _ALL_BUT = -9.0, 0.999
@@ -69,10 +64,6 @@ class Demands:
     """Whether the largest losses are wanted, which are the lowest incomes."""
     years: frozenset[int] = frozenset()
     """Years in the question."""
-    is_choice: bool = True
-    """Whether a word asks for a choice: "highest", "which"."""
-    counts_back: bool = True
-    """Whether a relative period may be two or more back: "two years earlier"."""
     excluded: frozenset[str] = frozenset()
     """Metrics that the question defines otherwise than the catalogue, or names only as part of
     another name."""
@@ -91,9 +82,6 @@ def demands_of(mentions: Mentions, catalogue: Catalogue) -> Demands:
         losses_of(mentions, catalogue) if size else frozenset(),
         size > 0,
         frozenset(period.year for period in symbols_of(mentions).periods if period.year),
-        any(not _CHOOSING.isdisjoint(classes) for classes in mentions.classes),
-        "before last" in mentions.question
-        or any(one.text in NUMBER_WORDS or one.text[-1].isdigit() for one in mentions.tokens),
         modifying_metrics(mentions, catalogue).union(_redefined(mentions, catalogue)),
         names_group(mentions),
     )
@@ -150,8 +138,6 @@ def is_possible(query: Query, units: Mapping[str, str], demands: Demands) -> boo
         or any(map(_is_idle, found))
         or (demands.is_number and not others and not _counts(output, unit_of_metric))
         or any(_skips_some(one, demands.years) for one in found)
-        or (not demands.counts_back and any(map(_is_far_back, found)))
-        or (not demands.is_choice and any(isinstance(one, q.Choose) for one in found))
         or any(isinstance(one, Lookup) and one.metric in demands.excluded for one in found)
         or (
             demands.is_of_group
@@ -211,29 +197,13 @@ def _counts(output: q.Output, unit_of_metric: Callable[[str], str]) -> bool:
 def _is_idle(node: object) -> bool:
     """Whether something is combined with itself, or grows backwards in time."""
     if isinstance(node, q.Compare | q.Arithmetic):
-        if isinstance(node, q.Arithmetic) and node.sign in ("+", "-"):
-            return node.left == node.right
-        return _unscaled(node.left) == _unscaled(node.right)
+        return node.left == node.right
     if not isinstance(node, q.Growth | q.Cagr):
         return False
     ends, bases = (lookups(side) for side in (node.of, node.base))
-    return _unscaled(node.of) == _unscaled(node.base) or any(
+    return node.of == node.base or any(
         is_later(base.period, end.period) and replace(base, period=end.period) == end
         for end, base in zip(ends, bases, strict=False)
-    )
-
-
-def _unscaled(value: object) -> object:
-    """Remove constant factors: seven times sales over sales is always seven."""
-    match value:
-        case q.Arithmetic("*", q.Number(), of) | q.Arithmetic("*" | "/", of, q.Number()):
-            return _unscaled(of)
-    return value
-
-
-def _is_far_back(node: object) -> bool:
-    return (
-        isinstance(node, Lookup) and isinstance(node.period, Period) and abs(node.period.back) > 1
     )
 
 
