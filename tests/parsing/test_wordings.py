@@ -69,6 +69,12 @@ def test_hardly_a_name_is_that_of_two_metrics() -> None:
         ("Who is the CEO of Apple?", []),
         ("What is Apple?", []),
         ("", []),
+        ("Amazon's current and quick ratio in 2023", ["current_ratio", "quick_ratio"]),
+        (
+            "Apple's operating, investing and financing cash flows in 2023",
+            ["operating_cash_flow", "investing_cash_flow", "financing_cash_flow"],
+        ),
+        ("Apple's dividends and net income in 2023", ["dividends_paid", "net_income"]),
     ],
 )
 def test_several_metrics_and_none(question: str, metrics: list[str]) -> None:

@@ -123,6 +123,7 @@ class MetricLinker:
             return ()
         links = self._links()
         shared = dict(self._sharing([(link.first, link.last) for link in links]))
+        links = [k for k in links if k.last - k.first > 1 or k.first not in shared]
         others = {link.metrics[0] for link in links}
         new = [
             MetricMention(at, at + 1, (m,), (0.0,)) for at, m in shared.items() if m not in others
@@ -218,7 +219,9 @@ class MetricLinker:
 
     def _sharing(self, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, str]]:
         """Words of a list that share the last words of a span, with their metrics."""
-        linked = {at for first, last in spans for at in range(first, last)}
+        linked = {
+            at for first, last in spans for at in range(first, last) if self._is_whole(first, last)
+        }
         for first, last in spans:
             for at in self._list_items(first):
                 if self.taken[at] or at in linked or at - 1 in linked:
@@ -227,6 +230,10 @@ class MetricLinker:
                 if metric is None:
                     break
                 yield at, metric
+
+    def _is_whole(self, first: int, last: int) -> bool:
+        """Whether a span is more than a word such as "current", which is no name by itself."""
+        return last - first > 1 or (_singular(self.words[first]),) in self.names.ids
 
     def _list_items(self, first: int) -> Iterator[int]:
         """Positions of listed words before one: "gross", "operating" in "gross, operating and
