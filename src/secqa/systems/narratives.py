@@ -6,7 +6,7 @@ or month stand in the current reports of that time. A refusal names what there i
 """
 
 from calendar import monthrange
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import MAXYEAR, date, timedelta
 from itertools import chain
@@ -21,8 +21,8 @@ from secqa.query.leaves import EXHIBIT_OF_NEWS, Narrative
 from secqa.query.period import LATEST, Period
 from secqa.query.query import Query
 from secqa.reading.passages.news import has_release
-from secqa.reading.passages.question_parts import Part, by_part, missing_parts, parts_of
-from secqa.reading.reading import Passage, PassageAnswer
+from secqa.reading.passages.question_parts import Part, by_part, once_each, parts_of
+from secqa.reading.reading import PassageAnswer
 from secqa.retrieval.document_fit import (
     DocumentHints,
     FiledDocuments,
@@ -45,8 +45,8 @@ PAGES, PAGES_EACH, PAGES_OF_SECTION = 16, 8, 48
 of several periods and companies, and where all of a section is looked through."""
 _MOST_IN_FULL = 2
 """Periods and companies that are told of in full; of more, each is by the best page alone."""
-_PARTS_OF_REST = 8
-"""What is asked again has as many words as one of so many parts."""
+_PARTS_BESIDE = 8
+"""The reason of a line has as many words as one of so many parts."""
 Tell = Callable[[Narrative, Sequence[RankedPage], int], PassageAnswer]
 """The passages of pages that tell it, as one of so many parts of an answer."""
 
@@ -76,18 +76,13 @@ def answer_in_words(
                 pages[at] = (part, telling), own
                 found[at] = tell(telling, own, count)
         lines = [((one.topic, one), find([one], True)[0]) for one in also]
-        about = [about_line(one, tell(one, own, _PARTS_OF_REST)) for (_, one), own in lines]
+        about = [about_line(one, tell(one, own, _PARTS_BESIDE)) for (_, one), own in lines]
         if any(one.passages for one in about):
             found = [
                 about_results(answer) if telling.asks == "why" else answer
                 for ((_, telling), _), answer in zip(pages, found, strict=True)
             ]
         pages, found = [*pages, *lines], [*found, *about]
-        shown = [one for answer in found for one in answer.passages]
-        for rest in chain.from_iterable(missing_parts(one, shown) for one in tellings if shown):
-            (own,) = find([rest[1]], True)
-            pages.append((rest, own))
-            found.append(tell(rest[1], own, _PARTS_OF_REST))
     except SecqaError as error:
         return refusal(question, error, began)
     told = [
@@ -110,17 +105,6 @@ def answer_in_words(
         seconds=perf_counter() - began,
         error="" if passages else _nearest_text(pages, found),
     )
-
-
-def once_each(passages: Iterable[Passage]) -> tuple[Passage, ...]:
-    """Passages of which each text is shown once, of the latest with the names of the others."""
-    kept: dict[str, Passage] = {}
-    for one in passages:
-        if (before := kept.pop(one.text, None)) is not None:
-            others = {*before.also_in, *one.also_in, before.document_id} - {one.document_id}
-            one = replace(one, also_in=tuple(sorted(others)))
-        kept[one.text] = one
-    return tuple(kept.values())
 
 
 def with_words(figures: Answer, told: Answer) -> Answer:
