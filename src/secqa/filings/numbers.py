@@ -164,6 +164,6 @@ def _scale_texts(table: Table) -> list[str]:
         for row in table.cells[table.header_rows : table.header_rows + 3]
         if row and not any(row[1:])
     ]
-    # A scale above one of many columns may apply to that column only, hence after the caption.
-    across = [cell for row in head for cell in row[1:] if cell]
-    return [*corner, *lonely, table.caption, *across]
+    # A scale above a later column is that column's own: "Variance (in billions)".
+    first = next((name for name in table.columns[1:] if name), "")
+    return [*corner, *lonely, table.caption, first]

@@ -20,7 +20,7 @@ from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.entities.industry import formula_for
 from secqa.parsing.figure_question import Question, ask_for
 from secqa.parsing.ground import find_company
-from secqa.query.answer_rules import PAYMENTS, UNDERIVED
+from secqa.query.answer_rules import PAYMENTS, UNDERIVED, UNNAMED
 from secqa.query.each import companies_in
 from secqa.query.leaves import Scope
 from secqa.query.period import Period, in_words, of_year_to_date, reported
@@ -128,10 +128,10 @@ class PageSource:
         return self.tools.corpus.catalogue
 
     def _of_part(self, lookup: Lookup) -> float:
-        """The figure of a segment: "Europe net sales", or the line "Europe"."""
+        """The figure of a segment: "Europe net sales", or for revenue the line "Europe"."""
         what = figure_of_part(self.catalogue[lookup.metric]) if lookup.metric else lookup.line
         labelled = replace(lookup, metric="", line=f"{lookup.part} {what}", part="")
-        if not lookup.metric:
+        if lookup.metric != UNNAMED:
             return self._required(labelled)
         value = self._printed(labelled)
         return self._required(replace(labelled, line=str(lookup.part))) if value is None else value

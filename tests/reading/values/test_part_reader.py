@@ -37,6 +37,10 @@ ASSETS = table(
         ("sales of North America", 50e6),
         ("long-lived assets in Europe", 9e6),
         ("Asia revenue", None),
+        ("Europe net income", None),
+        ("Europe cost of revenue", None),
+        ("Europe income tax", None),
+        ("Europe inventory", None),
     ],
 )
 def test_the_row_is_the_part_and_the_caption_the_figure(label: str, value: float | None) -> None:
@@ -135,3 +139,20 @@ def test_revenue_of_one_kind_is_not_the_revenue_of_a_region() -> None:
     whole = table("(in millions) | 2024 | 2023\nRevenue:\n  Europe | 30 | 25\n  Asia | 19 | 18")
     assert read("Europe revenue", kinds, whole).value == 30e6
     assert read("Europe product revenue", kinds, whole).value == 20e6
+
+
+def test_shares_of_a_total_are_no_amounts() -> None:
+    shares = table(
+        "| 2024 | 2023\nCapital expenditures | $ 52 | $ 44\n"
+        "Europe | 22.3% | 20.1%\nAsia | 45.5 | 40.2",
+        caption="Capital expenditures by segment (in millions)",
+    )
+    assert read("Asia capital expenditures", shares).value is None
+
+
+def test_a_scale_above_a_later_column_is_that_columns() -> None:
+    variance = table(
+        "| 2024 | 2023 | Due to price (in billions)\nEurope | $ 154 | $ 157 | $ 1.4",
+        caption="Net sales by region",
+    )
+    assert read("Europe revenue", variance, REGIONS).value == 154e6

@@ -37,6 +37,11 @@ _FIGURES = words_of("part_reader", "figures")
 _KINDS = words_of("part_reader", "kinds")
 _RIVALS = frozenset({"gross", "operating", "net", "pretax"})
 """Words for different kinds of income."""
+_DISTINCT = {
+    "asset": frozenset({"lived", "intangible", "goodwill"}),
+    "revenue": frozenset({"cost"}),
+    "income": frozenset({"tax", "gross"}),
+}
 _HARMLESS = words_of("part_reader", "harmless")
 
 
@@ -115,6 +120,11 @@ def _fits(
     return worth * _tells_figure(asked.figure, (column, row, *sections, *titles))
 
 
+def _rivals_of(figure: str) -> frozenset[str]:
+    """Words that make another figure of one: "long-lived assets", "cost of revenue"."""
+    return _DISTINCT.get(figure, frozenset())
+
+
 def _tells_figure(figure: frozenset[str], around: tuple[frozenset[str], ...]) -> float:
     """The fit of the nearest words that name a figure; `around` is nearest first."""
     if not figure & _FIGURES:
@@ -130,8 +140,11 @@ def _tells_figure(figure: frozenset[str], around: tuple[frozenset[str], ...]) ->
             return (
                 _W["property"] if "lived" in figure and "property" in named else _W["other_figure"]
             )
+        if any(words & rivals != figure & rivals for rivals in map(_rivals_of, figure)):
+            return _W["other_figure"]
         return 1.0 if figure <= words else _W["some_words"]
-    return _W["unsaid"]
+    # Only revenue is shown by a table of parts without a name.
+    return _W["unsaid" if "revenue" in figure else "other_figure"]
 
 
 @lru_cache(maxsize=4096)

@@ -160,6 +160,8 @@ def value_of(
         return None
     if unit.startswith("USD") and "$" not in cell.text and COUNTED.search(table.columns[column]):
         return None
+    if unit == "USD" and "." in cell.text and _sign_above(table, row.index, column) == "%":
+        return None
     if unit == "USD" and "$" not in cell.text and _UNITS.search(label):
         return None
     if unit == "USD/shares":

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue
 from secqa.query.answer_rules import (
+    UNNAMED,
     by_name,
     may_be_absent,
     option_names,
@@ -254,7 +255,7 @@ class Writer:
             label = self._part_label(
                 node.part, f" {figure_of_part(metric) if metric else node.line}"
             )
-            if metric is None:
+            if node.metric != UNNAMED:
                 return self.finders.line(label, call)
             return self.finders.part(label, self._part_label(node.part, ""), call)
         if metric is None:
