@@ -117,11 +117,7 @@ def _covered(
         words = (stem for stem in stems if stem in near)
         return sum(page.rarity.get(s, 0.0) * math.pow(near[s], nearness) for s in words) / total
     names = {*number.row, *number.column, *number.about}
-    return sum(page.rarity.get(s, 0.0) for s in stems if _in_label(s, names, number)) / total
-
-
-def _in_label(stem: str, names: Collection[str], number: PageNumber) -> bool:
-    return stem in names or (len(stem) >= 5 and stem in number.run_together)
+    return sum(page.rarity.get(s, 0.0) for s in stems if s in names) / total
 
 
 def _share(page: ConversationPage, label: Sequence[str], stems: Sequence[str]) -> float:

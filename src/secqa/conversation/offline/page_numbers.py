@@ -53,8 +53,6 @@ class PageNumber:
     """Years of its labels, or the years it is aligned with or nearest to."""
     label: str = ""
     """The row's name in lower case, or ""."""
-    run_together: str = ""
-    """Its labels without spaces, since printed ones often lose them ("averageprice")."""
     is_year: bool = False
     """True if it looks like a year and is probably not an amount."""
     pairs: frozenset[tuple[str, str]] = frozenset()
@@ -99,7 +97,6 @@ def _cell(record: Record, mention: RecordNumber, about: Sequence[frozenset[str]]
         column=column,
         years=years_in(label) or years_in(name),
         label=name.lower(),
-        run_together="".join(f"{name}{label}".lower().split()),
         is_year=STATED_YEAR.fullmatch(mention.text) is not None,
         pairs=frozenset((*pairwise(row), *pairwise(heading), *pairwise(column))),
         about=about[spot.table],
