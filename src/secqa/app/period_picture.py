@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from textwrap import shorten
 from typing import Any
 
 from secqa.charts.period_charts import (
@@ -64,5 +65,5 @@ def period_picture(
 
 
 def short_name(name: str) -> str:
-    """A name as it fits beside a line."""
-    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+    """The first words of a name that fit beside a line."""
+    return shorten(name, _LONGEST_NAME, placeholder="") or f"{name[: _LONGEST_NAME - 1]}…"
