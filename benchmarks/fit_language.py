@@ -49,9 +49,12 @@ FOLDS, FREE_LEFT_OUT, LEFT_OUT = 2, 4, 3
 """Halves of the writers that are linked by each other; the parts of the free writers and of the
 others that are left out of the first translator."""
 OUT = Path(__file__).parents[1] / "src/secqa/parsing/data"
-FREE_KIND, FREE_COUNT = "f", 3.0
-"""The first letter of free writers; a free question counts as three of those that put a given query
-into words."""
+FREE_KIND = "f"
+"""The first letter of free writers."""
+_OWN_COMPOSED = frozenset(f"f{number}" for number in (*range(43, 55), *range(73, 77)))
+"""Free writers who thought of what they want to know rather than of a formula."""
+_COUNT, _COUNT_COMPOSED, _COUNT_OF_KINDS = 3.0, 6.0, {"definition": 2.0, "sign": 2.0}
+"""How much a reading counts: of any sentence, of those writers, of generated sentences by kind."""
 _FEWEST_WRITERS = 3
 """Who have a word beside what they ask for, for it to be harmless."""
 
@@ -235,9 +238,15 @@ def _is_answerable(row: AnyRow) -> bool:
     return bool(row.formula) if isinstance(row, FreeQuestion) else row.query is not None
 
 
+def _count_of(row: AnyRow) -> float:
+    """How much the readings of a row count for how likely a reading is right."""
+    if row.writer == "generated":
+        return _COUNT_OF_KINDS.get(row.kind, _COUNT)
+    return _COUNT_COMPOSED if row.writer in _OWN_COMPOSED else _COUNT
+
+
 def _fit_sureness(judged: Sequence[tuple[AnyRow, list[Judged]]]) -> FeatureTrees:
-    pairs = [(one, FREE_COUNT if isinstance(row, FreeQuestion) else 1.0)
-             for row, readings in judged for one in readings]  # fmt: skip
+    pairs = [(one, _count_of(row)) for row, readings in judged for one in readings]
     names = tuple(sorted({name for (doubts, _), _ in pairs for name in doubts}))
     rows = np.array(
         [[doubts.get(name, 0.0) for name in names] for (doubts, _), _ in pairs], np.float32
