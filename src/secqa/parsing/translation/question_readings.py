@@ -142,7 +142,7 @@ def _query_features(
         "outputs": float(len(query.outputs)) if query else 0.0,
     }
     everyone = used & {"mentioned", "everyone"}
-    for kind, name in zip("CMSPN", ("company", "metric", "part", "period", "number"), strict=True):
+    for kind, name in zip("CMPN", ("company", "metric", "period", "number"), strict=True):
         left = {f"{kind}{place}" for place in range(min(symbols.count(kind), MOST[kind]))} - used
         features[f"{name} left over"] = 0.0 if kind == "C" and everyone else float(len(left))
     if query is None:
@@ -156,7 +156,6 @@ def _query_features(
         "least gap": min(min(gaps), _WIDEST_GAP),
         "unlinked metrics": float(sum(token[0] == "@" for token in one.tokens)),
         "look-ups": float(len(looks)),
-        "no company": float(any(look.company == "" for look in looks)),
     }
 
 
