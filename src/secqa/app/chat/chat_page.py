@@ -25,7 +25,7 @@ from secqa.app.chat.follow_ups import (
     WHY,
     row_and_year,
 )
-from secqa.app.chat.named_rows import metric_named, named_phrase
+from secqa.app.chat.question_rows import metric_of_phrase, name_phrase
 from secqa.app.chat.reply_text import (
     answer_text,
     plain_words,
@@ -158,10 +158,10 @@ def ask_instead(place: Workplace, subject: ChatSubject, replies: Sequence[Exchan
         question = f"Why did the {row} of {company} change in {year or 'the latest year'}?"
     elif replies[-1].words == NOT_HERE and row:
         question = f"What was the {row} of {company} in {years[0] if years else (year or 0) - 1}?"
-    elif replies[-1].words == NOT_NAMED and row and not metric_named(named_phrase(question)):
-        question = f"What was the {row} of {named_phrase(question)} in {year}?"
+    elif replies[-1].words == NOT_NAMED and row and not metric_of_phrase(name_phrase(question)):
+        question = f"What was the {row} of {name_phrase(question)} in {year}?"
     elif replies[-1].words == NOT_NAMED:
-        question = f"What was the {named_phrase(question)} of {company} in {(years or (year,))[0]}?"
+        question = f"What was the {name_phrase(question)} of {company} in {(years or (year,))[0]}?"
     elif company.lower() not in question.lower():
         question = f"{question.rstrip('?. ')} of {company}?"
     return address("ask", given={"q": question})

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import chain, islice
 
 from secqa.app.chat.chat_address import ChatAddress
-from secqa.app.chat.follow_ups import dated_cells, is_difference, named_figure
+from secqa.app.chat.follow_ups import dated_cells, is_difference, row_figure
 from secqa.conversation.programs.generator import Exchange
 from secqa.conversation.programs.program_language import parse
 from secqa.conversation.records.conversation_record import Record, RecordSpot
@@ -41,7 +41,7 @@ def first_questions(record: Record) -> Iterator[str]:
         for name, years, at in reversed(spread)
     )
     for question, row in chain.from_iterable(zip(values, changes, strict=True)):
-        read = named_figure(record, (), question)
+        read = row_figure(record, (), question)
         spots = (
             {(one.spot.table, one.spot.row) for one in read.operands if one.spot} if read else ()
         )

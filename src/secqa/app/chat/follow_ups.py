@@ -9,14 +9,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from secqa.app.chat.named_rows import (
+from secqa.app.chat.question_rows import (
     ASKING,
     FOLLOWING,
     WORDS,
     inner_phrase,
-    metric_named,
-    named_phrase,
-    rows_named,
+    matching_rows,
+    metric_of_phrase,
+    name_phrase,
 )
 from secqa.conversation.offline.question_traits import years_in
 from secqa.conversation.programs.generator import (
@@ -63,8 +63,8 @@ class FollowUps:
         """A program, or why there is none."""
         words = frozenset(_WORD.findall(question.lower()))
         has_year = bool(years_in(question))
-        is_named = metric_named(named_phrase(question)) or words & (ASKING | _printed_words(record))
-        if not has_year and not is_named:
+        metric, printed = metric_of_phrase(name_phrase(question)), _printed_words(record)
+        if not (has_year or metric or words & (ASKING | printed)):
             return Generated("", 0.0, words=WELCOME if words & WORDS["thanks"] else NO_QUESTION)
         if "why" in words:
             return Generated("", 0.0, words=WHY)
@@ -83,7 +83,7 @@ class FollowUps:
             share = _share_of_row(record, answered[-1], inner_phrase(question))
             if share is not None:
                 return share
-        named = named_figure(record, answered, question)
+        named = row_figure(record, answered, question)
         if named is not None:
             return named
         generated = _plain(self.generator.generate(record, history, question), words)
@@ -160,17 +160,17 @@ def _change(
     return _generated(record, program, {new: after, old: before}, last)
 
 
-def named_figure(record: Record, answered: Sequence[Exchange], question: str) -> Generated | None:
+def row_figure(record: Record, answered: Sequence[Exchange], question: str) -> Generated | None:
     """The figure of the row that a question names, or its change: in its year, else that of the
     last answer, else the newest; None where it asks for more, or names no row."""
     words = frozenset(_WORD.findall(question.lower()))
     years, is_change = years_in(question), bool(words & _CHANGE)
-    phrase = inner_phrase(question) if is_change else named_phrase(question)
-    is_metric = metric_named(phrase) is not None
+    phrase = inner_phrase(question) if is_change else name_phrase(question)
+    is_metric = metric_of_phrase(phrase) is not None
     others = _ARITHMETIC - (_TO_BEFORE | _PERCENT if is_change else frozenset())
     if not phrase or len(years) > 1 + is_change or (words & others and not is_metric):
         return None
-    rows = rows_named(record, phrase)
+    rows = matching_rows(record, phrase)
     if not rows:
         is_printed = frozenset(_WORD.findall(phrase.lower())) & _printed_words(record)
         return None if is_printed and not is_metric else Generated("", 0.0, words=NOT_NAMED)
@@ -203,7 +203,7 @@ def _share_of_row(record: Record, last: Exchange, phrase: str) -> Generated | No
     year = _year_of(record, part) if part else None
     if part is None or year is None:
         return None
-    for table, row, _ in rows_named(record, phrase):
+    for table, row, _ in matching_rows(record, phrase):
         whole = _moved(record, RecordSpot(table, row, 1), year) if table == part.table else None
         if whole and row != part.row:
             texts = _figure(record, part), _figure(record, whole)

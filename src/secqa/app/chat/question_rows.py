@@ -28,11 +28,11 @@ _LEAST = 0.1
 """Of a row that is offered."""
 
 
-NamedRow = tuple[int, int, float]
+RowMatch = tuple[int, int, float]
 """Table and row that a question may mean, and how likely."""
 
 
-def named_phrase(question: str) -> str:
+def name_phrase(question: str) -> str:
     """The words of a question that name something, without those around them that only ask."""
     words = _WORD.findall(question)
     names = [at for at, word in enumerate(words) if word.lower() not in _FILLING]
@@ -45,15 +45,15 @@ def inner_phrase(question: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def metric_named(phrase: str) -> Metric | None:
+def metric_of_phrase(phrase: str) -> Metric | None:
     """The metric that a phrase names; None for none."""
     return find_metric(phrase, load_catalogue())
 
 
 @lru_cache(maxsize=256)
-def rows_named(record: Record, phrase: str) -> tuple[NamedRow, ...]:
+def matching_rows(record: Record, phrase: str) -> tuple[RowMatch, ...]:
     """The rows with figures that a phrase may mean, the likeliest first."""
-    metric, wanted = metric_named(phrase), frozenset(stems(phrase.lower()))
+    metric, wanted = metric_of_phrase(phrase), frozenset(stems(phrase.lower()))
     rows = [
         (table, at, row[0])
         for table, grid in enumerate(record.tables)
