@@ -11,7 +11,7 @@ from secqa.conversation.convfinqa.finetuning import (
     chat_lines,
     operations_of,
     stratified_split,
-    write_split,
+    write_chats,
 )
 from secqa.conversation.records.conversation_record import Record, Turn
 from secqa.conversation.records.record_layouts import records_from
@@ -34,19 +34,18 @@ def _records() -> list[Record]:
 
 
 def test_rare_operations_are_on_both_sides_and_the_rest_alike() -> None:
-    split = stratified_split(_records(), 1 / 6)
-    assert len(split.test) == 10
-    assert len({r.id for r in (*split.train, *split.test)}) == 60
-    for part in (split.train, split.test):
+    train, test = stratified_split(_records(), 1 / 6)
+    assert len(test) == 10
+    assert len({r.id for r in (*train, *test)}) == 60
+    for part in (train, test):
         assert sum("exp" in operations_of(record) for record in part) == 1
         two = sum(any(t.second for t in r.turns) for r in part) / len(part)
         assert abs(two - 1 / 3) < 0.15
-    assert stratified_split(_records(), 1 / 6) == split
+    assert stratified_split(_records(), 1 / 6) == (train, test)
 
 
 def test_files(tmp_path: Path) -> None:
-    written = write_split(stratified_split(_records(), 0.2), tmp_path)
-    assert {path.name for path in written} == {path.name for path in tmp_path.iterdir()}
+    write_chats(_records(), tmp_path / "train.chat.jsonl")
     lines = [json.loads(line) for line in (tmp_path / "train.chat.jsonl").open()]
     assert [m["role"] for m in lines[0]["messages"]] == ["system", "user", "assistant"]
 

@@ -16,7 +16,7 @@ from secqa.conversation.convfinqa.conversation_scores import (
     score_at_once,
 )
 from secqa.conversation.convfinqa.conversation_scores import as_json as figures
-from secqa.conversation.convfinqa.finetuning import stratified_split, write_split
+from secqa.conversation.convfinqa.finetuning import stratified_split, write_chats
 from secqa.conversation.generators.model_generators import USUAL_REPLY, make_generator
 from secqa.conversation.generators.prompts import LANGUAGE
 from secqa.conversation.records.conversation_record import Record, half_of
@@ -161,9 +161,9 @@ def records(file: Path, into: str) -> None:
 def split(file: Path, out: Path, test: float = 1 / 6, seed: int = 1) -> None:
     """Split conversations into two alike parts and write them as training files."""
     parts = stratified_split(read_records(file), test, seed)
-    for path in write_split(parts, out):
-        typer.echo(str(path))
-    typer.echo(f"{len(parts.train)} conversations to train on, {len(parts.test)} to test on")
+    for name, part in zip(("train", "test"), parts, strict=True):
+        write_chats(part, out / f"{name}.chat.jsonl")
+        typer.echo(f"{out / name}.chat.jsonl: {len(part)} conversations")
 
 
 finetune = command_group("finetune", "Write files to fine-tune a model on.", split)

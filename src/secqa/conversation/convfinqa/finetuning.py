@@ -8,7 +8,6 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from secqa.conversation.generators.prompts import ANSWER_ONLY, LANGUAGE, examples_of, turn_prompt
@@ -21,25 +20,10 @@ RARE = 0.05
 """An operation is rare if a smaller share of the conversations uses it."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrainingSplit:
-    """Two parts of a set of conversations."""
-
-    train: tuple[Record, ...]
-    test: tuple[Record, ...]
-
-
-def write_split(split: TrainingSplit, folder: Path) -> list[Path]:
-    """Write both parts; return the files."""
-    files = {
-        f"{name}.chat.jsonl": "".join(
-            json.dumps(line, ensure_ascii=False) + "\n" for line in chat_lines(part)
-        )
-        for name, part in (("train", split.train), ("test", split.test))
-    }
-    for name, text in files.items():
-        write_file(folder / name, text.encode())
-    return [folder / name for name in files]
+def write_chats(records: Iterable[Record], path: Path) -> None:
+    """Write conversations to a file, a line for each turn."""
+    lines = (json.dumps(line, ensure_ascii=False) + "\n" for line in chat_lines(records))
+    write_file(path, "".join(lines).encode())
 
 
 def chat_lines(records: Iterable[Record]) -> Iterator[dict[str, list[dict[str, str]]]]:
@@ -56,8 +40,10 @@ def chat_lines(records: Iterable[Record]) -> Iterator[dict[str, list[dict[str, s
             }
 
 
-def stratified_split(records: Sequence[Record], test_share: float, seed: int = 1) -> TrainingSplit:
-    """Split conversations with gold programs; equal seeds give equal splits.
+def stratified_split(
+    records: Sequence[Record], test_share: float, seed: int = 1
+) -> tuple[list[Record], list[Record]]:
+    """Conversations with gold programs to train and to test on; equal seeds give equal parts.
 
     Raises:
         SecqaError: fewer than two conversations, or no share between 0 and 1.
@@ -87,7 +73,7 @@ def stratified_split(records: Sequence[Record], test_share: float, seed: int = 1
         remainder = share - count
         test += members[:count]
         train += members[count:]
-    return TrainingSplit(tuple(train), tuple(test))
+    return train, test
 
 
 def _stratum(record: Record, rare: set[str]) -> tuple[str, ...]:
