@@ -39,7 +39,8 @@ def test_an_answer_is_saved_from_its_page_and_taken_away(kept: TestClient) -> No
 def test_a_passage_is_saved_by_its_words(kept: TestClient) -> None:
     """Two passages of one page need two addresses."""
     page = kept.get(asking("What does Acme say about its largest customer?")).text
-    assert 'name="address" value="/filings/ACME-10-K-2024?page=2&amp;quote=Our+largest+customer' in page
+    address = "/filings/ACME-10-K-2024?page=2&amp;quote=Our+largest+customer"
+    assert f'name="address" value="{address}' in page
 
 
 def test_what_is_new_goes_into_the_collection_of_the_last(folder: Path, kept: TestClient) -> None:
