@@ -26,6 +26,7 @@ PRINTED = Lines(
         RowLabel("Provision for (benefit from) income taxes", 3, 1),
         RowLabel("Total Company", 3, 0),
         RowLabel("Average", 3, 0),
+        RowLabel("Euro", 3, 0),
         # Segments, regions and products.
         RowLabel("Rails", 3, 0),
         RowLabel("Anvils, Bolts & Nuts", 3, 0),
@@ -87,6 +88,7 @@ def test_a_line_is_meant_as_it_is_printed(question: str, line: str) -> None:
         ("What was the average net income of Intel and AMD in 2024?", "net_income"),
         ('What is the "Goodwill" of Intel?', "goodwill"),
         ("How much fuel-efficient goodwill does Intel have?", "goodwill"),
+        ("What was Intel's revenue in euros in 2023?", "revenue"),
     ],
 )
 def test_a_line_that_says_no_more_than_a_metric_is_the_metric(question: str, metric: str) -> None:
