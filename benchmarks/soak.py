@@ -2,9 +2,9 @@
 
 A day's mix from --seed: figures, growth, comparisons, series and passages of its companies,
 questions that it cannot answer, and nonsense. Written to --out are a CSV with a line for each slice
-of the questions (answers, refusals, errors, median and 95th percentile of the seconds of a
-processor, memory) and a drawing of it. Exit code 1 for an error, or where the last slice takes over
-a tenth more memory than the second: caches fill in the first.
+of the questions (answers, refusals, errors, median and 95th percentile of the seconds, memory) and
+a drawing of it. Exit code 1 for an error, or where the last slice takes over a tenth more memory
+than the second: caches fill in the first.
 """
 
 import argparse
@@ -47,7 +47,7 @@ class Slice:
     refused: int
     failed: int
     median: float
-    """Seconds of a processor, of which a busy machine takes no more."""
+    """Seconds."""
     p95: float
     megabytes: float
 
@@ -77,14 +77,14 @@ def soak(corpus: Corpus, count: int, seed: int, minutes: float) -> list[Slice]:
         counts = Counter[str]()
         for number in range(start, min(start + size, count)):
             text = question(corpus, random.Random(f"{seed}/{number}"))
-            began = time.process_time()
+            began = time.perf_counter()
             try:
                 answer = system.answer(text)
                 counts["refused" if answer.value is None else "answered"] += 1
             except Exception as error:
                 counts["failed"] += 1
                 print(f"{number}: {text}: {type(error).__name__}: {error}", flush=True)
-            seconds.append(time.process_time() - began)
+            seconds.append(time.perf_counter() - began)
             if time.monotonic() > end:
                 break
         slices.append(_slice_of(start, seconds, counts))
