@@ -158,7 +158,8 @@ class Trouble:
     def _is_progress(self, line: str) -> bool:
         names = [str(path) for path in self.made.filings]
         is_counted = line.partition(" of ")[0].isdigit()
-        return is_counted or line.startswith((*names, "codegen-docs: ")) or not line.strip()
+        begins = (*names, "codegen-docs: ", "main.htm: ", "Acme Rockets, Inc.: ")
+        return is_counted or line.startswith(begins) or not line.strip()
 
     def look(self) -> None:
         self.tally.looks += 1
