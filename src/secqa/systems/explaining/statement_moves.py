@@ -5,7 +5,7 @@ beside the result, and reasons are looked for under their names. Filers print ex
 sign, so the label says which way a line moves the result.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rapidfuzz import fuzz
@@ -14,11 +14,11 @@ from rapidfuzz.utils import default_process
 from secqa.corpus.corpus_store import Corpus
 from secqa.query.leaves import Narrative
 from secqa.query.query import Query
-from secqa.reading.reading import Passage, PassageAnswer, Reading
+from secqa.reading.reading import Passage, PassageAnswer
 from secqa.reading.structure.table_rows import NumberCell, TableRow, rows_of
 from secqa.reading.structure.vocabulary import pattern_of
 from secqa.systems.answer import Answer
-from secqa.systems.period_table import SeriesCell, SeriesColumn, SeriesTable
+from secqa.systems.period_table import SeriesCell, SeriesColumn, SeriesTable, with_changes
 
 _RESULTS = frozenset({"net_income", "pretax_income", "operating_income"})
 _MOST, _MOST_COLUMNS = 2, 4
@@ -33,7 +33,7 @@ _SUM, _INCOME, _SALES, _NOTE, _RESULT, _RISES, _FALLS = (
 )
 _OPENING, _SAME_LINE = 20, 95
 """Words of a passage among which its subject is; likeness, of 100, of the line that it explains."""
-_Move = tuple[float, str, SeriesCell, SeriesCell]
+_Move = tuple[float, str, Sequence[SeriesCell]]
 """How far a line moved the result, its label, and its figures in both periods."""
 
 
@@ -45,39 +45,34 @@ def with_moves(
     table, why = figures.table, next((one for one in query.narratives if one.asks == "why"), None)
     if table is None or why is None or len(table.rows) != 2:
         return figures, ()
+    (company, *others) = {one.company for one in table.columns}
+    if others:
+        return figures, ()
     has_sales = any(_SALES.search(one.figure) for one in table.columns)
     moves = [
         move
         for before, after in zip(*table.rows, strict=True)
-        if before is not None and after is not None and after.readings
+        if before is not None and after is not None and len(after.readings) == 1
         for move in _moves(before, after, corpus)
         if not (has_sales and _SALES.search(move[1]))
-    ][: min(_MOST, _MOST_COLUMNS - len(table.columns))]
-    company = table.columns[0].company
-    columns = (SeriesColumn(company, label, "USD") for _, label, *_ in moves)
-    before, after = table.rows
-    rows = (
-        (*before, *(move[2] for move in moves)),
-        (*after, *(move[3] for move in moves)),
-    )
-    table = replace(table, columns=(*table.columns, *columns), rows=rows)
-    return (
-        replace(figures, table=table),
-        tuple(replace(why, topic=label) for _, label, *_ in moves),
-    )
+    ][: max(min(_MOST, _MOST_COLUMNS - len(table.columns)), 0)]
+    columns = (SeriesColumn(company, label, "USD") for _, label, _ in moves)
+    rows = ((*row, *(cells[at] for *_, cells in moves)) for at, row in enumerate(table.rows))
+    table = replace(table, columns=(*table.columns, *columns), rows=tuple(rows))
+    return replace(figures, table=table), tuple(replace(why, topic=one) for _, one, _ in moves)
 
 
 def _moves(before: SeriesCell, after: SeriesCell, corpus: Corpus) -> list[_Move]:
     """The lines above a result that moved it in the direction of its change, most first."""
-    (reading, *others) = after.readings
-    if others or reading.metric not in _RESULTS or not after.change:
+    (reading,) = after.readings
+    if reading.metric not in _RESULTS or not after.change or not after.value:
         return []
     elements = corpus.page(reading.document_id, reading.page).elements
     tables = [one.table for one in elements if one.index == reading.element]
     rows = rows_of(tables[0]) if tables and tables[0] else ()
     result = next((one for one in rows if one.index == reading.row), None)
-    pair = result and _pair(result, reading, before)
-    if not result or not pair or not pair[0].value or not after.value:
+    pair = _pair(result, reading.column, after.value, before.value) if result else None
+    if result is None or pair is None:
         return []
     scale, sense = after.value / pair[0].value, 1 if after.change > 0 else -1
     moves: list[_Move] = []
@@ -89,53 +84,34 @@ def _moves(before: SeriesCell, after: SeriesCell, corpus: Corpus) -> list[_Move]
         is_income = _INCOME.search(row.label) or own.value < 0
         weight = sense * change * (1 if is_income else -1)
         if weight >= _LEAST * abs(after.change):
-            first, last = _cells(row, (prior, own), (before, after), scale)
-            moves.append((weight, _NOTE.sub("", row.label), first, last))
+            cells = _cell(row, prior, before, after, scale), _cell(row, own, after, after, scale)
+            moves.append((weight, _NOTE.sub("", row.label), with_changes(cells)))
     return sorted(moves, key=lambda move: -move[0])
 
 
 def _pair(
-    result: TableRow, reading: Reading, before: SeriesCell
+    result: TableRow, column: int, value: float, before: float | None
 ) -> tuple[NumberCell, NumberCell] | None:
     """The cells of a result in its row: of the period, and of the one before by its value."""
-    own = result.cell(reading.column)
-    if own is None or not own.value or before.value is None:
+    own = result.cell(column)
+    if own is None or not own.value or before is None:
         return None
-    assert isinstance(reading.value, float)
-    scale = reading.value / own.value
-    near = _NEAR * abs(before.value)
-    alike = (
-        cell
-        for cell in result.cells
-        if cell.column != own.column and abs(cell.value * scale - before.value) <= near
-    )
-    prior = next(alike, None)
-    return (own, prior) if prior else None
+    for cell in result.cells:
+        near = abs(cell.value * value / own.value - before) <= _NEAR * abs(before)
+        if near and cell.column != column:
+            return own, cell
+    return None
 
 
-def _cells(
-    row: TableRow,
-    own: tuple[NumberCell, NumberCell],
-    of: tuple[SeriesCell, SeriesCell],
-    scale: float,
-) -> Iterator[SeriesCell]:
-    """The figures of a line in the two periods of a result, on the page of its latest figure."""
-    first, _ = (cell.value * scale for cell in own)
-    latest = of[1].readings[0]
-    for cell, period in zip(own, of, strict=True):
-        value = cell.value * scale
-        reading = replace(
-            latest,
-            value=value,
-            row=row.index,
-            column=cell.column,
-            quote=f"{row.label} | {cell.text}",
-            metric="",
-            period=period.period,
-        )
-        change = value - first if cell is own[1] else None
-        percent = change / first if change is not None and first > 0 else None
-        yield replace(period, value=value, change=change, percent=percent, readings=(reading,))
+def _cell(
+    row: TableRow, own: NumberCell, of: SeriesCell, latest: SeriesCell, scale: float
+) -> SeriesCell:
+    """The figure of a line in a period of a result, on the page of its latest figure."""
+    value, quote = own.value * scale, f"{row.label} | {own.text}"
+    (reading,) = latest.readings
+    reading = replace(reading, value=value, row=row.index, column=own.column, quote=quote)
+    reading = replace(reading, metric="", period=of.period)
+    return replace(of, value=value, change=None, percent=None, readings=(reading,))
 
 
 def corrections(question: str, table: SeriesTable) -> Iterator[str]:
