@@ -3,12 +3,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.benchmark_tables import report, row
 
-from secqa.benchmark.corpus_facts import numbers_in
+from secqa.benchmark.corpus_facts import numbers_in, printed_forms
 from secqa.benchmark.gates.value_gates import (
     leads,
     printed_anywhere,
     printed_as_such,
-    printed_forms,
 )
 from secqa.metrics.metric import Metric
 

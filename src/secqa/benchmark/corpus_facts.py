@@ -10,6 +10,11 @@ from secqa.facts.fact import MetricFact
 from secqa.facts.table.gates.notes import LinesOf, StatementLine, statement_lines
 from secqa.filings.document import Document, Metadata
 
+_SCALES = (0, 3, 6, 9)
+_PLACES = 4
+_EXACT = 1e-9
+"""Relative slack for floating point."""
+
 PageNumbers = Callable[[str, int], frozenset[str]]
 """(document_id, page) -> the numbers printed on that page, as `numbers_in` gives them."""
 
@@ -78,3 +83,32 @@ def plain_number(number: str) -> str:
     whole, _, places = number.replace(",", "").partition(".")
     places = places.rstrip("0")
     return f"{whole.lstrip('0') or '0'}{'.' + places if places else ''}"
+
+
+def rounded_forms(value: float, unit: str) -> set[str]:
+    """How a value can be printed in full or rounded, a ratio also in percent."""
+    if unit != "pure":
+        scaled = [abs(value) / 10**scale for scale in _SCALES]
+        return {plain_number(f"{v:.{places}f}") for v in scaled for places in range(3) if v >= 1}
+    sizes = (abs(value), abs(value) * 100)
+    return {plain_number(f"{v:.{places}f}") for v in sizes for places in range(3)} - {"0"}
+
+
+def printed_forms(value: float, unit: str) -> set[str]:
+    """How a value can be printed in full: in ones, thousands, millions or billions.
+
+    Only forms that lose nothing count: 391,035,000,000 is printed as 391,035 or 391.035, but
+    391 would be another figure. Ratios are printed in percent.
+    """
+    if unit == "pure":
+        return {
+            plain_number(f"{abs(value) * 100:.{_PLACES}f}"),
+            plain_number(f"{abs(value):.{_PLACES}f}"),
+        }
+    forms = set()
+    for scale in _SCALES:
+        scaled = abs(value) / 10**scale
+        text = f"{scaled:.{_PLACES}f}"
+        if abs(float(text) - scaled) < _EXACT * max(scaled, 1):
+            forms.add(plain_number(text))
+    return forms

@@ -5,7 +5,7 @@ from typing import Any
 
 from secqa.benchmark.basis import Basis
 from secqa.benchmark.complexity import complexity_of, difficulty_of, documents, hops, outputs
-from secqa.benchmark.corpus_facts import numbers_in
+from secqa.benchmark.corpus_facts import numbers_in, printed_forms
 from secqa.benchmark.draft import PRIMARY, Draft
 from secqa.benchmark.draft_selection import ReasonAgainst, no_reason
 from secqa.benchmark.gates.absent_terms import (
@@ -24,7 +24,6 @@ from secqa.benchmark.gates.value_gates import (
     against_fact,
     against_formula,
     against_steps,
-    printed_forms,
 )
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import CompoundFact, TableValue

@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from string import digits
 
-from secqa.benchmark.corpus_facts import numbers_in
-from secqa.benchmark.gates.value_gates import printed_forms
+from secqa.benchmark.corpus_facts import numbers_in, printed_forms
 from secqa.facts.fact import MetricFact
 from secqa.filings.document import Document, Element
 from secqa.metrics.catalogue import Catalogue

@@ -11,7 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 
-from secqa.benchmark.corpus_facts import CorpusFacts, PageNumbers, numbers_in, plain_number
+from secqa.benchmark.corpus_facts import (
+    CorpusFacts,
+    PageNumbers,
+    numbers_in,
+    printed_forms,
+    rounded_forms,
+)
 from secqa.benchmark.draft import Draft
 from secqa.benchmark.gates.absent_terms import labels_of_numbers, names_of_rows
 from secqa.facts.fact import MetricFact, StatedFact
@@ -45,12 +51,8 @@ MOST_TIMES = 5
 _TOO_ROUGH = "a value is printed too roughly"
 _TRIVIAL = (0, 1)
 """Values that a ratio has only because a term is missing: 1 for retention without dividends."""
-_SCALES = (0, 3, 6, 9)
-_PLACES = 4
 _LONG = 3
 """Digits of a number that hardly stands in a report by chance."""
-_EXACT = 1e-9
-"""Relative slack for floating point."""
 _BELOW_ZERO = "a comparison of values below zero"
 """Readers disagree which of two losses, or of two payments, is the highest, and which rose."""
 
@@ -282,32 +284,3 @@ def _lines_with_number(text: str) -> dict[str, str]:
         for number in numbers_in(line):
             lines[number].append(line)
     return {number: "\n".join(of_number) for number, of_number in lines.items()}
-
-
-def rounded_forms(value: float, unit: str) -> set[str]:
-    """How a value can be printed in full or rounded, a ratio also in percent."""
-    if unit != "pure":
-        scaled = [abs(value) / 10**scale for scale in _SCALES]
-        return {plain_number(f"{v:.{places}f}") for v in scaled for places in range(3) if v >= 1}
-    sizes = (abs(value), abs(value) * 100)
-    return {plain_number(f"{v:.{places}f}") for v in sizes for places in range(3)} - {"0"}
-
-
-def printed_forms(value: float, unit: str) -> set[str]:
-    """How a value can be printed in full: in ones, thousands, millions or billions.
-
-    Only forms that lose nothing count: 391,035,000,000 is printed as 391,035 or 391.035, but
-    391 would be another figure. Ratios are printed in percent.
-    """
-    if unit == "pure":
-        return {
-            plain_number(f"{abs(value) * 100:.{_PLACES}f}"),
-            plain_number(f"{abs(value):.{_PLACES}f}"),
-        }
-    forms = set()
-    for scale in _SCALES:
-        scaled = abs(value) / 10**scale
-        text = f"{scaled:.{_PLACES}f}"
-        if abs(float(text) - scaled) < _EXACT * max(scaled, 1):
-            forms.add(plain_number(text))
-    return forms

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from itertools import pairwise
 
-from secqa.benchmark.corpus_facts import CorpusFacts, numbers_in
-from secqa.benchmark.gates.value_gates import printed_forms
+from secqa.benchmark.corpus_facts import CorpusFacts, numbers_in, printed_forms
 from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.table.gates.identities import check_identities
 from secqa.facts.table.rows import Key, cell_at, grouped, key_of, slack, split_between
