@@ -87,9 +87,9 @@ class AnswerShape:
 
 
 SHAPES = {
-    "what": AnswerShape(PassageLimits(pieces=10, words=220)),
-    "why": AnswerShape(PassageLimits(share=0.15, pieces=8, words=180), 0.5),
-    "list": AnswerShape(PassageLimits(share=0.18, pieces=16, words=300, context=False), 0.5),
+    "what": AnswerShape(PassageLimits(share=0.05, pieces=14, words=330)),
+    "why": AnswerShape(PassageLimits(share=0.15, pieces=10, words=220), 0.5),
+    "list": AnswerShape(PassageLimits(share=0.18, pieces=18, words=350, context=False), 0.5),
     "changes": AnswerShape(PassageLimits(share=0.4, pieces=6, words=260), MOST_LIKELY),
 }
 """By what is asked."""
