@@ -9,6 +9,9 @@ from secqa.parsing.entities.label_mentions import Lines, key_of
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
+from secqa.parsing.understand import understand
+from secqa.query.leaves import Companies
+from secqa.query.tree import nodes
 
 CATALOGUE = load_catalogue()
 PRINTED = Lines(
@@ -125,6 +128,32 @@ def test_a_part_that_is_named_narrows_the_metric(question: str, link: str) -> No
 def test_two_parts_are_two_look_ups() -> None:
     question = "What was the revenue of Intel's Rails segment and its North Coast segment?"
     assert told(question) == ["revenue of Rails", "revenue of North Coast"]
+
+
+@pytest.mark.parametrize(
+    ("question", "outputs"),
+    [
+        (
+            "Report Intel's Rails, North Coast and Google Cloud revenue for 2024.",
+            ["revenue of Rails", "revenue of North Coast", "revenue of Google Cloud"],
+        ),
+        (
+            "Combined revenue of Rails and North Coast at Intel in 2024?",
+            ["(revenue of Rails + revenue of North Coast)"],
+        ),
+        ("Ratio of Rails revenue to North Coast revenue at Intel in 2024", []),
+    ],
+)
+def test_no_part_of_several_is_left_out(question: str, outputs: list[str]) -> None:
+    query = understand(question, COMPANIES, CATALOGUE, lambda _company: PRINTED).query
+    texts = [str(one).replace(" of Intel in FY2024", "") for one in query.figures.outputs]
+    assert [text for text in texts if "Rails" in " ".join(texts)] == outputs
+
+
+def test_a_question_about_one_company_is_none_about_all() -> None:
+    question = "Which Intel segment had the lowest sales in 2024?"
+    query = understand(question, COMPANIES, CATALOGUE).query
+    assert not any(isinstance(node, Companies) for node in nodes(query))
 
 
 @pytest.mark.parametrize(

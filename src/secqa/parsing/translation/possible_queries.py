@@ -31,7 +31,7 @@ from secqa.parsing.translation.symbols import Symbols, symbols_of
 from secqa.parsing.translation.translator import Translator
 from secqa.query import query as q
 from secqa.query.dimensions import check_dimensions, unit_of
-from secqa.query.each import free
+from secqa.query.each import companies_in, free
 from secqa.query.leaves import Companies, Parts, Years
 from secqa.query.period import Period
 from secqa.query.query import Lookup, Query, lookups
@@ -41,6 +41,11 @@ _MOST_RANKED = 30
 """Maximum items of a ranking."""
 _BEFORE_DEFINITION = 3
 """Maximum words between a metric and the word that introduces its definition."""
+_OF_TWO = frozenset({
+    "ratio", "share", "difference", "minus", "more", "less", "than", "high", "low", "average",
+    "median", "growth", "change",
+})  # fmt: skip
+"""Classes of words that relate parts, so that their figures alone are no answer."""
 _LEAST, _ALL_BUT = -9.0, 0.999
 """Log probability of NOTHING if the beam lacks it; its maximum probability for scaling the
 others."""
@@ -69,11 +74,17 @@ class Demands:
     another name."""
     is_of_group: bool = False
     """Whether the question asks about some of all companies."""
+    companies: frozenset[str] = frozenset()
+    """Companies in the question."""
+    parts: tuple[str, ...] = ()
+    """Segments, regions and products in the question."""
+    classes: frozenset[str] = frozenset()
+    """Classes of its words outside metrics."""
 
 
 def demands_of(mentions: Mentions, catalogue: Catalogue) -> Demands:
     """The constraints of a question."""
-    size = size_of_losses(mentions)
+    size, symbols = size_of_losses(mentions), symbols_of(mentions)
     return Demands(
         demanded_forms(mentions),
         demands_number(mentions.question),
@@ -81,9 +92,17 @@ def demands_of(mentions: Mentions, catalogue: Catalogue) -> Demands:
         _count_of(mentions),
         losses_of(mentions, catalogue) if size else frozenset(),
         size > 0,
-        frozenset(period.year for period in symbols_of(mentions).periods if period.year),
+        frozenset(period.year for period in symbols.periods if period.year),
         modifying_metrics(mentions, catalogue).union(_redefined(mentions, catalogue)),
         names_group(mentions),
+        frozenset(symbols.companies),
+        symbols.parts,
+        frozenset(
+            name
+            for at, classes in enumerate(mentions.classes)
+            if not any(link.first <= at < link.last for link in mentions.links)
+            for name in classes
+        ),
     )
 
 
@@ -113,6 +132,7 @@ def possible_queries(
     possible: dict[Query | None, Translation] = {}
     for one in printed:
         query = _with_count(query_of_tokens(one.tokens, symbols), demands.count)
+        query = _of_all_parts(query, demands)
         if query is not None and demands.losses:
             query = map_nodes(query, lambda node: _of_losses(node, demands))
         if query is None or is_possible(query, units, demands):
@@ -138,6 +158,8 @@ def is_possible(query: Query, units: Mapping[str, str], demands: Demands) -> boo
         or any(map(_is_idle, found))
         or (demands.is_number and not others and not _counts(output, unit_of_metric))
         or any(_skips_some(one, demands.years) for one in found)
+        or (demands.companies and demands.companies.isdisjoint(companies_in(query)))
+        or _omits_parts(found, demands.parts)
         or any(isinstance(one, Lookup) and one.metric in demands.excluded for one in found)
         or (
             demands.is_of_group
@@ -228,6 +250,28 @@ def _skips_some(node: object, years: frozenset[int]) -> bool:
             between = set(range(first + 1, final))
             return bool(between & years) and not between <= years
     return False
+
+
+def _of_all_parts(query: Query | None, demands: Demands) -> Query | None:
+    """Ask for the figure of one part of all parts that are named, or for their sum."""
+    match query:
+        case Query(outputs=(Lookup(part=str(part)) as lookup,)) if (
+            part in demands.parts and _OF_TWO.isdisjoint(demands.classes)
+        ):
+            first, *others = (replace(lookup, part=one) for one in demands.parts)
+            total: q.Value = first
+            for other in others:
+                total = q.Arithmetic("+", total, other)
+            outputs = (total,) if "sum" in demands.classes else (first, *others)
+            return replace(query, outputs=outputs)
+    return query
+
+
+def _omits_parts(found: Sequence[object], parts: Sequence[str]) -> bool:
+    """Whether nodes ask for some of the parts that are named and not for others."""
+    named = {one.part for one in found if isinstance(one, Lookup) and isinstance(one.part, str)}
+    named.update(*(one.names for one in found if isinstance(one, Parts)))
+    return not named.isdisjoint(parts) and not named.issuperset(parts)
 
 
 def _without_nothing(printed: Sequence[Translation]) -> Iterator[Translation]:
