@@ -55,7 +55,9 @@ def test_ingest_of_nothing_readable(cli: CommandLine, tmp_path: Path) -> None:
 
 def test_an_index_without_vectors_has_no_store(cli: CommandLine, corpus: Path) -> None:
     assert cli("index", "--corpus", corpus, "--store", "qdrant:x") == 2
-    assert "--store qdrant:x: needs --embedder" in cli.err
+    assert "qdrant:x: no such store" in cli.err
+    assert cli("index", "--corpus", corpus, "--store", "milvus:x") == 2
+    assert "--store milvus:x: needs --embedder" in cli.err
 
 
 def test_documents(cli: CommandLine, corpus: Path) -> None:

@@ -72,6 +72,8 @@ NET_DEBT = Lookup("net_debt", "Apple", Period(2024))
         ("Apple's average cash from 2020 to 2024?", Aggregate("average", CASH, YEARS), True),
         ("Did Apple's revenue rise in 2024, and by how much?", Compare(LATER, ">", EARLIER), False),
         ("What percentage of revenue did Apple keep in 2024?", Compare(LATER, ">", EARLIER), False),
+        ("Apple's revenue in the year before", Lookup("revenue", "Apple", Period(back=2)), False),
+        ("Apple's revenue two years ago", Lookup("revenue", "Apple", Period(back=2)), True),
         (
             "Apple's 2024 net debt, defined as long-term debt less cash and equivalents",
             NET_DEBT,
