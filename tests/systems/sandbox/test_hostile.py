@@ -54,7 +54,7 @@ def read_hostile(path: Path) -> list[Hostile]:
 
 ALL = [
     one
-    for name in ("hostile.txt", "hostile_more.txt")
+    for name in ("hostile.txt", "hostile_more.txt", "hostile_third.txt")
     for one in read_hostile(Path(__file__).parent / name)
 ]
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -92,6 +93,10 @@ def _prelude() -> str:
     return bundled_text("secqa.systems.sandbox", "prelude.txt")
 
 
+_NOW = datetime.now(UTC)
+"""The time that programs see, at which their clocks stand."""
+
+
 def session_for(limits: ProgramLimits, module: Any, check: bool = False) -> "MontySession":
     return _pool().checkout(
         script_name="program.py",
@@ -104,8 +109,8 @@ def session_for(limits: ProgramLimits, module: Any, check: bool = False) -> "Mon
             "max_recursion_depth": limits.depth,
             "max_suspensions": limits.calls,
         },
-        # Programs are deterministic and cannot wait.
-        os_policy={"sleep": "zero", "random_start": {"seed": 0}},
+        # Programs are deterministic and cannot wait; so what changes an answer is a figure.
+        os_policy={"sleep": "zero", "random_start": {"seed": 0}, "datetime": _NOW},
     )
 
 
