@@ -43,8 +43,6 @@ _WITH_REASON = 0.1
 _RATHER = 0.1
 """The minimum if the figure is doubtful: it ignores words and is below `_DOUBTFUL`."""
 _DOUBTFUL = 0.6
-_GUESS, _RATHER_WHY = 0.3, 0.4
-"""Figures below this probability are no answers; so text is read if a reason may be asked for."""
 _WITH_STRANGERS = 0.5
 """Maximum probability with an unknown name, which may be a company that belongs to the answer;
 below the default threshold."""
@@ -144,8 +142,7 @@ class _SentenceReader:
         figure = self._figure(found)
         if figure is not None:
             is_doubtful = figure.uncovered and figure.probability < _DOUBTFUL
-            is_guess = figure.probability < _GUESS and why >= _RATHER_WHY
-            if not is_guess and (not is_doubtful or words < _RATHER):
+            if not is_doubtful or words < _RATHER:
                 return figure
         if found.companies and any(found.classes):
             # Text may answer it.

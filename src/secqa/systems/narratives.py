@@ -6,7 +6,7 @@ or month stand in the current reports of that time. A refusal names what there i
 """
 
 from calendar import monthrange
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import MAXYEAR, date, timedelta
 from itertools import chain
@@ -21,8 +21,8 @@ from secqa.query.leaves import EXHIBIT_OF_NEWS, Narrative
 from secqa.query.period import LATEST, Period
 from secqa.query.query import Query
 from secqa.reading.passages.news import has_release
-from secqa.reading.passages.question_parts import Part, by_part, once_each, parts_of
-from secqa.reading.reading import PassageAnswer
+from secqa.reading.passages.question_parts import Part, by_part, missing_parts, parts_of
+from secqa.reading.reading import Passage, PassageAnswer
 from secqa.retrieval.document_fit import (
     DocumentHints,
     FiledDocuments,
@@ -35,7 +35,6 @@ from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.confidence import DOUBTFUL
-from secqa.systems.explaining.statement_moves import about_line, about_results, corrections
 
 FindPages = Callable[[Sequence[Narrative], bool], Sequence[Sequence[RankedPage]]]
 """The pages that a system finds for each of several things to be told, best first; of the newest
@@ -45,29 +44,23 @@ PAGES, PAGES_EACH, PAGES_OF_SECTION = 16, 8, 48
 of several periods and companies, and where all of a section is looked through."""
 _MOST_IN_FULL = 2
 """Periods and companies that are told of in full; of more, each is by the best page alone."""
-_PARTS_BESIDE = 8
-"""The reason of a line has as many words as one of so many parts."""
+_PARTS_OF_REST = 8
+"""What is asked again has as many words as one of so many parts."""
 Tell = Callable[[Narrative, Sequence[RankedPage], int], PassageAnswer]
 """The passages of pages that tell it, as one of so many parts of an answer."""
 
 
 def answer_in_words(
-    question: str,
-    query: Query,
-    find: FindPages,
-    tell: Tell,
-    began: float,
-    also: Sequence[Narrative] = (),
+    question: str, query: Query, find: FindPages, tell: Tell, began: float
 ) -> Answer:
-    """The passages for all that is to be told, and briefly what is `also`; a refusal where nothing
-    of it is."""
+    """The passages for all that is to be told; a refusal where nothing of it is."""
     is_brief = len(query.narratives) > _MOST_IN_FULL
     split = ((one.topic, one) for one in query.narratives)
     parts = tuple(split if is_brief else chain.from_iterable(map(parts_of, query.narratives)))
     try:
         tellings = [telling for _, telling in parts]
         pages = _once(list(zip(parts, find(tellings, True), strict=True)))
-        count = len(pages) + len(also)
+        count = len(pages)
         found = [tell(telling, own, count) for (_, telling), own in pages]
         for at, ((part, telling), own) in enumerate(pages):
             if not found[at].passages and telling.period == LATEST and telling.asks != "changes":
@@ -75,21 +68,14 @@ def answer_in_words(
                 (own,) = find([telling], False)
                 pages[at] = (part, telling), own
                 found[at] = tell(telling, own, count)
-        lines = [((one.topic, one), find([one], True)[0]) for one in also]
-        about = [about_line(one, tell(one, own, _PARTS_BESIDE)) for (_, one), own in lines]
-        if any(one.passages for one in about):
-            found = [
-                about_results(answer) if telling.asks == "why" else answer
-                for ((_, telling), _), answer in zip(pages, found, strict=True)
-            ]
-        pages, found = [*pages, *lines], [*found, *about]
+        shown = [one for answer in found for one in answer.passages]
+        for rest in chain.from_iterable(missing_parts(one, shown) for one in tellings if shown):
+            (own,) = find([rest[1]], True)
+            pages.append((rest, own))
+            found.append(tell(rest[1], own, _PARTS_OF_REST))
     except SecqaError as error:
         return refusal(question, error, began)
-    told = [
-        (part, answer)
-        for ((part, telling), _), answer in zip(pages, found, strict=True)
-        if answer.passages or not (also and telling.asks == "why")
-    ]
+    told = list(zip((part for (part, _), _ in pages), found, strict=True))
     passages = once_each(by_part(told, 1 if is_brief else None))
     answered = {part for part, answer in told if answer.passages}
     nothing = dict.fromkeys(part for part, _ in told if part not in answered)
@@ -101,10 +87,21 @@ def answer_in_words(
         pages=tuple(retrieved),
         passages=passages,
         notes=tuple(f'nothing is found on "{one}"' for one in nothing if passages),
-        confidence=max((one.confidence for _, one in told if one.passages), default=0.0),
+        confidence=max((one.confidence for one in found if one.passages), default=0.0),
         seconds=perf_counter() - began,
         error="" if passages else _nearest_text(pages, found),
     )
+
+
+def once_each(passages: Iterable[Passage]) -> tuple[Passage, ...]:
+    """Passages of which each text is shown once, of the latest with the names of the others."""
+    kept: dict[str, Passage] = {}
+    for one in passages:
+        if (before := kept.pop(one.text, None)) is not None:
+            others = {*before.also_in, *one.also_in, before.document_id} - {one.document_id}
+            one = replace(one, also_in=tuple(sorted(others)))
+        kept[one.text] = one
+    return tuple(kept.values())
 
 
 def with_words(figures: Answer, told: Answer) -> Answer:
@@ -123,7 +120,7 @@ def with_words(figures: Answer, told: Answer) -> Answer:
         documents=tuple(dict.fromkeys((*figures.documents, *told.documents))),
         pages=tuple(dict.fromkeys((*figures.pages, *told.pages))),
         readings=figures.readings,
-        notes=(*figures.notes, *corrections(figures.question, figures.table), *told.notes),
+        notes=(*figures.notes, *told.notes),
         confidence=min(figures.confidence, told.confidence),
         seconds=figures.seconds,
     )

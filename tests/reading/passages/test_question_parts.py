@@ -1,7 +1,7 @@
 """A question for words that asks several things is answered part by part."""
 
 from secqa.query.leaves import Narrative
-from secqa.reading.passages.question_parts import Part, by_part, parts_of
+from secqa.reading.passages.question_parts import Part, by_part, missing_parts, parts_of
 from secqa.reading.reading import Passage, PassageAnswer
 
 
@@ -30,7 +30,17 @@ def test_each_question_is_a_part_and_later_ones_have_the_subject_of_the_first() 
 def test_what_asks_nothing_more_stays_whole() -> None:
     for topic in ("how did sales develop and why", "risks and opportunities of steel"):
         assert parts(topic) == [(topic, "what", topic)]
-    assert len(parts("new notes, and why they were issued", "list")) == 1
+    assert len(parts("how did sales develop, and why are margins so high", "why")) == 1
+
+
+def test_of_what_may_have_changed_the_thing_that_no_passage_names_is_asked_for_again() -> None:
+    telling = Narrative("auditors or audit committee expert", asks="changes")
+    shown = [passage("The board designated Ms. Roe as the audit committee expert.")]
+    assert [said(one) for one in missing_parts(telling, shown)] == [
+        ("auditors", "changes", "auditors")
+    ]
+    shown.append(passage("The auditors were ratified."))
+    assert not missing_parts(telling, shown)
 
 
 def test_passages_say_which_of_several_parts_they_answer_and_are_not_repeated() -> None:

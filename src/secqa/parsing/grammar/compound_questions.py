@@ -36,9 +36,6 @@ def compound_query(found: Mentions, mentions_of: Callable[[str], Mentions]) -> Q
     clause, begins = (patterns[one].search(said) for one in ("and_reasons", "reasons_first"))
     if begins:
         asked = mentions_of(f"how did{found.question[begins.end() :]}")
-        if (rest := patterns["next_question"].search(said)) and any(k.part for k in asked.links):
-            # The part may be of another question: "and how much did Europe lose?"
-            asked = mentions_of(f"how did{found.question[begins.end() : rest.start()]}")
     elif clause:
         asked = mentions_of(found.question[: clause.start()])
     else:

@@ -37,12 +37,11 @@ Worth = NDArray[np.float64]
 
 _PATTERNS = (
     "forecast", "boilerplate", "pointer", "caption",
-    "definition", "control", "dated", "amount", "event", "changed", "chapter", "asks_amount",
+    "definition", "control", "dated", "amount", "event", "changed", "chapter",
 )  # fmt: skip
 _SAYS = {name: pattern_of("passage_worth", name) for name in _PATTERNS}
 _LITTLE, _LESS = 0.02, 0.4
-"""What boilerplate, pointers and captions are worth, and what definitions, rows and, where an
-amount is asked for, sentences without one are."""
+"""What boilerplate, pointers and captions are worth, and what definitions and rows are."""
 _FEWEST_WORDS = 5
 """Of a sentence or item that answers."""
 _BELOW = 0.8
@@ -61,7 +60,8 @@ _EARLIER_YEARS, _UNDATED, _ELSEWHERE = 0.4, 0.6, 0.15
 heading of its topic where others do."""
 _FEWEST_FACTS = 2
 """Of an item: a date, an amount, or something that happened; any sentence has one of them."""
-_RISKS = "risk factors"
+_RISKS, _MOST_NEW_RISKS = "risk factors", 8
+"""A quarterly report with more risks than that repeats those of the annual report."""
 MOST_LIKELY = 0.75
 """No answer in words is surer: of 64 judgements of surer ones, 22 were that it is right and 33 that
 it is right in part."""
@@ -133,7 +133,6 @@ def _plain(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Wor
     """Factor for each piece: 1, less for pieces that are no answer by themselves."""
     worth = np.zeros(len(units))
     topic = asked.topic.lower()
-    asks_amount = asked.asks == "what" and _SAYS["asks_amount"].search(topic)
     for at in map(int, np.argsort(-scores, kind="stable")[:_CONSIDERED]):
         unit = units[at]
         defines = bool(_SAYS["definition"].search(unit.text))
@@ -146,12 +145,7 @@ def _plain(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Wor
             or (unit.kind in (SENTENCE, ITEM) and len(unit.text.split()) < _FEWEST_WORDS)
         )
         # Where a page ends within a sentence, its rest says little by itself.
-        is_less = (
-            (unit.kind == ROW and asked.asks != "list")
-            or defines
-            or unit.text[:1].islower()
-            or (asks_amount and not _SAYS["amount"].search(unit.text))
-        )
+        is_less = (unit.kind == ROW and asked.asks != "list") or defines or unit.text[:1].islower()
         worth[at] = _LITTLE if is_little else _LESS if is_less else 1.0
     return worth
 
@@ -221,8 +215,22 @@ def _changes(asked: PassageQuery, units: Sequence[TextUnit], alike: NDArray[np.f
     worth = np.where(place & said & ~np.array(little), (_STATED_CHANGE + alike) * timely, 0.0)
     if _RISKS in asked.parts:
         # Annual reports tell all risks, and that they may change.
-        return worth * [one.form.startswith("10-Q") for one in units]
+        worth *= [one.form.startswith("10-Q") for one in units]
+        return worth + _new_risks(units) * worth.any()
     if worth.any() or not parts:
         return with_paragraphs(units, worth)
     facts = np.array([_facts(one) for one in units], np.float64)
     return np.where(place, facts, 0.0)
+
+
+def _new_risks(units: Sequence[TextUnit]) -> Worth:
+    """1 for each title of a risk (a whole sentence) in a quarterly report; all 0 if there are more
+    than `_MOST_NEW_RISKS`, since the report then repeats the annual one."""
+    titles = [
+        one.kind == TITLE
+        and one.text.rstrip().endswith(".")
+        and one.form.startswith("10-Q")
+        and part_of(one.form, one.section) == _RISKS
+        for one in units
+    ]
+    return np.array(titles, np.float64) * (sum(titles) <= _MOST_NEW_RISKS)
