@@ -1,6 +1,7 @@
 """The JSON form: written and read without loss, described, and strict with what is none."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -10,14 +11,17 @@ from tests.support.query_trees import PERIODS, queries
 
 from secqa.errors import SecqaError
 from secqa.metrics.catalogue import load_catalogue
-from secqa.query.form.schema import from_json, json_schema, published_schema, to_json
+from secqa.query.form.layouts import LAYOUTS
+from secqa.query.form.schema import from_json, published_schema, to_json
 from secqa.query.leaves import Companies
 from secqa.query.period import Period, parse_period
-from secqa.query.query import Choose, Compare, Growth, Lookup, Number, Options, Query
+from secqa.query.query import Choose, Compare, Defined, Growth, Lookup, Number, Options, Query
 from secqa.query.tree import map_nodes
+from secqa.systems.planning.query_planner import query_instructions
 
 CATALOGUE = load_catalogue()
-FORM = Draft202012Validator(json_schema())
+SCHEMA = json.loads(published_schema())
+FORM = Draft202012Validator(SCHEMA)
 REVENUE = {"metric": "revenue", "company": "KO", "period": "FY2024"}
 
 
@@ -35,7 +39,7 @@ def test_nothing_is_lost_and_the_schema_describes_it(query: Query) -> None:
 
 
 def test_the_schema_is_one() -> None:
-    Draft202012Validator.check_schema(json_schema())
+    Draft202012Validator.check_schema(SCHEMA)
 
 
 @given(PERIODS)
@@ -77,25 +81,21 @@ def test_what_has_a_default_may_be_left_out_and_metrics_be_called_by_name() -> N
     )
 
 
-def test_what_is_used_twice_is_named_once() -> None:
-    most = {"op": "highest", "over": {"companies": ["KO", "PG"]}, "by": "$debt"}
-    debt = {"metric": "total_debt", "company": "each", "period": "FY2024"}
-    outputs = [{**REVENUE, "company": "$w"}, {**REVENUE, "company": "$w", "metric": "net_income"}]
-    query = from_json({"let": {"debt": debt, "w": most}, "outputs": outputs}, CATALOGUE)
-    chosen = {**most, "by": debt}
-    written = [{**one, "company": chosen} for one in outputs]
-    assert query == from_json({"outputs": written}, CATALOGUE)
-    with pytest.raises(SecqaError, match="let has no such name before it"):
-        from_json({"let": {"w": most, "debt": debt}, "outputs": outputs}, CATALOGUE)
-    bomb = {
-        f"n{at}": {"op": "+", "left": f"$n{at - 1}", "right": f"$n{at - 1}"} for at in range(1, 40)
-    }
-    with pytest.raises(SecqaError, match=r"nested deeper|more than"):
-        from_json({"let": {"n0": 1, **bomb}, "outputs": ["$n39"]}, CATALOGUE)
-
-
-def test_the_published_schema_is_that_of_the_code() -> None:
-    assert json.loads(published_schema()) == json_schema()
+def test_the_schema_and_the_prompt_have_all_nodes() -> None:
+    written = [
+        one["properties"]
+        for definition in (SCHEMA, *SCHEMA["$defs"].values())
+        for one in definition.get("anyOf", [definition])
+        if "properties" in one
+    ]
+    prompt = query_instructions()
+    for layout in LAYOUTS:
+        for names in layout.together:
+            alike = [one for one in written if set(one) == set(names)]
+            assert any(set(layout.ops) <= set(one.get("op", {}).get("enum", ())) for one in alike)
+        if layout.made not in (Defined, Query):
+            assert all(re.search(rf"\b{field}\??[:,}}]", prompt) for field in layout.fields), layout
+            assert "|".join(layout.ops) in prompt
 
 
 def keywords(schema: Any) -> set[str]:
@@ -112,12 +112,12 @@ def keywords(schema: Any) -> set[str]:
 
 
 def test_constrained_decoders_can_follow_the_schema() -> None:
-    assert keywords(json_schema()) <= {
+    assert keywords(SCHEMA) <= {
         "$schema", "title", "description", "type", "properties", "required",
         "additionalProperties", "items", "anyOf", "enum", "$ref", "$defs",
     }  # fmt: skip
     openai = pytest.importorskip("pydantic_ai.profiles.openai")
-    transformer = openai.OpenAIJsonSchemaTransformer(json_schema(), strict=None)
+    transformer = openai.OpenAIJsonSchemaTransformer(SCHEMA, strict=None)
     transformer.walk()
     assert transformer.is_strict_compatible
 

@@ -7,6 +7,7 @@ names the companies and years of its query, and no others. A person decides whet
 the query says (`secqa review`).
 """
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -27,9 +28,9 @@ from secqa.filings.dates import STATED_YEAR
 from secqa.models.model import Model, ReplyForm, Request
 from secqa.parsing.entities.company_mentions import link_companies
 from secqa.parsing.ground import find_company
-from secqa.query.form.schema import from_json, parsed, plain_schema
+from secqa.query.form.schema import from_json, parsed, published_schema
 from secqa.query.period import Period
-from secqa.query.query import Defined, Query, lookups
+from secqa.query.query import Query, lookups
 from secqa.query.tree import nodes
 
 _QUESTIONS_A_REQUEST = 6
@@ -159,9 +160,11 @@ def instructions() -> str:
 @lru_cache(maxsize=1)
 def reply_form() -> ReplyForm:
     """The form of a reply."""
-    schema = plain_schema(without=frozenset({Defined}), described=False)
-    query = {name: part for name, part in schema.items() if name != "$defs"}
-    proposal = _object({"sentence": {"type": "string"}, "query": query})
+    schema = json.loads(published_schema())
+    value = schema["$defs"]["value"]
+    # A model writes out definitions, so it needs no node for them.
+    value["anyOf"] = [one for one in value["anyOf"] if "name" not in one.get("properties", ())]
+    proposal = _object({"sentence": {"type": "string"}, "query": _object(schema["properties"])})
     whole = _object({"proposals": {"type": "array", "items": proposal}})
     about = "Questions, each as a sentence and as a query."
     return ReplyForm("proposals", about, {**whole, "$defs": schema["$defs"]})

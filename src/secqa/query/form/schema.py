@@ -1,4 +1,4 @@
-"""Write and parse the JSON form of a `Query`, and generate its published JSON schema.
+"""Write and parse the JSON form of a `Query`; `data/query.schema.json` is its published schema.
 
 The form is compact, since models write it: `op` names the node, an object with a `metric` or `line`
 is a look-up, a number is a constant, a period has its written form, and defaults are omitted:
@@ -12,39 +12,19 @@ required, `anyOf`, enumerations, and references to `$defs`.
 """
 
 import json
-from collections.abc import Iterable, Sequence
 from dataclasses import fields
-from importlib.resources import files
 from typing import Any
 
 from secqa.errors import SecqaError
+from secqa.files import bundled_text
 from secqa.metrics.catalogue import Catalogue
 from secqa.query.form.json_reader import JsonReader
-from secqa.query.form.layouts import HIGHEST, LAYOUTS, LOWEST, OUTPUTS, Layout, by_class
+from secqa.query.form.layouts import HIGHEST, LOWEST, Layout, by_class
 from secqa.query.leaves import AnswerForm, Companies
 from secqa.query.period import Period
 from secqa.query.query import Choose, Number, Query
 
-SCHEMA_FILE = "query.schema.json"
 _WHOLE_FLOATS = 2.0**53
-_ABOUT = {
-    "query": "A question: one or several things asked for, in order.",
-    "value": "A figure: a number, a look-up of one, or worked out of others.",
-    "condition": "Holds or does not: Yes or No.",
-    "filter": "Those for which a condition holds.",
-    "telling": "What filings tell in words of a topic: passages; `why`: the reason of something; "
-    "`list`: each lawsuit, deal or loan; `changes`: whether anything changed.",
-    "series": "A value for each of several years or quarters; several series make a table.",
-    "choice": "The one (or `top` from `rank` on; all in order if `top` is 0) that has the highest "
-    "or lowest value of something.",
-    "over": "What is gone through; `each` stands for it beside. No companies: all there are.",
-    "named": "A name or a symbol, `each`, or a choice.",
-    "when": "FY2024, 2024Q2, 2024Q3 YTD, 2024Q3 TTM, 2024H2, latest, latest-1, latest quarter, "
-    "latest report, "
-    "2024-09-28, each, each-1; or a choice among years.",
-    "place": "Where a figure is to be looked up.",
-    "form": "How the answer is wanted.",
-}
 
 
 def to_json(query: Query) -> dict[str, Any]:
@@ -72,29 +52,9 @@ def parsed(text: str) -> Any:
         raise SecqaError(f"query: not JSON ({error})") from None
 
 
-def json_schema() -> dict[str, Any]:
-    """The JSON schema of the output of `to_json`."""
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Query",
-        "description": _ABOUT["query"],
-        **plain_schema(),
-    }
-
-
-def plain_schema(without: frozenset[type] = frozenset(), described: bool = True) -> dict[str, Any]:
-    """The schema `without` some classes of nodes; descriptions are omitted unless `described`."""
-    layout = by_class()[Query]
-    definitions = _definitions([one for one in LAYOUTS if one.made not in without])
-    if not described:
-        for one in definitions.values():
-            one.pop("description", None)
-    return {**_object([layout], layout.fields), "$defs": definitions}
-
-
 def published_schema() -> str:
     """The text of the schema file in the package."""
-    return files("secqa.query").joinpath("data", SCHEMA_FILE).read_text(encoding="utf-8")
+    return bundled_text("secqa.query", "data/query.schema.json")
 
 
 def _written(node: object) -> Any:
@@ -128,58 +88,3 @@ def _op(node: object, layout: Layout) -> str:
     if isinstance(node, Choose):
         return HIGHEST if node.highest else LOWEST
     return str(getattr(node, layout.tells)) if layout.tells else layout.ops[0]
-
-
-def _definitions(layouts: Sequence[Layout]) -> dict[str, Any]:
-    made: dict[str, Any] = {"output": {"anyOf": [_ref(role) for role in OUTPUTS]}}
-    for role in (*OUTPUTS, "over", "place", "form"):
-        alike: dict[tuple[str, ...], list[Layout]] = {}
-        for layout in layouts:
-            if layout.role == role:
-                for together in layout.together:
-                    alike.setdefault(together, []).append(layout)
-        objects = [_object(same, together) for together, same in alike.items()]
-        if role == "value":
-            objects.append({"type": "number"})
-        one = objects[0] if len(objects) == 1 else {"anyOf": objects}
-        made[role] = {"description": _ABOUT[role], **one}
-    for name in ("named", "when"):
-        any_of = [{"type": "string"}, _ref("choice")]
-        made[name] = {"description": _ABOUT[name], "anyOf": any_of}
-    return made
-
-
-def _object(layouts: Sequence[Layout], names: Iterable[str]) -> dict[str, Any]:
-    """The schema of layouts that have equal fields and differ in their ops."""
-    ops = [op for layout in layouts for op in layout.ops]
-    properties = {
-        name: {"type": "string", "enum": ops} if name == "op" else _content(layouts[0].fields[name])
-        for name in names
-    }
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
-def _content(content: str) -> dict[str, Any]:
-    if content.endswith("*"):
-        return {"type": "array", "items": _content(content[:-1])}
-    if content.endswith("?"):
-        one = _content(content[:-1])
-        if "type" in one:
-            return {"type": [one["type"], "null"]}
-        return {"anyOf": [one, {"type": "null"}]}
-    if content in ("period", "text", "metric"):
-        return {"type": "string"}
-    if content == "whole":
-        return {"type": "integer"}
-    if "|" in content:
-        return {"type": "string", "enum": content.split("|")}
-    return _ref(content)
-
-
-def _ref(name: str) -> dict[str, Any]:
-    return {"$ref": f"#/$defs/{name}"}

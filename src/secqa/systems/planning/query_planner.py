@@ -20,9 +20,8 @@ from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.ground import ground
 from secqa.query.dimensions import check_dimensions
 from secqa.query.form.json_reader import metric_ids
-from secqa.query.form.layouts import LAYOUTS, OUTPUTS, Layout
 from secqa.query.form.schema import from_json, parsed, to_json
-from secqa.query.query import Defined, Lookup, Query
+from secqa.query.query import Lookup, Query
 from secqa.query.tree import map_nodes
 from secqa.systems.planning.collection import company_listing, likely_metrics, metric_listing
 from secqa.systems.planning.compile import compile_query
@@ -111,9 +110,7 @@ def query_instructions() -> str:
     text = bundled_text("secqa.systems.planning", "prompts/query.md")
     catalogue = load_catalogue()
     common = metric_listing(catalogue[name] for name in _COMMON)
-    # A model writes out definitions, so it needs no node for them.
-    described = notation(without=frozenset({Defined}))
-    return text.replace("{common}", common).replace("{notation}", described)
+    return text.replace("{common}", common)
 
 
 def read_reply(text: str, catalogue: Catalogue) -> Query:
@@ -161,48 +158,3 @@ def _again(request: Request, text: str, problem: str) -> Request:
         "Answer again, with that put right."
     )
     return replace(request, prompt=prompt)
-
-
-_PLAIN = ("text", "metric")
-"""Contents that need no description."""
-
-
-def notation(without: frozenset[type] = frozenset()) -> str:
-    """One line for each role: `value = number | {op: growth|cagr, of: value, base: value} | …`.
-
-    A question mark follows optional fields.
-    """
-    objects: dict[str, dict[str, list[str]]] = {"value": {"number": []}}
-    for layout in LAYOUTS:
-        if layout.made not in without | {Query}:
-            ops = objects.setdefault(layout.role, {}).setdefault(_fields(layout), [])
-            ops += layout.ops
-    lines = [f"output = {' | '.join(OUTPUTS)}"]
-    for role, alike in objects.items():
-        lines.append(f"{role} = {' | '.join(_object(one, ops) for one, ops in alike.items())}")
-    return "\n".join([*lines, "named = text | choice", "when = period | choice"])
-
-
-def _object(fields: str, ops: list[str]) -> str:
-    if fields == "number":
-        return fields
-    return f"{{op: {'|'.join(ops)}, {fields}}}" if ops else f"{{{fields}}}"
-
-
-def _fields(layout: Layout) -> str:
-    return ", ".join(
-        f"{name}{'' if _is_needed(name, layout) else '?'}{_content(name, content)}"
-        for name, content in layout.fields.items()
-    )
-
-
-def _is_needed(name: str, layout: Layout) -> bool:
-    everywhere = all(name in names for names in layout.together)
-    return everywhere and not layout.fields[name].endswith("?")
-
-
-def _content(name: str, content: str) -> str:
-    kind = content.removesuffix("?")
-    if kind in (*_PLAIN, name):
-        return ""
-    return f": [{kind[:-1]}]" if kind.endswith("*") else f": {kind}"
