@@ -1,4 +1,4 @@
-"""The measures, the classes of errors, and the figures that the docs state."""
+"""The measures, and the figures that the docs state."""
 
 import json
 from collections.abc import Sequence
@@ -11,15 +11,14 @@ from typer.testing import CliRunner
 
 from secqa.cli.main import app
 from secqa.conversation.convfinqa.conversation_scores import (
+    History,
     breakdowns,
-    error_class,
-    error_counts,
     measures,
     score_records,
 )
 from secqa.conversation.offline.offline_generator import offline_generator
 from secqa.conversation.programs.generator import Exchange, Generated
-from secqa.conversation.records.conversation_record import Record, Turn, half_of
+from secqa.conversation.records.conversation_record import Record, half_of
 from secqa.conversation.records.record_layouts import records_from
 from secqa.conversation.records.record_store import read_records
 from secqa.learning.calibration import Proportion
@@ -56,7 +55,6 @@ def test_measures() -> None:
         "subtract": Proportion(0, 1),
     }
     assert by["steps"]["2"] == Proportion(1, 1)
-    assert error_counts(scored) == {"wrong cell": 2}
 
 
 def test_interval() -> None:
@@ -65,29 +63,17 @@ def test_interval() -> None:
     assert Proportion(0, 0).interval == (0.0, 1.0)
 
 
-@pytest.mark.parametrize(
-    ("gold", "answer", "predicted", "got", "expected"),
-    [
-        ("1200", 1200.0, "the sales were 1200", None, "no program"),
-        ("99999", 99999.0, "1200", 1200.0, "missing in document"),
-        ("1200", 1.2, "1000", 1000.0, "wrong label"),
-        ("1200", 1200.0, "-1200", -1200.0, "sign"),
-        ("1200", 1200.0, "multiply(1200, const_1000)", 1_200_000.0, "unit"),
-        ("subtract(1200, 1000), divide(#0, 1000)", 0.2, "divide(700, 1000)", 0.7, "lost reference"),
-        ("add(1200, 1000)", 2200.0, "subtract(1200, 1000)", 200.0, "wrong operation"),
-        ("1200", 1200.0, "650", 650.0, "wrong cell"),
-    ],
-)
-def test_error_classes(
-    gold: str, answer: float, predicted: str, got: float | None, expected: str
-) -> None:
-    assert error_class(RECORD, Turn("?", gold, answer), predicted, got) == expected
+@pytest.mark.parametrize(("history", "seen"), [("own", "650"), ("gold", "1200")])
+def test_a_turn_sees_the_answers_before_it(history: History, seen: str) -> None:
+    programs: list[list[str]] = []
 
+    class Watching(Listed):
+        def generate(self, record: Record, history: Sequence[Exchange], question: str) -> Generated:
+            programs.append([exchange.program for exchange in history])
+            return super().generate(record, history, question)
 
-def test_own_history_passes_mistakes_on() -> None:
-    wrong_first = ("650", "1000", "subtract(650, 1000)", "subtract(650, 1000), divide(#0, 1000)")
-    scored = score_records([RECORD], Listed(wrong_first), "own")
-    assert [s.error for s in scored][2:] == ["lost reference", "lost reference"]
+    score_records([RECORD], Watching(("650", "1000", "1", "1")), history)
+    assert programs[2] == [seen, "1000"]
 
 
 def test_the_command(tmp_path: Path) -> None:

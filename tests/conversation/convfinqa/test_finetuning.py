@@ -9,11 +9,10 @@ from tests.support.conversation_records import CLEANED
 
 from secqa.conversation.convfinqa.finetuning import (
     chat_lines,
-    operations_of,
-    stratified_split,
+    split_records,
     write_chats,
 )
-from secqa.conversation.records.conversation_record import Record, Turn
+from secqa.conversation.records.conversation_record import Record
 from secqa.conversation.records.record_layouts import records_from
 from secqa.errors import SecqaError
 
@@ -21,27 +20,19 @@ from secqa.errors import SecqaError
 
 
 def _records() -> list[Record]:
-    """60 conversations of one to four turns; two use `exp`, a third joins two questions."""
-    made = []
-    for number in range(60):
-        turns = RECORD.turns[: 1 + number % 4]
-        if number in (7, 31):
-            turns = (Turn("what is that squared?", "exp(12, const_2)", 144.0),)
-        if number % 3 == 0:
-            turns = (*turns, replace(turns[-1], second=True))
-        made.append(replace(RECORD, id=f"record-{number}", turns=turns))
-    return made
+    """60 conversations of one to four turns."""
+    return [
+        replace(RECORD, id=f"record-{number}", turns=RECORD.turns[: 1 + number % 4])
+        for number in range(60)
+    ]
 
 
-def test_rare_operations_are_on_both_sides_and_the_rest_alike() -> None:
-    train, test = stratified_split(_records(), 1 / 6)
+def test_each_conversation_is_in_one_part() -> None:
+    train, test = split_records(_records(), 1 / 6)
     assert len(test) == 10
     assert len({r.id for r in (*train, *test)}) == 60
-    for part in (train, test):
-        assert sum("exp" in operations_of(record) for record in part) == 1
-        two = sum(any(t.second for t in r.turns) for r in part) / len(part)
-        assert abs(two - 1 / 3) < 0.15
-    assert stratified_split(_records(), 1 / 6) == (train, test)
+    assert split_records(_records(), 1 / 6) == (train, test)
+    assert split_records(_records(), 1 / 6, seed=2) != (train, test)
 
 
 def test_files(tmp_path: Path) -> None:
@@ -64,4 +55,4 @@ def test_each_turn_is_an_example_with_the_turns_before() -> None:
 @pytest.mark.parametrize("share", [0.0, 1.0])
 def test_impossible_shares(share: float) -> None:
     with pytest.raises(SecqaError, match="between 0 and 1"):
-        stratified_split(_records(), share)
+        split_records(_records(), share)

@@ -16,7 +16,7 @@ from secqa.conversation.convfinqa.conversation_scores import (
     score_at_once,
 )
 from secqa.conversation.convfinqa.conversation_scores import as_json as figures
-from secqa.conversation.convfinqa.finetuning import stratified_split, write_chats
+from secqa.conversation.convfinqa.finetuning import split_records, write_chats
 from secqa.conversation.generators.model_generators import USUAL_REPLY, make_generator
 from secqa.conversation.generators.prompts import LANGUAGE
 from secqa.conversation.records.conversation_record import Record, half_of
@@ -65,8 +65,8 @@ def convfinqa(
 ) -> None:
     """Score a generator of programs on conversations.
 
-    By turn, by conversation, by kind of turn and by kind of error. Replies of models are cached: a
-    run that --budget or --max-calls ended goes on when started again.
+    By turn, by conversation and by kind of turn. Replies of models are cached: a run that --budget
+    or --max-calls ended goes on when started again.
     """
     records = subset.of(_records(file, options.half))
     models: list[OpenModel] = []
@@ -128,9 +128,6 @@ def _print(scored: list[ScoredTurn], title: str) -> None:
     for way, shares in evaluate.breakdowns(scored).items():
         typer.echo()
         print_rows((f"turn execution by {way}", "%", "95% interval", "of"), _rows(shares))
-    typer.echo()
-    errors = evaluate.error_counts(scored)
-    print_rows(("error", "turns"), list(errors.items()))
     seconds = sum(s.seconds for s in scored) / max(len(scored), 1)
     typer.echo(f"\n{1000 * seconds:.1f} ms a turn")
 
@@ -159,8 +156,8 @@ def records(file: Path, into: str) -> None:
 
 
 def split(file: Path, out: Path, test: float = 1 / 6, seed: int = 1) -> None:
-    """Split conversations into two alike parts and write them as training files."""
-    parts = stratified_split(read_records(file), test, seed)
+    """Split conversations at random into two parts and write them as training files."""
+    parts = split_records(read_records(file), test, seed)
     for name, part in zip(("train", "test"), parts, strict=True):
         write_chats(part, out / f"{name}.chat.jsonl")
         typer.echo(f"{out / name}.chat.jsonl: {len(part)} conversations")
