@@ -38,7 +38,7 @@ from secqa.query.query import (
 )
 from secqa.query.tree import nodes
 
-_ROUND = 12
+_ROUND = 30
 """Queries composed in a round."""
 _EMPTY_ROUNDS = 150
 """Stop after this many rounds in a row without a question: the corpus is exhausted."""

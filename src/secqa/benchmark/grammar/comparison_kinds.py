@@ -5,6 +5,7 @@ year and mean the latest annual report; they only compare companies whose latest
 same fiscal year, so that "latest" means one year.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from secqa.benchmark.fact_table import Entity
@@ -198,17 +199,22 @@ def _limited(draw: Draw, metric: Metric) -> tuple[Companies, Compare]:
     """Companies and a round limit among their values."""
     require(metric.unit != "count")
     scene = draw.group([metric], 3, _MOST)
-    rows = [draw.table.value(name, metric.id, scene.last) for name in scene.names]
+    limit = middle_limit(draw, metric, [(name, scene.last) for name in scene.names])
+    sign = draw.rng.choice((">", "<"))
+    return scene.group, Compare(figure(metric, EACH, scene.last), sign, limit)  # type: ignore[arg-type]
+
+
+def middle_limit(draw: Draw, metric: Metric, cells: Sequence[tuple[str, Period]]) -> Number:
+    """A round limit in the middle of the values of companies and periods."""
+    rows = [draw.table.value(name, metric.id, period) for name, period in cells]
     sizes = sorted(row.value for row in rows if row is not None)
     if len(sizes) < len(rows) or sizes[0] <= 0:
         raise EmptyDraw
     middle = (sizes[len(sizes) // 2 - 1] + sizes[len(sizes) // 2]) / 2
-    sign = draw.rng.choice((">", "<"))
-    each = figure(metric, EACH, scene.last)
-    return scene.group, Compare(each, sign, Number(round_near(middle)))  # type: ignore[arg-type]
+    return Number(_round_near(middle))
 
 
-def round_near(value: float) -> float:
+def _round_near(value: float) -> float:
     """A round number near a value."""
     scale: float = 10 ** (len(f"{value:.0f}") - 1) if value >= 1 else _SMALLEST_SCALE
     while value / scale > _ROUND_LIMITS[-1]:

@@ -1,181 +1,225 @@
-"""Composes queries of new shapes at random, a few levels deep, from the pieces of the grammar.
+"""Composes queries of new shapes: kinds of questions about what is worked out of their figure.
+
+A kind asks about a figure of a company in a period. Every such figure of its query becomes a
+measure: a ratio, growth, a change, an average over years or the total of several companies. A few
+frames are no kinds of their own, since few people ask for them; these also take the figure itself.
 
 The percentages of variants are set by hand for a varied mix; they are no measurement.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from secqa.benchmark.grammar.draw import EACH_YEAR, Draw, require
-from secqa.benchmark.grammar.query_pieces import MEASURES, Stage, scene_for
+from secqa.benchmark.grammar import company_kinds, comparison_kinds
+from secqa.benchmark.grammar.comparison_kinds import middle_limit
+from secqa.benchmark.grammar.draw import EACH_YEAR, Draw, figure, require
 from secqa.metrics.metric import Metric
-from secqa.query.period import EACH
+from secqa.query.leaves import Years
+from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Absolute,
     Aggregate,
     Arithmetic,
-    Cagr,
     Choose,
     Compare,
+    Condition,
+    Count,
+    Filter,
     Growth,
     Holds,
     Logic,
     Lookup,
     Options,
     Output,
+    Over,
     Value,
 )
+from secqa.query.tree import map_nodes
 
 Composition = Output | tuple[Output, ...]
+Frame = Callable[[Draw, Metric], Composition]
+Measure = Callable[[Lookup], Value]
+"""What takes the place of a figure."""
+_BASES = {
+    "income": ("revenue",),
+    "cash_flow": ("revenue", "net_income"),
+    "balance_sheet": ("total_assets", "revenue"),
+}
+"""Common denominators of the figures of a statement."""
 
 
 def compose_new(draw: Draw, metric: Metric) -> Composition:
     """A query of some shape about a metric; EmptyDraw if this draw gives none."""
     require(draw.suits(metric, "compare"))
-    measure = draw.rng.choice(MEASURES)(draw, metric)
-    make, companies, years = draw.rng.choice(_SHAPES)
-    return make(Stage(draw, measure, scene_for(draw, measure, companies, years)))
+    frames, measures = draw.rng.choice(_FRAMES)
+    measure = draw.rng.choice(measures)(draw, metric)
+    composed = draw.rng.choice(frames)(draw, metric)
+    return map_nodes(
+        composed,
+        lambda node: (
+            measure(node) if isinstance(node, Lookup) and node.metric == metric.id else node
+        ),
+    )
 
 
-def _change_over_years(stage: Stage) -> Composition:
-    """The change of a series from the first year to the last."""
-    value, draw = stage.series(), stage.draw
-    of, base = value(stage.scene.last), value(stage.scene.first)
-    if not stage.measure.grows or draw.often(30):
-        change = Arithmetic("-", of, base)
-        return Absolute(change) if draw.often(20) else change
-    few = len(stage.scene.periods) < 3
-    return Growth(of, base) if draw.often(60) or few else Cagr(of, base)
+def _itself(_draw: Draw, _metric: Metric) -> Measure:
+    return lambda one: one
 
 
-def _folded_series(stage: Stage) -> Composition:
-    """One value of a series over years."""
-    return Aggregate(stage.fold_name(), stage.series()(EACH_YEAR), stage.scene.over)
+def _ratio(draw: Draw, metric: Metric) -> Measure:
+    require(metric.unit == "USD" and not metric.formula and metric.positive)
+    base = draw.choice([one for one in _BASES.get(metric.statement, ()) if one != metric.id])
+    return lambda one: Arithmetic("/", one, replace(one, metric=base))
 
 
-def _difference(stage: Stage) -> Composition:
-    """How far two companies are apart."""
-    profile, unit = stage.profile()
-    first, second = map(profile, stage.scene.names)
-    if unit == "pure" or not stage.measure.grows or stage.draw.often(40):
-        return Arithmetic("-", first, second)
-    return Growth(first, second) if stage.draw.often(50) else Arithmetic("/", first, second)
+def _growth(draw: Draw, metric: Metric) -> Measure:
+    require(metric.unit != "pure" and metric.positive)
+    years = draw.rng.choice((1, 1, 2))
+    return lambda one: Growth(one, _before(one, years))
 
 
-def _spread(stage: Stage) -> Composition:
+def _change(draw: Draw, _metric: Metric) -> Measure:
+    years = draw.rng.choice((1, 1, 2))
+    return lambda one: Arithmetic("-", one, _before(one, years))
+
+
+def _average(draw: Draw, _metric: Metric) -> Measure:
+    """The average over years, for figures of one year."""
+    years = draw.rng.choice((1, 2))
+
+    def over_years(one: Lookup) -> Value:
+        first, final = _before(one, years).period, one.period
+        assert isinstance(first, Period)
+        assert isinstance(final, Period)
+        over = Years((first, final)) if years == 1 else Years(first=first, final=final)
+        return Aggregate("average", replace(one, period=EACH_YEAR), over)
+
+    return over_years
+
+
+def _total(draw: Draw, metric: Metric) -> Measure:
+    """The total of several companies, whichever one was asked about."""
+    require(metric.unit == "USD")
+    group = draw.group([metric], 2, 4).group
+    return lambda one: Aggregate("sum", replace(one, company=EACH), group)
+
+
+def _before(one: Lookup, years: int) -> Lookup:
+    """The same figure some years before."""
+    period = one.period
+    assert isinstance(period, Period)
+    if period.year is not None:
+        return replace(one, period=replace(period, year=period.year - years))
+    return replace(one, period=replace(period, back=period.back + years))
+
+
+def _items(draw: Draw, metric: Metric) -> tuple[Lookup, Over]:
+    """The figure of each of several years or companies."""
+    if draw.often(50):
+        scene = draw.run(metric, 3, 4)
+        return figure(metric, scene.name, EACH_YEAR), scene.over
+    scene = draw.group([metric], 3, 4)
+    return figure(metric, EACH, scene.last), scene.group
+
+
+def _spread(draw: Draw, metric: Metric) -> Composition:
     """The highest less the lowest."""
-    if len(stage.scene.names) > 1:
-        value, over = stage.profile()[0](EACH), stage.scene.group
-        return Arithmetic("-", Aggregate("maximum", value, over), Aggregate("minimum", value, over))
-    value, years = stage.series()(EACH_YEAR), stage.scene.over
-    return Arithmetic("-", Aggregate("maximum", value, years), Aggregate("minimum", value, years))
+    each, over = _items(draw, metric)
+    return Arithmetic("-", Aggregate("maximum", each, over), Aggregate("minimum", each, over))
 
 
-def _which_company(stage: Stage) -> Composition:
-    """The company, or the order of them, by a profile."""
-    profile, _ = stage.profile()
-    top = stage.draw.rng.choice((1, 1, 1, 0, 2))
-    rank = 2 if top == 1 and stage.draw.often(25) else 1
-    return Choose(stage.scene.group, profile(EACH), stage.draw.often(65), rank, top)
+def _against_average(draw: Draw, metric: Metric) -> Composition:
+    """Which or how many are above or below the average of all."""
+    each, over = _items(draw, metric)
+    sign = draw.rng.choice((">", "<"))
+    return _passing(draw, over, Compare(each, sign, Aggregate("average", each, over)))  # type: ignore[arg-type]
 
 
-def _which_year(stage: Stage) -> Choose:
-    """The year by a series."""
-    return Choose(stage.scene.over, stage.series()(EACH_YEAR), stage.draw.often(65))
+def _years_that(draw: Draw, metric: Metric) -> Composition:
+    """Which or how many years are above or below a limit."""
+    scene = draw.run(metric, 3, 5)
+    limit = middle_limit(draw, metric, [(scene.name, period) for period in scene.periods])
+    sign = draw.rng.choice((">", "<"))
+    each = figure(metric, scene.name, EACH_YEAR)
+    return _passing(draw, scene.over, Compare(each, sign, limit))  # type: ignore[arg-type]
 
 
-def _of_chosen_company(stage: Stage) -> Composition:
-    """Another measure of the company that a profile chooses; and which it is."""
-    target, draw, scene = stage.target(), stage.draw, stage.scene
-    company = Choose(scene.group, stage.profile()[0](EACH), draw.often(65))
-    (metric,) = target.metrics
-    value: Value = Lookup(metric.id, company, scene.last)
-    if draw.often(40) and target.grows and len(scene.periods) > 1:
-        value = Growth(value, Lookup(metric.id, company, scene.first))
-    elif metric.unit == "USD" and draw.often(30):
-        value = Arithmetic("/", value, Lookup("revenue", company, scene.last))
-    return (company, value) if draw.often(30) else value
+def _companies_that_rose(draw: Draw, metric: Metric) -> Composition:
+    """Which or how many companies rose in each of two years."""
+    scene = draw.group([metric], 3, 4)
+    last = figure(metric, EACH, scene.last)
+    years = (_before(last, 1).period, scene.last)
+    each = figure(metric, EACH, EACH_YEAR)
+    rose = Holds("all", Years(years), Compare(each, ">", _before(each, 1)))  # type: ignore[arg-type]
+    return _passing(draw, scene.group, rose)
 
 
-def _of_chosen_year(stage: Stage) -> Composition:
-    """A figure of the year that a series chooses."""
-    (metric,) = stage.target().metrics
-    year = _which_year(stage)
-    return Lookup(metric.id, stage.draw.rng.choice(stage.scene.names), year)
+def _years_ahead(draw: Draw, metric: Metric) -> Composition:
+    """In which, how many or whether in all of three years one company was ahead of another."""
+    scene = draw.group([metric], 2, 2)
+    first = _before(figure(metric, scene.name, scene.last), 2).period
+    assert isinstance(first, Period)
+    over = Years(first=first, final=scene.last)
+    one, other = (figure(metric, name, EACH_YEAR) for name in scene.names)
+    ahead = Compare(one, ">", other)
+    if draw.often(30):
+        return Holds(draw.rng.choice(("all", "any")), over, ahead)
+    return _passing(draw, over, ahead)
 
 
-def _which_grew_more(stage: Stage) -> Composition:
-    """Of two measures of one company, the one that grew more."""
-    target, scene = stage.target(), stage.scene
-    require(target.grows and stage.measure.grows)
+def _both_rose(draw: Draw, metric: Metric) -> Composition:
+    """Whether both or one of two companies rose."""
+    scene = draw.group([metric], 2, 2)
+    figures = [figure(metric, name, scene.last) for name in scene.names]
+    rose = tuple(Compare(one, ">", _before(one, 1)) for one in figures)
+    return Logic(draw.rng.choice(("and", "or")), rose)
+
+
+def _which_grew_more(draw: Draw, metric: Metric) -> Composition:
+    """Of two metrics of one company, the one that grew more."""
+    scene, other = draw.run(metric, 2, 4), draw.other(metric)
+    require(all(one.positive and one.unit != "pure" for one in (metric, other)))
     growths = (
-        Growth(measure.make(scene.name, scene.last), measure.make(scene.name, scene.first))
-        for measure in (stage.measure, target)
+        Growth(figure(one, scene.name, scene.last), figure(one, scene.name, scene.first))
+        for one in (metric, other)
     )
-    return Choose(Options(tuple(growths)), None, stage.draw.often(70))
+    return Choose(Options(tuple(growths)), None, draw.often(70))
 
 
-def _companies_that(stage: Stage) -> Composition:
-    """Which or how many companies pass one condition or two."""
-    profile, scene, draw = stage.profile()[0], stage.scene, stage.draw
-    condition = stage.condition(scene.group, profile(EACH), list(map(profile, scene.names)))
-    if draw.often(35) and stage.can_rise:
-        both = condition, stage.rose_every_year()
-        condition = Logic("and" if draw.often(70) else "or", both)
-    return stage.passing(scene.group, condition)
+def _size_of_change(draw: Draw, metric: Metric) -> Composition:
+    """By how much a figure changed, up or down."""
+    return Absolute(company_kinds.change(draw, metric))
 
 
-def _companies_every_year(stage: Stage) -> Composition:
-    """Which or how many companies rose every year."""
-    return stage.passing(stage.scene.group, stage.rose_every_year())
+def _company_and_figure(draw: Draw, metric: Metric) -> Composition:
+    """The company with the highest, and another figure of it."""
+    value = comparison_kinds.company_then(draw, metric)
+    assert isinstance(value.company, Choose)
+    return value.company, value
 
 
-def _years_that(stage: Stage) -> Composition:
-    """Which or how many years pass a condition."""
-    value, scene = stage.series(), stage.scene
-    items = [value(period) for period in scene.periods]
-    return stage.passing(scene.over, stage.condition(scene.over, value(EACH_YEAR), items))
+def _passing(draw: Draw, over: Over, condition: Condition) -> Filter | Count:
+    """Which, or how many, pass a condition."""
+    return Filter(over, condition) if draw.often(55) else Count(over, condition)
 
 
-def _years_ahead(stage: Stage) -> Composition:
-    """In which, how many or whether in all years one company was ahead of another."""
-    first, second = (stage.measure.make(name, EACH_YEAR) for name in stage.scene.names)
-    condition, over = Compare(first, ">", second), stage.scene.over
-    if stage.draw.often(30):
-        return Holds(stage.draw.rng.choice(("all", "any")), over, condition)
-    return stage.passing(over, condition)
-
-
-def _whether(stage: Stage) -> Composition:
-    """Whether one company's profile is above another's, or both measures rose."""
-    profile, _ = stage.profile()
-    scene, make = stage.scene, stage.measure.make
-    first, second = scene.names
-    if not stage.draw.often(40) or stage.measure.back or len(scene.periods) < 2:
-        return Compare(profile(first), ">", profile(second))
-    rose = tuple(
-        Compare(make(name, scene.last), ">", make(name, scene.first)) for name in scene.names
-    )
-    return Logic(stage.draw.rng.choice(("and", "or")), rose)
-
-
-_ONE, _TWO, _SEVERAL = (1, 1), (2, 2), (3, 4)
-_SHAPES: tuple[tuple[Callable[[Stage], Composition], tuple[int, int], tuple[int, int]], ...] = (
-    (_change_over_years, (2, 4), (2, 4)),
-    (_change_over_years, _ONE, (2, 4)),
-    (_folded_series, (2, 4), (2, 4)),
-    (_folded_series, _ONE, (2, 4)),
-    (_difference, _TWO, (1, 3)),
-    (_spread, _SEVERAL, (1, 3)),
-    (_spread, _ONE, (3, 4)),
-    (_which_company, _SEVERAL, (1, 4)),
-    (_which_year, (1, 3), (3, 5)),
-    (_of_chosen_company, _SEVERAL, (1, 3)),
-    (_of_chosen_year, (1, 3), (3, 5)),
-    (_which_grew_more, _ONE, (2, 4)),
-    (_companies_that, _SEVERAL, (1, 4)),
-    (_companies_every_year, _SEVERAL, (3, 4)),
-    (_years_that, (1, 3), (3, 5)),
-    (_years_ahead, _TWO, (3, 5)),
-    (_whether, _TWO, (1, 3)),
+_OF_YEARS = (
+    *(company_kinds.average, company_kinds.extreme, company_kinds.which_year),
+    *(company_kinds.was_higher, company_kinds.change, _size_of_change),
+    comparison_kinds.year_then,
 )
-"""Shapes, each with fewest and most companies and years."""
+_OF_COMPANIES = (
+    *(comparison_kinds.gap, comparison_kinds.exceeded, comparison_kinds.which_company),
+    *(comparison_kinds.ranking, comparison_kinds.company_then, _company_and_figure),
+)
+_OWN = (_spread, _against_average)
+_OF_FIGURES = (_years_that, _companies_that_rose, _years_ahead, _both_rose, _which_grew_more)
+_OF_TOTALS = (company_kinds.growth, company_kinds.cagr, company_kinds.total)
+_FRAMES: tuple[tuple[tuple[Frame, ...], tuple[Callable[[Draw, Metric], Measure], ...]], ...] = (
+    (_OF_YEARS, (_ratio, _growth, _change, _total)),
+    (_OF_COMPANIES, (_ratio, _growth, _change, _average)),
+    (_OWN, (_itself, _ratio, _growth, _change)),
+    (_OF_FIGURES, (_itself,)),
+    (_OF_TOTALS, (_total,)),
+)
+"""Frames, with the measures that each of them may be about."""
