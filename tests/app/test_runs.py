@@ -57,7 +57,7 @@ def test_an_answer_has_what_was_read_and_why_it_ended_so(bench: TestClient) -> N
     assert "Right answer" in html
     assert "revenues of Acme Tools Corp, 2024: $1.2 billion" in html
     assert "&lt;i&gt;answer" in html
-    assert "1 of 2 answers" in html
+    assert "1 of 2 questions" in html
 
 
 def test_runs_are_compared_question_by_question(bench: TestClient) -> None:

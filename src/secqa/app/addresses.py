@@ -126,11 +126,6 @@ def number_in(given: Parameters, name: str, otherwise: int) -> int:
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 9 else otherwise
 
 
-def chosen_parameters(given: Parameters, names: Iterable[str]) -> str:
-    """The query string of the parameters of these names that are not empty."""
-    return urlencode([(name, given[name]) for name in names if given.get(name)])
-
-
 @dataclass(frozen=True, slots=True)
 class Paged(Generic[Item]):
     """One page of a long list."""

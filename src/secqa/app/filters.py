@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
+from urllib.parse import urlencode
 
-from secqa.app.addresses import Parameters, chosen_parameters
+from secqa.app.addresses import Parameters
 
 Item = TypeVar("Item")
 
@@ -20,6 +21,8 @@ class ListFilter(Generic[Item]):
     values: Callable[[Item], Iterable[str]]
     title: Callable[[str], str] = str
     order: Callable[[str], object] = str
+    every: tuple[str, ...] = ()
+    """Values that are choices even where no item has them."""
 
 
 def passing(
@@ -47,11 +50,13 @@ def has_all_words(text: str, words: str) -> bool:
 
 def choices(items: Iterable[Item], one: ListFilter[Item]) -> list[tuple[str, str]]:
     """The values of a filter that items have, each with its title and count."""
-    counts = Counter(value for item in items for value in dict.fromkeys(one.values(item)))
+    counts = Counter(dict.fromkeys(one.every, 0))
+    counts.update(value for item in items for value in dict.fromkeys(one.values(item)))
     values = sorted(counts, key=one.order)  # type: ignore[arg-type]
     return [(value, f"{one.title(value)} ({counts[value]:,})") for value in values]
 
 
 def filter_query(filters: Iterable[ListFilter[Item]], given: Parameters) -> str:
     """The query string of the filters and words that an address sets."""
-    return chosen_parameters(given, [*(one.name for one in filters), "find"])
+    names = (*(one.name for one in filters), "find")
+    return urlencode([(name, given[name]) for name in names if given.get(name)])

@@ -11,7 +11,6 @@ from secqa.app.evidence_view import (
     gold_text,
     place_in,
 )
-from secqa.app.filters import ListFilter
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import qrels_of
 from secqa.benchmark.grammar.question_kinds import title_of
@@ -23,7 +22,7 @@ from secqa.filings.rendering.marks import NO_MARK, PageMark
 from secqa.reading.reading import Reading
 from secqa.systems.value_words import value_text
 
-_OUTCOMES = ("right", "wrong", "refused")
+OUTCOMES = ("right", "wrong", "refused")
 
 
 def outcome(scored: Score) -> str:
@@ -43,15 +42,6 @@ def answer_text(scored: Score) -> str:
     if not scored.is_answer:
         return "no answer"
     return format_value(scored.value, scored.prediction.answer.unit or scored.question.unit)
-
-
-OUTCOME: ListFilter[Score] = ListFilter(
-    "outcome", "Answers", lambda one: (outcome(one),), order=_OUTCOMES.index
-)
-CAUSE: ListFilter[Score] = ListFilter("cause", "Cause", lambda one: filter(None, (cause(one),)))
-TYPE: ListFilter[Score] = ListFilter(
-    "type", "Type", lambda one: (one.question.type,), title_of, title_of
-)
 
 
 def search_text(*answers: Score) -> str:

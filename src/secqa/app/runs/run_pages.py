@@ -1,4 +1,4 @@
-"""Pages of runs: the list, one run, one answer, and judging answers in words by hand.
+"""Pages of runs: the list of all, and judging answers in words by hand.
 
 A person judges one answer at a time, and each verdict is kept at once. The verdicts of other judges
 are not shown, so that they sway nobody.
@@ -10,51 +10,39 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from secqa.app.addresses import Parameters, chosen_parameters, neighbours, paged, run_address
+from secqa.app.addresses import run_address
 from secqa.app.evidence_view import first_page, gold_evidence
-from secqa.app.filters import choices, passing
+from secqa.app.filters import passing
 from secqa.app.jobs import wait_for_job
-from secqa.app.runs import answer_view, comparison_pages, report_pages
-from secqa.app.runs.answer_view import CAUSE, OUTCOME, TYPE
-from secqa.app.runs.scored_runs import (
-    RunSetting,
-    run_called,
-    run_rows,
-    run_setting,
-)
+from secqa.app.runs import report_pages
+from secqa.app.runs.answer_pages import answers_page, question_page
+from secqa.app.runs.scored_runs import run_called, run_rows
 from secqa.app.web import To, asset, go_to, person_of, posted
 from secqa.app.workplace import Workplace
-from secqa.benchmark.grammar.question_kinds import title_of
 from secqa.errors import SecqaError
-from secqa.evaluation.judging.case import Judgement, is_in_words
-from secqa.evaluation.judging.verdict_file import (
-    BY_HAND,
-    agreements_of,
-    cases_of,
-    save_verdict,
-    verdicts_of,
-)
+from secqa.evaluation.judging.case import Judgement
+from secqa.evaluation.judging.verdict_file import BY_HAND, cases_of, save_verdict, verdicts_of
 from secqa.evaluation.report.rendering import report_text
-from secqa.evaluation.scores import Score
 
 _RUN = "/runs/{name}"
-_FILTERS = ("outcome", "cause", "type", "find")
 _VERDICTS = {"true": True, "false": False}
 _LONGEST_NOTE = 500
 
 
 def routes(to: To) -> list[Route]:
-    """The list, runs side by side, a run, an answer, and its judgement."""
+    """The list, the answers of one run or several, one question of them, and its judgement."""
     scored = wait_for_job("Scoring the runs")
+    answers, question = to(scored(answers_page)), to(scored(question_page))
     return [
         Route("/runs", to(scored(_list_page))),
         Route("/runs/chart.css", to(lambda *_: asset(report_text("chart.css"), "text/css"))),
-        *comparison_pages.routes(to),
+        Route("/runs/compare", answers),
+        Route("/runs/compare/question", question),
         *report_pages.routes(to),
-        Route(_RUN, to(scored(_run_page))),
+        Route(_RUN, answers),
         Route(f"{_RUN}/judge", to(scored(_judge_page))),
         Route(f"{_RUN}/judge", to(_judge), methods=["POST"]),
-        Route(f"{_RUN}/{{question_id}}", to(scored(_answer_page))),
+        Route(f"{_RUN}/{{question_id}}", question),
     ]
 
 
@@ -70,72 +58,8 @@ def _list_page(place: Workplace, request: Request) -> str:
         any_read=bool(rows),
         unread=unread,
         find=given.get("find", ""),
+        chosen=given.getlist("run"),
     )
-
-
-def _run_page(place: Workplace, request: Request) -> str:
-    """One run at one number of pages: its scores, and the answers that pass the filters."""
-    run, given = _run(place, request), request.query_params
-    setting = run.setting
-    by_type = sorted(setting.by("type").items(), key=lambda pair: title_of(pair[0]))
-    return place.render(
-        "run.html.j2",
-        view="runs",
-        one=run,
-        setting=setting,
-        run=run.scored.run,
-        others=[other.pages for other in run.scored.settings],
-        outcomes=choices(setting.answers, OUTCOME),
-        causes=list(setting.causes.items()),
-        causes_said=[(name, f"{name} ({number:,})") for name, number in setting.causes.items()],
-        types=[(kind, f"{title_of(kind)} ({s.right} of {s.total} right)") for kind, s in by_type],
-        given=given,
-        query=_query(run, given),
-        filtered=any(given.get(key) for key in _FILTERS),
-        paged=paged(_passing(run, given), given),
-        in_words=any(is_in_words(scored.question) for scored in setting.answers),
-        agreements=agreements_of(run.scored.run),
-        answers=answer_view,
-    )
-
-
-def _answer_page(place: Workplace, request: Request) -> str:
-    """One answer beside the gold one, with all that was read and retrieved for it."""
-    run, given = _run(place, request), request.query_params
-    scored = run.answer(request.path_params["question_id"])
-    answers = run.setting.answers
-    at = next(at for at, one in enumerate(answers) if one is scored)
-    around = neighbours(answers, _passing(run, given), at)
-    return place.render(
-        "run_answer.html.j2",
-        view="runs",
-        one=run,
-        around=around,
-        query=_query(run, given),
-        **answer_view.question_values(place, scored),
-        **answer_view.answer_values(place, scored),
-    )
-
-
-def _run(place: Workplace, request: Request) -> RunSetting:
-    """The run of an address at the number of pages `k`, or at its best."""
-    name, pages = request.path_params["name"], request.query_params.get("k", "")
-    try:
-        return run_setting(place, f"{name}@{pages}" if pages else name)
-    except SecqaError:
-        if pages:
-            return run_setting(place, name)
-        raise
-
-
-def _passing(run: RunSetting, given: Parameters) -> list[Score]:
-    filters = (OUTCOME, CAUSE, TYPE)
-    return passing(run.setting.answers, filters, given, answer_view.search_text)
-
-
-def _query(run: RunSetting, given: Parameters) -> str:
-    chosen = chosen_parameters(given, _FILTERS)
-    return "&".join(filter(None, (f"k={run.setting.pages}", chosen)))
 
 
 def _judge_page(place: Workplace, request: Request) -> str:

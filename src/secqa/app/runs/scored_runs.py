@@ -19,7 +19,6 @@ from secqa.errors import SecqaError
 from secqa.evaluation.analysis.run_comparison import best_of
 from secqa.evaluation.run_scores import RunScores, score_run
 from secqa.evaluation.runs import BENCHMARK, PREDICTIONS, RUN, Run, read_run
-from secqa.evaluation.scores import Score
 
 _FILES = (RUN, PREDICTIONS, f"{BENCHMARK}/{QUESTIONS}")
 _MOST_RUNS = 8
@@ -83,13 +82,6 @@ class RunSetting:
     def folder(self) -> Path:
         """The folder of the run."""
         return self.scored.run.folder
-
-    def answer(self, question_id: str) -> Score:
-        """Its answer to a question; SecqaError where it has none."""
-        for answer in self.setting.answers:
-            if answer.question.question_id == question_id:
-                return answer
-        raise SecqaError(f"{question_id}: {self.name} has no answer to it")
 
 
 def _scored(folder: Path) -> ScoredRun:
