@@ -27,7 +27,6 @@ EVERY_PAGE = (
     "/filings/EVIL-10-K-2024?find=<script>",
     "/filings/EVIL-10-K-2024/pages/1",
     "/filings/EVIL-10-K-2024/pages/2",
-    "/filings/EVIL-10-K-2024/pages/2?as=read",
     "/filings/EVIL-10-K-2024/printed.css",
     "/filings/EVIL-10-K-2024/pictures/c.png",
     "/filings?only=<script>alert(1)</script>",

@@ -13,7 +13,7 @@ from secqa.filings.document import Location, Page
 from secqa.filings.rendering.marks import NO_MARK, PageMark, address_of, marked_html
 from secqa.filings.rendering.pages import page_as_read
 from secqa.filings.rendering.pdf_page import overlay_of, page_png
-from secqa.filings.rendering.whole import PdfPage, PrintedFiling
+from secqa.filings.rendering.whole import PdfPage
 from secqa.reading.reading import Passage
 from secqa.reading.structure.table_rows import rows_of
 from secqa.systems.value_words import value_text
@@ -122,18 +122,15 @@ def figures_of(page: Page) -> dict[Location, str]:
     }
 
 
-def page_part(
-    place: Workplace, document_id: str, number: int, *marks: PageMark, shown_as: str = ""
-) -> str:
-    """One page by itself, to be put into another: as printed where its file is at hand, else, or
-    where it is `shown_as` "read", as it was read.
+def page_part(place: Workplace, document_id: str, number: int, *marks: PageMark) -> str:
+    """One page by itself, to be put into another: as printed where its file is at hand, else as it
+    was read.
 
     SecqaError where there is no such page.
     """
     page = place.corpus.page(document_id, number)
     entry = place.corpus.entry(document_id)
-    printed = place.originals.printed(document_id) if shown_as != "read" else PrintedFiling()
-    original = printed.pages.get(number)
+    original = place.originals.printed(document_id).pages.get(number)
     if isinstance(original, PdfPage):
         return place.render(
             "picture.html.j2",

@@ -216,9 +216,8 @@ def _pieces_of(answer: Answer, pages: Sequence[EvidencePage]) -> list[int]:
     return [numbers[one.document_id, one.page] for one in answer.passages]
 
 
-def _page_part(place: Workplace, page: EvidencePage, shown_as: str = "") -> str:
-    first, marks = page[0], marks_of(page)
-    return page_part(place, first.document_id, first.page, *marks, shown_as=shown_as)
+def _page_part(place: Workplace, page: EvidencePage) -> str:
+    return page_part(place, page[0].document_id, page[0].page, *marks_of(page))
 
 
 def evidence_part(place: Workplace, request: Request) -> str:
@@ -229,7 +228,7 @@ def evidence_part(place: Workplace, request: Request) -> str:
     number = number_in(given, "piece", 1)
     if not 1 <= number <= len(pages):
         raise SecqaError("this answer rests on no such page; ask again")
-    return _page_part(place, pages[number - 1], given.get("as", ""))
+    return _page_part(place, pages[number - 1])
 
 
 def _other_readings(reply: QuestionAnswer, given: dict[str, str]) -> list[tuple[str, str]]:

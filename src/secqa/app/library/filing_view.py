@@ -57,7 +57,7 @@ def filing_page(place: Workplace, request: Request) -> str:
             min((hit["page"] for hit in hits if hit["page"] > number), default=first),
         ),
         given=given,
-        opened=page_part(place, document_id, number, mark, shown_as=given.get("as", "")),
+        opened=page_part(place, document_id, number, mark),
         as_printed=bool(printed.pages),
         panel=_panel(place, document_id, mark),
         # Text that is selected on a page is saved by the same form, which a script fills.
@@ -100,10 +100,8 @@ def figures_page(place: Workplace, request: Request) -> str:
 
 def part(place: Workplace, request: Request) -> str:
     """A page of a filing by itself."""
-    path, given = request.path_params, request.query_params
-    shown_as = given.get("as", "")
-    mark = mark_in(given)
-    return page_part(place, path["document_id"], path["number"], mark, shown_as=shown_as)
+    path = request.path_params
+    return page_part(place, path["document_id"], path["number"], mark_in(request.query_params))
 
 
 def _panel(place: Workplace, document_id: str, mark: PageMark) -> dict[str, object] | None:

@@ -61,20 +61,6 @@ const papers = () => {
   }
 };
 
-const switches = () => {
-  for (const group of document.querySelectorAll(".switch")) {
-    group.hidden = false;
-    const paper = group.closest(".piece").querySelector(".paper");
-    group.addEventListener("click", ({ target }) => {
-      if (!target.matches("button")) return;
-      for (const button of group.children) button.setAttribute("aria-pressed", button === target);
-      const { as } = target.dataset;
-      const source = paper.dataset.src;
-      load(paper, as ? `${source}${source.includes("?") ? "&" : "?"}as=${as}` : source);
-    });
-  }
-};
-
 const forms = () => {
   for (const form of document.querySelectorAll("form")) {
     form.addEventListener("submit", () => {
@@ -212,7 +198,6 @@ addEventListener("keydown", (event) => {
 });
 
 papers();
-switches();
 forms();
 live();
 copied("#copy", async (button) => (await fetch(button.href)).text(), "Copied with its sources");
