@@ -1,21 +1,18 @@
-"""Parse requests of OpenAI's chat protocol, and write replies as JSON or as a stream.
+"""Parse requests of OpenAI's chat protocol, and write replies as JSON.
 
-Supports system and user messages, one tool as the form of the reply, `response_format`, streaming
-and usage. Other parameters are ignored.
+Supports system and user messages, one tool as the form of the reply, `response_format` and usage.
+Other parameters are ignored.
 """
 
 import json
 import time
 import uuid
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from secqa.models.model import Reply, ReplyForm, Request
 
 MODEL = "offline"
-_PIECE = 48
-"""Characters of content in one event of a stream."""
 
 
 class BadRequest(Exception):
@@ -30,8 +27,6 @@ class Chat:
     request: Request
     tool: str = ""
     """Name of the function that the reply must call; "" for a plain message."""
-    stream: bool = False
-    stream_usage: bool = False
 
 
 def read_chat(body: bytes) -> Chat:
@@ -49,14 +44,13 @@ def read_chat(body: bytes) -> Chat:
             prompts.append(_text(message.get("content")))
     if not prompts:
         raise BadRequest("messages: no message of a user")
+    if content.get("stream"):
+        raise BadRequest("stream: replies come whole; leave it out")
     form, tool = _form(content)
-    options = content.get("stream_options")
     return Chat(
         model=str(content.get("model") or MODEL),
         request=Request("\n\n".join(instructions), prompts[-1], form),
         tool=tool,
-        stream=bool(content.get("stream")),
-        stream_usage=isinstance(options, dict) and bool(options.get("include_usage")),
     )
 
 
@@ -77,36 +71,29 @@ def _parsed(body: bytes) -> dict[str, Any]:
 
 
 def completion(chat: Chat, reply: Reply) -> dict[str, Any]:
-    """The reply as one JSON object."""
-    call_tool = _calls_tool(chat, reply)
+    """The reply as one JSON object: a plain message, or a call of the tool.
+
+    Plain questions may come with irrelevant tools, so only a reply in JSON is a call.
+    """
     message: dict[str, Any] = {"role": "assistant", "content": reply.text}
-    if call_tool:
-        message = {"role": "assistant", "content": None, "tool_calls": [_call(chat, reply.text)]}
-    reason = "tool_calls" if call_tool else "stop"
-    choice = {"index": 0, "message": message, "finish_reason": reason}
-    return {**_head(chat, "chat.completion"), "choices": [choice], "usage": _usage(reply)}
-
-
-def events(chat: Chat, reply: Reply) -> Iterator[str]:
-    """The reply as server-sent events."""
-    call_tool = _calls_tool(chat, reply)
-    head = _head(chat, "chat.completion.chunk")
-
-    def event(delta: dict[str, Any], reason: str | None = None) -> str:
-        choice = {"index": 0, "delta": delta, "finish_reason": reason}
-        return _event({**head, "choices": [choice]})
-
-    yield event({"role": "assistant", "content": None if call_tool else ""})
-    pieces = [reply.text[i : i + _PIECE] for i in range(0, len(reply.text), _PIECE)]
-    if call_tool:
-        yield event({"tool_calls": [{**_call(chat, ""), "index": 0}]})
-    for piece in pieces:
-        part = {"index": 0, "function": {"arguments": piece}}
-        yield event({"tool_calls": [part]} if call_tool else {"content": piece})
-    yield event({}, "tool_calls" if call_tool else "stop")
-    if chat.stream_usage:
-        yield _event({**head, "choices": [], "usage": _usage(reply)})
-    yield "data: [DONE]\n\n"
+    reason = "stop"
+    if chat.tool and reply.text.startswith("{"):
+        function = {"name": chat.tool, "arguments": reply.text}
+        call = {"id": f"call_{uuid.uuid4().hex[:24]}", "type": "function", "function": function}
+        message = {"role": "assistant", "content": None, "tool_calls": [call]}
+        reason = "tool_calls"
+    return {
+        "id": f"chatcmpl-{uuid.uuid4().hex[:24]}",
+        "object": "chat.completion",
+        "created": int(time.time()),
+        "model": chat.model,
+        "choices": [{"index": 0, "message": message, "finish_reason": reason}],
+        "usage": {
+            "prompt_tokens": reply.input_tokens,
+            "completion_tokens": reply.output_tokens,
+            "total_tokens": reply.input_tokens + reply.output_tokens,
+        },
+    }
 
 
 def error_body(message: str, status: int) -> dict[str, Any]:
@@ -115,16 +102,6 @@ def error_body(message: str, status: int) -> dict[str, Any]:
     default = "server_error" if status >= 500 else "invalid_request_error"
     kind = kinds.get(status, default)
     return {"error": {"message": message, "type": kind, "param": None, "code": None}}
-
-
-def models() -> dict[str, Any]:
-    """The list of models, with the single entry `model()`."""
-    return {"object": "list", "data": [model()]}
-
-
-def model() -> dict[str, Any]:
-    """The entry of the only model."""
-    return {"id": MODEL, "object": "model", "created": 0, "owned_by": "secqa"}
 
 
 def _form(content: dict[str, Any]) -> tuple[ReplyForm | None, str]:
@@ -152,28 +129,3 @@ def _text(content: Any) -> str:
         parts = [part.get("text", "") for part in content if isinstance(part, dict)]
         return "".join(part for part in parts if isinstance(part, str))
     raise BadRequest("messages: content must be text or a list of parts")
-
-
-def _call(chat: Chat, arguments: str) -> dict[str, Any]:
-    function = {"name": chat.tool, "arguments": arguments}
-    return {"id": f"call_{uuid.uuid4().hex[:24]}", "type": "function", "function": function}
-
-
-def _calls_tool(chat: Chat, reply: Reply) -> bool:
-    """Whether the reply is a tool call; plain questions may come with irrelevant tools."""
-    return bool(chat.tool) and reply.text.startswith("{")
-
-
-def _head(chat: Chat, kind: str) -> dict[str, Any]:
-    number = f"chatcmpl-{uuid.uuid4().hex[:24]}"
-    return {"id": number, "object": kind, "created": int(time.time()), "model": chat.model}
-
-
-def _usage(reply: Reply) -> dict[str, int]:
-    total = reply.input_tokens + reply.output_tokens
-    counts = {"prompt_tokens": reply.input_tokens, "completion_tokens": reply.output_tokens}
-    return {**counts, "total_tokens": total}
-
-
-def _event(content: dict[str, Any]) -> str:
-    return f"data: {json.dumps(content)}\n\n"

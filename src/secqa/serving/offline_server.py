@@ -6,7 +6,6 @@ the loopback address only and checks the host name.
 """
 
 import json
-import time
 from collections.abc import Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -21,9 +20,6 @@ from secqa.serving.chat_protocol import (
     BadRequest,
     completion,
     error_body,
-    events,
-    model,
-    models,
     read_chat,
     read_question,
 )
@@ -35,8 +31,6 @@ _CHAT, _ANSWER = "/v1/chat/completions", "/v1/answer"
 _NO_HEADERS: Mapping[str, str] = {}
 _LARGEST_BODY = 32 * 1024 * 1024
 _IDLE_SECONDS = 120
-_SLOWEST_BODY = 60.0
-"""Maximum seconds for the transfer of a request body."""
 
 
 class OfflineServer:
@@ -96,15 +90,6 @@ class ChatHandler(BaseHTTPRequestHandler):
     timeout = _IDLE_SECONDS
     server: _Http
 
-    def do_GET(self) -> None:
-        path = self.path.partition("?")[0].rstrip("/")
-        if path == "/v1/models":
-            self.send(200, models())
-        elif path.startswith("/v1/models/"):
-            self.send(200, model())
-        else:
-            self.refuse(404, f"{path}: not here; POST {_CHAT}")
-
     def parse_request(self) -> bool:
         """Reject other host names, which web pages could use for DNS rebinding."""
         if not super().parse_request():
@@ -133,33 +118,15 @@ class ChatHandler(BaseHTTPRequestHandler):
             if path == _ANSWER and owner.system is not None:
                 question = read_question(body)
                 with owner.thinking:
-                    self.send(200, record_of(owner.system.answer(question)))
-                return
-            chat = read_chat(body)
-            with owner.thinking:
-                reply = owner.think(chat.request)
+                    content = record_of(owner.system.answer(question))
+            else:
+                chat = read_chat(body)
+                with owner.thinking:
+                    content = completion(chat, owner.think(chat.request))
         except (BadRequest, SecqaError) as error:
             self.refuse(400, str(error))
-            return
-        if not chat.stream:
-            self.send(200, completion(chat, reply))
-            return
-        stream = {"cache-control": "no-cache", "content-type": "text/event-stream"}
-        self.head(200, {**stream, "connection": "close"})
-        for event in events(chat, reply):
-            self.wfile.write(event.encode())
-            self.wfile.flush()
-        self.close_connection = True
-
-    def _read(self, length: int) -> bytes | None:
-        """The request body; None if the transfer is too slow."""
-        end, body = time.monotonic() + _SLOWEST_BODY, bytearray()
-        while len(body) < length and time.monotonic() < end:
-            piece = self.rfile.read1(length - len(body))
-            if not piece:
-                break
-            body += piece
-        return bytes(body) if len(body) == length else None
+        else:
+            self.send(200, content)
 
     def _body(self) -> bytes | None:
         length = whole_number(self.headers.get("content-length", ""))
@@ -171,10 +138,8 @@ class ChatHandler(BaseHTTPRequestHandler):
         elif kind != "application/json":
             # Web pages of other origins can post forms to this address, but not JSON.
             refusal = 415, "content-type: must be application/json"
-        elif (body := self._read(length)) is None:
-            refusal = 408, f"the body did not come within {_SLOWEST_BODY:g} seconds"
         else:
-            return body
+            return self.rfile.read(length)
         self.close_connection = True
         self.refuse(*refusal)
         return None
