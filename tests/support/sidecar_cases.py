@@ -4,8 +4,8 @@ from datetime import date
 from pathlib import Path
 
 from secqa.filings.containers.sidecar import (
+    EdgarFiling,
     Exhibit,
-    Sidecar,
     sidecar_json,
     sidecar_path,
 )
@@ -13,7 +13,7 @@ from secqa.filings.containers.sidecar import (
 
 def written(folder: Path, exhibit: str) -> Path:
     """A main document's path, with a sidecar that names one exhibit."""
-    sidecar = Sidecar(
+    sidecar = EdgarFiling(
         accession="0000000001-24-000001",
         cik="0000000001",
         company="Acme",

@@ -5,34 +5,23 @@ started again.
 """
 
 import shutil
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from secqa.corpus.corpus_address import CorpusPath
-from secqa.corpus.corpus_rows import Entry
 from secqa.errors import SecqaError
-from secqa.filings.containers.sidecar import sidecar_in
 from secqa.ingest.edgar.edgar_client import Edgar
 from secqa.ingest.edgar.fetch_plan import Item
 from secqa.ingest.edgar.filing_fetch import FetchResult, company_fact_files, fetch_all
 from secqa.ingest.edgar_tasks import CorpusFilings
-from secqa.ingest.ingest_pipeline import IngestProgress, ingest
+from secqa.ingest.ingest_pipeline import IngestProgress, IngestSummary, ingest_tasks
+from secqa.ingest.sources import Source
 
 _BATCH = 100
 """Filings between two ingests: an interrupt loses at most a minute of fetching, and starting an
 ingest costs a tenth of that."""
-
-
-@dataclass(slots=True)
-class EdgarIngestResult:
-    """The outcomes of an ingest from EDGAR."""
-
-    fetched: FetchResult = field(default_factory=FetchResult)
-    ingested: list[Entry] = field(default_factory=list)
-    already: int = 0
-    refused: list[tuple[Path, str]] = field(default_factory=list)
-    interrupted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,60 +43,49 @@ def ingest_from_edgar(
     corpus: CorpusPath,
     stored: CorpusFilings,
     options: EdgarIngestOptions,
-) -> EdgarIngestResult:
+) -> tuple[FetchResult, IngestSummary]:
     """Fetch the filings that a corpus lacks, and ingest them.
 
     Raises `SecqaError` if EDGAR refuses or the corpus cannot be written; the corpus keeps what was
-    fetched before. An interrupt while reading sets `interrupted`.
+    fetched before.
     """
-    result = EdgarIngestResult()
-    for start in range(0, len(items), _BATCH):
-        batch = items[start : start + _BATCH]
-        complete = [item.folder for item in batch if item.there]
-        count = len(result.fetched.whole)
-        failure: SecqaError | None = None
-        try:
-            fetch_all(
-                edgar,
-                batch,
-                company_fact_files(batch) if options.facts else {},
-                result.fetched,
-                on_step=lambda number, _, path, done=start: options.on_step(  # type: ignore[misc]
-                    min(done + number, len(items)), len(items), path
-                ),
-                is_held=lambda item: stored.has(item.company, item.submission),
-            )
-        except SecqaError as error:
-            failure = error
-        fetched = [item.folder for item in result.fetched.whole[count:]]
-        _ingest(complete + fetched, corpus, result, options.on_file)
+    fetched = FetchResult()
+    failures: list[SecqaError] = []
+
+    def main_documents() -> Iterator[Path]:
+        for start in range(0, len(items), _BATCH):
+            batch = items[start : start + _BATCH]
+            complete = [item for item in batch if item.there]
+            before = len(fetched.whole)
+            try:
+                fetch_all(
+                    edgar,
+                    batch,
+                    company_fact_files(batch) if options.facts else {},
+                    fetched,
+                    on_step=lambda number, _, path, done=start: options.on_step(  # type: ignore[misc]
+                        min(done + number, len(items)), len(items), path
+                    ),
+                    is_held=stored.has,
+                )
+            except SecqaError as error:
+                failures.append(error)
+            yield from (item.main for item in (*complete, *fetched.whole[before:]))
+            if failures:
+                return
+
+    def settle(source: Source, outcome: str) -> None:
+        path = Path(str(source))
+        options.on_file(path, outcome)
         if not options.keep:
-            for folder in fetched:
-                shutil.rmtree(folder)
-        if failure is not None:
-            raise failure
-        if result.interrupted:
-            break
-    return result
+            shutil.rmtree(path.parent)
 
-
-def _ingest(
-    folders: Sequence[Path],
-    corpus: CorpusPath,
-    result: EdgarIngestResult,
-    on_file: Callable[[Path, str], None],
-) -> None:
-    if not folders:
-        return
-    # Given by name, an unreadable file is refused alone; in a folder it would stop the others.
-    sidecars = ((folder, sidecar_in(folder)) for folder in folders)
-    mains = [folder / sidecar.primary_document for folder, sidecar in sidecars if sidecar]
-    summary = ingest(
-        mains,
-        corpus,
-        progress=IngestProgress(on_file=lambda path, outcome: on_file(Path(str(path)), outcome)),
-    )
-    result.ingested += summary.ingested
-    result.already += len(summary.already)
-    result.refused += [(Path(str(path)), reason) for path, reason in summary.refused]
-    result.interrupted = summary.interrupted
+    documents = main_documents()
+    summary = IngestSummary(corpus)
+    for first in documents:  # without any, the corpus is not touched
+        summary = ingest_tasks(
+            chain([first], documents), len(items), corpus, progress=IngestProgress(settle)
+        )
+    if failures:
+        raise failures[0]
+    return fetched, summary

@@ -18,10 +18,11 @@ from secqa.corpus.corpus_writer import set_config_value
 from secqa.errors import SecqaError
 from secqa.facts.table.check import Finding, check_documents
 from secqa.facts.table.fact_store import load_values
+from secqa.filings.containers.sidecar import EdgarFiling
 from secqa.filings.document import Metadata
 from secqa.ingest.edgar.edgar_client import Edgar
 from secqa.ingest.edgar.fetch_plan import search_filings
-from secqa.ingest.edgar.filing_lists import EdgarFiler, FilingFilter, Submission
+from secqa.ingest.edgar.filing_lists import FilingFilter
 from secqa.ingest.edgar_tasks import CorpusFilings
 
 _AMENDED = "/A"
@@ -51,7 +52,7 @@ class RefreshState:
 class News:
     """Filings on EDGAR since the last refresh."""
 
-    filings: list[tuple[EdgarFiler, Submission]]
+    filings: list[EdgarFiling]
     known: RefreshState
     """The state to record once they are ingested."""
 
@@ -119,17 +120,17 @@ def find_news(
     listed = search_filings(edgar, sorted(firsts), selection, tell)
     stored = CorpusFilings.of(corpus.documents)
     filings = [
-        (company, filing)
-        for company, filing in listed.filings
-        if filing.filed >= firsts[company.cik] and not stored.has(company, filing)
+        filing
+        for filing in listed.filings
+        if filing.filed >= firsts[int(filing.cik)] and not stored.has(filing)
     ]
     # After an interrupt, the next refresh starts at the newest filing: earlier ones come first.
-    filings.sort(key=lambda filing: filing[1].filed)
+    filings.sort(key=lambda filing: filing.filed)
     return News(filings, RefreshState(listed.until, forms, frozenset(firsts)))
 
 
 def save_refresh_state(
-    corpus: CorpusPath, known: RefreshState, failed: Iterable[Submission]
+    corpus: CorpusPath, known: RefreshState, failed: Iterable[EdgarFiling]
 ) -> None:
     """Record that the corpus has all filings until then, except those that failed."""
     until = min([known.until, *(filing.filed for filing in failed)])

@@ -10,12 +10,12 @@ from tempfile import TemporaryDirectory
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import stored_documents
 from secqa.errors import SecqaError
+from secqa.filings.containers.sidecar import EdgarFiling
 from secqa.filings.document import Metadata
 from secqa.ingest.edgar.edgar_client import Edgar, EdgarUnavailable
 from secqa.ingest.edgar.filers import tickers_by_cik
 from secqa.ingest.edgar.filing_address import FilingAddress
 from secqa.ingest.edgar.filing_fetch import fetch_at
-from secqa.ingest.edgar.filing_lists import EdgarFiler, Submission
 from secqa.ingest.sources import FetchedFiling, Settled, Source, Task
 
 _PERIODIC = ("10-K", "10-Q", "20-F", "40-F")
@@ -42,13 +42,10 @@ class CorpusFilings:
             ),
         )
 
-    def has(self, company: EdgarFiler, filing: Submission) -> bool:
+    def has(self, filing: EdgarFiling) -> bool:
         """Return whether the corpus has a filing, by accession number or by period."""
-        if filing.accession in self.accessions:
-            return True
-        period = filing.period
-        key = (f"{company.cik:010}", filing.form, period)
-        return period is not None and key in self.unnumbered
+        key = (filing.cik, filing.form, filing.period or date.min)
+        return filing.accession in self.accessions or key in self.unnumbered
 
 
 _PATIENCE = 3
@@ -104,7 +101,7 @@ def _fetch(
             address,
             Path(folder),
             tickers,
-            is_held=lambda item: stored.has(item.company, item.submission),
+            is_held=stored.has,
         )
         if not item.there:
             return Settled(address)

@@ -6,11 +6,11 @@ An interrupted ingest goes on when it is started again.
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import count
+from itertools import count as counter
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,7 +21,7 @@ from secqa.corpus.corpus_store import open_corpus, user_metrics
 from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.ingest.edgar_tasks import tasks_for
 from secqa.ingest.ingest_worker import IngestTerms, Outcome, Refusal, ingest_file, prepare
-from secqa.ingest.sources import Place, Source, find_filings, source_of
+from secqa.ingest.sources import Place, Source, Task, find_filings, source_of
 from secqa.ingest.worker_processes import run_each
 from secqa.metrics.catalogue import extended, metrics_text
 from secqa.progress import OnProgress
@@ -75,7 +75,7 @@ class IngestProgress:
     @classmethod
     def with_count(cls, show: OnProgress) -> "IngestProgress":
         """Shows how many files are read, and of how many."""
-        files, done = 0, count(1)
+        files, done = 0, counter(1)
 
         def start(found: int) -> None:
             nonlocal files
@@ -100,15 +100,26 @@ def ingest(
     written. An interrupt (KeyboardInterrupt) ends the ingest early: finished files are kept, and
     `interrupted` is set.
     """
-    started = time.monotonic()
     files = find_filings(places)
+    tasks = tasks_for(files, corpus, options.identity)
+    progress.on_start(len(files))
+    return ingest_tasks(tasks, len(files), corpus, options, progress)
+
+
+def ingest_tasks(
+    tasks: Iterable[Task],
+    count: int,
+    corpus: CorpusPath,
+    options: IngestOptions = _DEFAULTS,
+    progress: IngestProgress = _SILENT,
+) -> IngestSummary:
+    """Ingest at most `count` filings as `ingest` does, each as soon as `tasks` yields it."""
+    started = time.monotonic()
     metrics = options.metrics
     own = metrics_text(metrics) if metrics is not None else user_metrics(corpus)
     extended(own, str(metrics or corpus))  # an invalid file raises here, before any filing
     summary = IngestSummary(corpus)
-    tasks = tasks_for(files, corpus, options.identity)
-    progress.on_start(len(files))
-    with _runner(options, len(files)) as run, CorpusWriter(corpus) as writer:
+    with _runner(options, count) as run, CorpusWriter(corpus) as writer:
         writer.keep_metrics(own)
         make_index(corpus)
         outcomes = run(

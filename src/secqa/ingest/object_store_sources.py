@@ -13,7 +13,7 @@ from typing import Any
 
 from secqa.corpus.corpus_address import StoreFolder, store_message
 from secqa.errors import SecqaError
-from secqa.filings.containers.sidecar import SIDECAR_SUFFIX, Sidecar, sidecar_from
+from secqa.filings.containers.sidecar import SIDECAR_SUFFIX, EdgarFiling, sidecar_from
 
 _READS_AT_ONCE = 32
 """Sidecars read in parallel: each waits some 30 ms for the store."""
@@ -114,7 +114,7 @@ def _object_list(
 
 def _sidecars(
     store: Any, folders: dict[PurePosixPath, set[str]], mains: Iterable[PurePosixPath]
-) -> dict[PurePosixPath, Sidecar | None]:
+) -> dict[PurePosixPath, EdgarFiling | None]:
     """Content of sidecars by main document."""
     noted = [main for main in mains if main.name + SIDECAR_SUFFIX in folders[main.parent]]
     with ThreadPoolExecutor(_READS_AT_ONCE) as pool:
@@ -122,7 +122,7 @@ def _sidecars(
         return dict(zip(noted, map(_sidecar, contents), strict=True))
 
 
-def _sidecar(content: bytes) -> Sidecar | None:
+def _sidecar(content: bytes) -> EdgarFiling | None:
     """Parse a sidecar; None if it is invalid, which the worker that reads the main document
     reports."""
     try:
@@ -131,7 +131,7 @@ def _sidecar(content: bytes) -> Sidecar | None:
         return None
 
 
-def _exhibits(note: Sidecar | None) -> list[str]:
+def _exhibits(note: EdgarFiling | None) -> list[str]:
     return [exhibit.file for exhibit in note.exhibits] if note else []
 
 
@@ -139,7 +139,7 @@ def _filing(
     scheme: str,
     main: PurePosixPath,
     folders: dict[PurePosixPath, set[str]],
-    note: Sidecar | None,
+    note: EdgarFiling | None,
     *,
     alone: bool,
 ) -> StoredFiling:

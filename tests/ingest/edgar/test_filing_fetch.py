@@ -92,7 +92,7 @@ def test_only_what_is_wanted_is_planned(
     edgar: Edgar, tmp_path: Path, wanted: FilingFilter, accessions: list[str]
 ) -> None:
     items = plan(edgar, [7], wanted, tmp_path)
-    assert [item.submission.accession.removeprefix("0000000007-") for item in items] == accessions
+    assert [item.filing.accession.removeprefix("0000000007-") for item in items] == accessions
     assert _files(tmp_path) == set()
 
 

@@ -67,7 +67,7 @@ def fetch_into(
     edgar = Edgar(request.identity)
     job.tell("asking EDGAR what there is")
     listed = _plan_items(edgar, folder, request)
-    items = [item for item in listed if item.submission.accession not in known]
+    items = [item for item in listed if item.filing.accession not in known]
     if len(items) > MOST_FILINGS:
         raise SecqaError(
             f"these are {len(items):,} filings; fetch up to {MOST_FILINGS} at once: name fewer "
@@ -80,8 +80,8 @@ def fetch_into(
     for item in items:
         if job.is_stopped:
             break
-        about = item.submission
-        title = f"{item.company.name} {about.form} of {about.period or about.filed}"
+        about = item.filing
+        title = f"{about.company} {about.form} of {about.period or about.filed}"
         try:
             fetch(edgar, item)
         except MissingOnEdgar as error:

@@ -14,17 +14,14 @@ from secqa.cli.terminal import print_rows
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_store import open_corpus, stored_documents
 from secqa.errors import SecqaError
+from secqa.filings.containers.sidecar import EdgarFiling
 from secqa.ingest.edgar.edgar_client import Edgar
 from secqa.ingest.edgar.fetch_plan import Item, items_in, search_filings
 from secqa.ingest.edgar.filers import find_ciks
 from secqa.ingest.edgar.filing_fetch import FetchResult, company_fact_files, fetch_all
-from secqa.ingest.edgar.filing_lists import EdgarFiler, FilingFilter, Submission, years_in
+from secqa.ingest.edgar.filing_lists import FilingFilter, years_in
 from secqa.ingest.edgar.universe import find_universe
-from secqa.ingest.edgar_ingest import (
-    EdgarIngestOptions,
-    EdgarIngestResult,
-    ingest_from_edgar,
-)
+from secqa.ingest.edgar_ingest import EdgarIngestOptions, ingest_from_edgar
 from secqa.ingest.edgar_refresh import (
     Changes,
     find_news,
@@ -33,6 +30,7 @@ from secqa.ingest.edgar_refresh import (
     without_company,
 )
 from secqa.ingest.edgar_tasks import CorpusFilings
+from secqa.ingest.ingest_pipeline import IngestSummary
 
 _EXAMPLES = 3
 """Most documents that one message names."""
@@ -89,10 +87,10 @@ def fetch(
     try:
         if corpus is not None:
             stored = CorpusFilings.of(stored_documents(corpus))
-            missing = [filing for filing in listed if not stored.has(*filing)]
+            missing = [filing for filing in listed if not stored.has(filing)]
             _report(f"{len(listed):,} filings, {len(listed) - len(missing):,} in {corpus} already")
             if (result := _ingest(edgar, missing, corpus, stored, options)) is not None:
-                _finish(result, corpus)
+                _finish(*result)
         elif out is not None:
             _fetch_into_folder(edgar, items_in(out, listed), out, options)
     finally:
@@ -123,12 +121,12 @@ def refresh(corpus: CorpusPath, options: FetchOptions, since: str = "", identity
     result = _ingest(edgar, news.filings, corpus, stored, options)
     if result is None:
         return
-    if result.ingested:
-        _print_changes(what_changed(before, result.ingested))
-    if not result.interrupted:
-        failed = [item.submission for item, _ in result.fetched.failed]
-        save_refresh_state(corpus, news.known, failed)
-    _finish(result, corpus)
+    fetched, summary = result
+    if summary.ingested:
+        _print_changes(what_changed(before, summary.ingested))
+    if not summary.interrupted:
+        save_refresh_state(corpus, news.known, [item.filing for item, _ in fetched.failed])
+    _finish(fetched, summary)
 
 
 def _find_companies(
@@ -167,11 +165,11 @@ def _fetch_into_folder(
 
 def _ingest(
     edgar: Edgar,
-    filings: Sequence[tuple[EdgarFiler, Submission]],
+    filings: Sequence[EdgarFiling],
     corpus: CorpusPath,
     stored: CorpusFilings,
     options: FetchOptions,
-) -> EdgarIngestResult | None:
+) -> tuple[FetchResult, IngestSummary] | None:
     """Fetch filings into a corpus; None after a dry run."""
     with nullcontext(options.out) if options.out else TemporaryDirectory(prefix="secqa-") as place:
         items = items_in(Path(place), filings)
@@ -190,18 +188,19 @@ def _ingest(
             _exit_interrupted()
 
 
-def _finish(result: EdgarIngestResult, corpus: CorpusPath) -> None:
+def _finish(fetched: FetchResult, summary: IngestSummary) -> None:
     """Print what was added to a corpus, and exit with its code."""
-    pages = sum(entry.pages for entry in result.ingested)
+    pages = sum(entry.pages for entry in summary.ingested)
     typer.echo(
-        f"{corpus}: {len(result.ingested)} filings added, {pages:,} pages; "
-        f"{result.already + result.fetched.held} were there"
+        f"{summary.corpus}: {len(summary.ingested)} filings added, {pages:,} pages; "
+        f"{len(summary.already) + fetched.held} were there"
     )
-    for path, reason in result.refused:
+    for source, reason in summary.refused:
+        path = Path(str(source))
         typer.echo(f"  refused {path.name} of {path.parent.name}: {reason}")
-    if result.interrupted:
+    if summary.interrupted:
         _exit_interrupted()
-    _print_failures(result.fetched)
+    _print_failures(fetched)
 
 
 def _print_failures(fetched: FetchResult) -> None:
@@ -231,11 +230,11 @@ def _print_plan(items: Sequence[Item]) -> None:
     """Print what would be fetched."""
     rows = [
         (
-            item.company.name,
-            item.submission.form,
-            item.submission.period or "",
-            item.submission.filed,
-            item.submission.accession,
+            item.filing.company,
+            item.filing.form,
+            item.filing.period or "",
+            item.filing.filed,
+            item.filing.accession,
             item.folder,
             "yes" if item.there else "no",
         )

@@ -53,14 +53,20 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sidecar(Header):
-    """EDGAR's record of a filing and its files."""
+class EdgarFiling(Header):
+    """EDGAR's record of a filing and its files: what its lists and pages say, and a sidecar."""
 
     filed: date
-    primary_document: str
-    """File name on EDGAR and on disk."""
-    url: str
+    primary_document: str = ""
+    """File name on EDGAR and on disk; "" if only the filing's page names it. Filings before 2001
+    are one text file, the full submission."""
+    url: str = ""
     exhibits: tuple[Exhibit, ...] = ()
+
+    @property
+    def submission(self) -> str:
+        """File name of the full submission."""
+        return f"{self.accession}.txt"
 
 
 def sidecar_path(path: Path) -> Path:
@@ -68,12 +74,12 @@ def sidecar_path(path: Path) -> Path:
     return path.with_name(path.name + SIDECAR_SUFFIX)
 
 
-def sidecar_json(sidecar: Sidecar) -> bytes:
+def sidecar_json(sidecar: EdgarFiling) -> bytes:
     """Write a sidecar as JSON."""
     return json.dumps(asdict(sidecar), indent=1, ensure_ascii=False, default=str).encode() + b"\n"
 
 
-def read_sidecar(path: Path) -> Sidecar | None:
+def read_sidecar(path: Path) -> EdgarFiling | None:
     """Read the sidecar of a main document; None if it has none.
 
     Raises `SecqaError` if the sidecar cannot be read.
@@ -87,7 +93,7 @@ def read_sidecar(path: Path) -> Sidecar | None:
         raise SecqaError(f"{beside}: not what `secqa fetch` writes; delete it") from error
 
 
-def sidecar_in(folder: Path) -> Sidecar | None:
+def sidecar_in(folder: Path) -> EdgarFiling | None:
     """Read the sidecar in a folder of one filing, as `secqa fetch` writes it; None without one.
 
     Raises `SecqaError` if the sidecar cannot be read.
@@ -126,7 +132,7 @@ def exhibit_files(folder: Path) -> set[Path]:
     return files
 
 
-def sidecar_from(data: bytes) -> Sidecar:
+def sidecar_from(data: bytes) -> EdgarFiling:
     """Parse a sidecar.
 
     Raises `ValueError`, `KeyError`, `TypeError` or `AttributeError` if the bytes are not a sidecar.
@@ -140,7 +146,7 @@ def sidecar_from(data: bytes) -> Sidecar:
         raise ValueError("a file of another folder")
     period = content["period"]
     texts = {key: printable(text) for key, text in content.items() if isinstance(text, str)}
-    return Sidecar(
+    return EdgarFiling(
         **content
         | texts
         | {

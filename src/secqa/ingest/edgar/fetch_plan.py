@@ -10,14 +10,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
-from secqa.filings.containers.sidecar import sidecar_in
+from secqa.filings.containers.sidecar import EdgarFiling, sidecar_in
 from secqa.ingest.edgar.edgar_client import Edgar
 from secqa.ingest.edgar.filers import collect_unknown, tickers_by_cik
 from secqa.ingest.edgar.filing_index_page import checked_name
 from secqa.ingest.edgar.filing_lists import (
-    EdgarFiler,
     FilingFilter,
-    Submission,
     list_filings,
     read_indexes,
     requests_for,
@@ -31,7 +29,7 @@ _ACCESSION = len("0000320193-24-000123")
 class FilingList:
     """Filings on EDGAR."""
 
-    filings: list[tuple[EdgarFiler, Submission]]
+    filings: list[EdgarFiling]
     """Each once, by company, latest first."""
     until: date
     """Every filing before this day is listed."""
@@ -41,16 +39,14 @@ class FilingList:
 class Item:
     """A filing and its folder."""
 
-    company: EdgarFiler
-    submission: Submission
+    filing: EdgarFiling
     folder: Path
     there: bool
 
     @property
     def main(self) -> Path:
-        """Path of its main document; for filings before 2001 the full submission."""
-        name = self.submission.primary_document or f"{self.submission.accession}.txt"
-        return self.folder / checked_name(name)
+        """Path of its main document."""
+        return self.folder / checked_name(self.filing.primary_document)
 
 
 def plan(
@@ -79,60 +75,61 @@ def search_filings(
     first = wanted.first_day
     if ciks is None or (not wanted.years and requests_for(first, today) < len(ciks)):
         return _from_indexes(edgar, ciks, wanted, tell)
-    filings: dict[str, tuple[EdgarFiler, Submission]] = {}
+    filings: dict[str, EdgarFiling] = {}
     for cik in ciks:
         with collect_unknown(unknown):
-            company, submissions = list_filings(edgar, cik, wanted)
-            for submission in submissions:
-                filings.setdefault(submission.accession, (company, submission))
-            tell(f"{company.name}: {len(submissions)} filings")
+            company, own = list_filings(edgar, cik, wanted)
+            for filing in own:
+                filings.setdefault(filing.accession, filing)
+            tell(f"{company}: {len(own)} filings")
     return FilingList(list(filings.values()), today)
 
 
 def _from_indexes(
     edgar: Edgar, ciks: Sequence[int] | None, wanted: FilingFilter, tell: Tell
 ) -> FilingList:
-    selected = None if ciks is None else frozenset(ciks)
+    selected = None if ciks is None else {f"{cik:010}" for cik in ciks}
     until = wanted.first_day
     tickers = tickers_by_cik(edgar)
-    filings: dict[str, tuple[EdgarFiler, Submission]] = {}
-    for line in read_indexes(
+    filings: dict[str, EdgarFiling] = {}
+    for filing in read_indexes(
         edgar,
         wanted.first_day,
         date.today(),
         lambda address, lines: tell(f"{address}: {lines:,} filings listed"),
     ):
-        until = max(until, line.submission.filed)
-        if line.submission in wanted and (selected is None or line.cik in selected):
-            company = EdgarFiler(line.cik, line.company, tickers.get(line.cik, ()), "")
-            filings.setdefault(line.submission.accession, (company, line.submission))
-    in_order = sorted(filings.values(), key=lambda filing: filing[1].filed, reverse=True)
-    return FilingList(sorted(in_order, key=lambda filing: filing[0].cik), until)
+        until = max(until, filing.filed)
+        if filing in wanted and (selected is None or filing.cik in selected):
+            named = replace(filing, tickers=tickers.get(int(filing.cik), ()))
+            filings.setdefault(filing.accession, named)
+    in_order = sorted(filings.values(), key=lambda filing: filing.filed, reverse=True)
+    return FilingList(sorted(in_order, key=lambda filing: filing.cik), until)
 
 
-def items_in(out: Path, filings: Iterable[tuple[EdgarFiler, Submission]]) -> list[Item]:
+def items_in(out: Path, filings: Iterable[EdgarFiling]) -> list[Item]:
     """Filings with their folders in `out`, and whether these are complete."""
     begun = {folder.name[-_ACCESSION:]: folder for folder in out.glob("*/*") if folder.is_dir()}
     items = []
-    for company, submission in filings:
-        folder = begun.get(submission.accession) or _folder(out, company, submission)
-        item = Item(company, submission, folder, False)
-        if submission.primary_document is not None:
-            _ = item.main  # raises for an unsafe name before anything is fetched
-        items.append(replace(item, there=folder.is_dir() and _is_whole(folder)))
+    for filing in filings:
+        folder = begun.get(filing.accession) or _folder(out, filing)
+        if filing.primary_document:
+            checked_name(filing.primary_document)  # raises before anything is fetched
+        complete = _complete(folder) if folder.is_dir() else None
+        items.append(Item(complete or filing, folder, complete is not None))
     return items
 
 
-def _folder(out: Path, company: EdgarFiler, submission: Submission) -> Path:
-    names = ("".join(company.tickers[:1]).upper(), submission.form)
+def _folder(out: Path, filing: EdgarFiling) -> Path:
+    names = ("".join(filing.tickers[:1]).upper(), filing.form)
     ticker, form = (re.sub(r"[^\w-]", "-", name) for name in names)
-    day = submission.period or submission.filed
-    return out / (ticker or f"{company.cik:010}") / f"{form}-{day}-{submission.accession}"
+    day = filing.period or filing.filed
+    return out / (ticker or filing.cik) / f"{form}-{day}-{filing.accession}"
 
 
-def _is_whole(folder: Path) -> bool:
-    sidecar = sidecar_in(folder)
-    if sidecar is None:
-        return False
-    files = [sidecar.primary_document, *(exhibit.file for exhibit in sidecar.exhibits)]
-    return all((folder / file).exists() for file in files)
+def _complete(folder: Path) -> EdgarFiling | None:
+    """The filing in a folder that has all its files."""
+    filing = sidecar_in(folder)
+    if filing is None:
+        return None
+    files = [filing.primary_document, *(exhibit.file for exhibit in filing.exhibits)]
+    return filing if all((folder / file).exists() for file in files) else None

@@ -8,33 +8,34 @@ complete and never fetched again, a folder without one is continued.
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 
 from secqa.errors import SecqaError
 from secqa.files import write_file
 from secqa.filings.containers.sidecar import (
     SIDECAR_SUFFIX,
-    Exhibit,
-    Sidecar,
+    EdgarFiling,
     sidecar_json,
     sidecar_path,
 )
 from secqa.ingest.edgar.edgar_client import Edgar, MissingOnEdgar
 from secqa.ingest.edgar.fetch_plan import Item, items_in
 from secqa.ingest.edgar.filing_address import FilingAddress
-from secqa.ingest.edgar.filing_index_page import filing_page
-from secqa.ingest.edgar.filing_lists import EdgarFiler, Submission
+from secqa.ingest.edgar.filing_index_page import completed
+
+IsHeld = Callable[[EdgarFiling], bool]
 
 
-def fetch(edgar: Edgar, item: Item, is_held: Callable[[Item], bool] = lambda item: False) -> Item:
+def fetch(edgar: Edgar, item: Item, is_held: IsHeld = lambda filing: False) -> Item:
     """Fetch a filing's missing documents and write its sidecar; returns the completed item.
 
     `is_held` decides once the period is known; if it returns True, nothing is fetched. Raises
     `SecqaError` if a document cannot be fetched.
     """
-    folder = _folder(edgar, item.company.cik, item.submission.accession)
-    item, exhibits = _complete(edgar, item, folder)
-    return item if is_held(item) else _fetch_files(edgar, item, folder, exhibits)
+    folder = _folder(edgar, item.filing)
+    item = replace(item, filing=_completed(edgar, item.filing, folder))
+    return item if is_held(item.filing) else _fetch_files(edgar, item, folder)
 
 
 def fetch_at(
@@ -42,62 +43,61 @@ def fetch_at(
     address: FilingAddress,
     out: Path,
     tickers: Mapping[int, tuple[str, ...]],
-    is_held: Callable[[Item], bool] = lambda item: False,
+    is_held: IsHeld = lambda filing: False,
 ) -> Item:
     """Fetch the filing at an address into its folder in `out`, as `fetch` does.
 
     `tickers` maps CIKs to tickers. Also raises `SecqaError` for a document that is not read with
     its filing, and for a filing of another company.
     """
-    folder = _folder(edgar, address.cik, address.accession)
-    page = filing_page(edgar, folder, address.accession, address.cik)
-    if not page.form or not page.filed or not page.company:
-        raise SecqaError(f"{address}: EDGAR has no filing of CIK {address.cik} there; check it")
-    main = page.main(page.form)
-    about = Submission(address.accession, page.form, page.filed, page.period, main)
-    company = EdgarFiler(
-        address.cik, page.company, tickers.get(address.cik, ()), page.fiscal_year_end
+    filing = EdgarFiling(
+        company="",
+        form="",
+        cik=f"{address.cik:010}",
+        accession=address.accession,
+        fiscal_year_end="",
+        period=None,
+        tickers=tickers.get(address.cik, ()),
+        filed=date.min,
     )
-    (item,) = items_in(out, [(company, about)])
-    exhibits = page.exhibits(item.main.name) if main else ()
-    if address.document not in {"", item.main.name, *(exhibit.file for exhibit in exhibits)}:
+    folder = _folder(edgar, filing)
+    filing = completed(edgar, filing, folder)
+    if not filing.form or filing.filed == date.min or not filing.company:
+        raise SecqaError(f"{address}: EDGAR has no filing of CIK {address.cik} there; check it")
+    (item,) = items_in(out, [filing])
+    if address.document not in {"", item.main.name, *(each.file for each in filing.exhibits)}:
         raise SecqaError(
             f"{address}: not the main document of its filing and no exhibit that is read with it; "
             f"give {folder}/{item.main.name}"
         )
-    return item if is_held(item) else _fetch_files(edgar, item, folder, exhibits)
+    return item if is_held(filing) else _fetch_files(edgar, item, folder)
 
 
-def _folder(edgar: Edgar, cik: int, accession: str) -> str:
-    return f"{edgar.base_url}/Archives/edgar/data/{cik}/{accession.replace('-', '')}"
+def _folder(edgar: Edgar, filing: EdgarFiling) -> str:
+    accession = filing.accession.replace("-", "")
+    return f"{edgar.base_url}/Archives/edgar/data/{int(filing.cik)}/{accession}"
 
 
-def _fetch_files(edgar: Edgar, item: Item, folder: str, exhibits: tuple[Exhibit, ...]) -> Item:
+def _fetch_files(edgar: Edgar, item: Item, folder: str) -> Item:
     url = f"{folder}/{item.main.name}"
-    files = {item.main: url} | {item.folder / exhibit.file: exhibit.url for exhibit in exhibits}
+    files = {item.main: url}
+    files |= {item.folder / exhibit.file: exhibit.url for exhibit in item.filing.exhibits}
     for path, address in files.items():
         if not path.exists():
             write_file(path, edgar.get(address))
-    write_file(sidecar_path(item.main), sidecar_json(_sidecar(item, url, exhibits)))
+    write_file(sidecar_path(item.main), sidecar_json(replace(item.filing, url=url)))
     return replace(item, there=True)
 
 
-def _complete(edgar: Edgar, item: Item, folder: str) -> tuple[Item, tuple[Exhibit, ...]]:
-    """Complete a filing from its page; also returns the exhibits to fetch with it."""
-    about = item.submission
-    if about.primary_document == "":
-        return item, ()
+def _completed(edgar: Edgar, filing: EdgarFiling, folder: str) -> EdgarFiling:
+    if filing.primary_document == filing.submission:
+        return filing
     try:
-        page = filing_page(edgar, folder, about.accession, item.company.cik)
+        return completed(edgar, filing, folder)
     except MissingOnEdgar:
-        if about.primary_document is not None:
+        if filing.primary_document:
             raise
-        return replace(item, submission=replace(about, primary_document="")), ()
-    if about.primary_document is None:
-        about = replace(about, primary_document=page.main(about.form), period=page.period)
-        company = replace(item.company, fiscal_year_end=page.fiscal_year_end)
-        item = replace(item, company=company, submission=about)
-    return item, page.exhibits(item.main.name)
+        return replace(filing, primary_document=filing.submission)
 
 
 def company_fact_files(items: Iterable[Item]) -> dict[Path, str]:
@@ -108,7 +108,7 @@ def company_fact_files(items: Iterable[Item]) -> dict[Path, str]:
     """
     files: dict[Path, str] = {}
     for item in items:
-        name = f"CIK{item.company.cik:010}.json"
+        name = f"CIK{item.filing.cik}.json"
         path = item.folder.parent / name
         if not item.there or not path.exists() or _is_newer(item.folder, path):
             files[path] = f"api/xbrl/companyfacts/{name}"
@@ -135,23 +135,6 @@ def fetch_facts(edgar: Edgar, path: Path, address: str) -> bool:
     return True
 
 
-def _sidecar(item: Item, url: str, exhibits: tuple[Exhibit, ...]) -> Sidecar:
-    company, submission = item.company, item.submission
-    return Sidecar(
-        accession=submission.accession,
-        cik=f"{company.cik:010}",
-        company=company.name,
-        tickers=company.tickers,
-        form=submission.form,
-        filed=submission.filed,
-        period=submission.period,
-        fiscal_year_end=company.fiscal_year_end,
-        primary_document=item.main.name,
-        url=url,
-        exhibits=exhibits,
-    )
-
-
 @dataclass(slots=True)
 class FetchResult:
     """The outcomes of a fetch so far."""
@@ -173,7 +156,7 @@ def fetch_all(
     into: FetchResult,
     *,
     on_step: Callable[[int, int, Path], None] = lambda number, count, path: None,
-    is_held: Callable[[Item], bool] = lambda item: False,
+    is_held: IsHeld = lambda filing: False,
 ) -> None:
     """Fetch missing filings, and files of company facts (see `company_fact_files`).
 

@@ -5,12 +5,12 @@ the end of the fiscal year.
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from secqa.errors import SecqaError
-from secqa.filings.containers.sidecar import Exhibit, month_day
+from secqa.filings.containers.sidecar import EdgarFiling, Exhibit, month_day
 from secqa.filings.containers.unpacking import EXHIBIT
 from secqa.ingest.edgar.edgar_client import Edgar, MissingOnEdgar
 
@@ -23,43 +23,15 @@ _NAME = re.compile(r"(.*?)\s*(?:\([^()]*\)\s*)?CIK\b", re.DOTALL)
 _YEAR_END = re.compile(r"Fiscal Year End:?\s*(\d{4})")
 
 
-@dataclass(frozen=True, slots=True)
-class FilingPage:
-    """The content of a filing's page."""
+def completed(edgar: Edgar, filing: EdgarFiling, folder: str) -> EdgarFiling:
+    """Complete a filing from its page in a folder of EDGAR, and add its exhibits 13 and 99.
 
-    documents: tuple[Exhibit, ...]
-    """All readable documents, with the main document."""
-    form: str
-    filed: date | None
-    period: date | None
-    company: str
-    """Its name; "" if the page is another filer's."""
-    fiscal_year_end: str
-    """`09-28`, or ""."""
-
-    def main(self, form: str) -> str:
-        """The file name of the main document; "" for filings that are one text file."""
-        names = [document.file for document in self.documents if document.type == form.upper()]
-        return names[0] if names else ""
-
-    def exhibits(self, main: str) -> tuple[Exhibit, ...]:
-        """Exhibits 13 and 99; raises SecqaError for an unsafe file name."""
-        return tuple(
-            replace(document, file=checked_name(document.file))
-            for document in self.documents
-            if document.file != main and EXHIBIT.match(document.type)
-        )
-
-
-def filing_page(edgar: Edgar, folder: str, accession: str, cik: int) -> FilingPage:
-    """The page of a filing in a folder of EDGAR, read for one of its filers (`cik`).
-
-    Raises `MissingOnEdgar`.
+    Raises `MissingOnEdgar`, and SecqaError for an unsafe file name.
     """
     from edgar.attachments import Attachments, parse_homepage_html
 
-    root = parse_homepage_html(_content(edgar, f"{folder}/{accession}-index"))
-    documents = tuple(
+    root = parse_homepage_html(_content(edgar, f"{folder}/{filing.accession}-index"))
+    documents = [
         Exhibit(
             document.document,
             document.document_type.upper(),
@@ -69,18 +41,25 @@ def filing_page(edgar: Edgar, folder: str, accession: str, cik: int) -> FilingPa
         for document in Attachments.load(root).documents
         if document.document.lower().endswith(_READABLE)
         # The full submission repeats the other documents.
-        and document.document != f"{accession}.txt"
-    )
-    filer = _filer(root, cik)
-    titles = [title.text_content() for title in root.xpath('//*[@id="formName"]/strong')]
-    form = _FORM.fullmatch(titles[0]) if titles else None
-    return FilingPage(
-        documents,
-        form[1] if form else "",
-        _day(root, "Filing Date"),
-        _day(root, "Period of Report"),
-        _name(filer),
-        _year_end(filer),
+        and document.document != filing.submission
+    ]
+    filer = _filer(root, filing.cik)
+    form = filing.form or _form(root)
+    mains = [document.file for document in documents if document.type == form.upper()]
+    main = filing.primary_document or next(iter(mains), filing.submission)
+    return replace(
+        filing,
+        company=filing.company or _name(filer),
+        form=form,
+        fiscal_year_end=filing.fiscal_year_end or _year_end(filer),
+        filed=_day(root, "Filing Date") or filing.filed,
+        period=filing.period or _day(root, "Period of Report"),
+        primary_document=main,
+        exhibits=tuple(
+            replace(document, file=checked_name(document.file))
+            for document in documents
+            if main not in (document.file, filing.submission) and EXHIBIT.match(document.type)
+        ),
     )
 
 
@@ -108,10 +87,16 @@ def _day(root: Any, label: str) -> date | None:
     return None
 
 
-def _filer(root: Any, cik: int) -> Any:
+def _form(root: Any) -> str:
+    titles = [title.text_content() for title in root.xpath('//*[@id="formName"]/strong')]
+    match = _FORM.fullmatch(titles[0]) if titles else None
+    return match[1] if match else ""
+
+
+def _filer(root: Any, cik: str) -> Any:
     """The part of the page about this filer; None without one."""
     for filer in root.xpath('//div[@class="companyInfo"]'):
-        if f"{cik:010}" in filer.text_content():
+        if cik in filer.text_content():
             return filer
     return None
 

@@ -16,7 +16,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from secqa.errors import SecqaError
-from secqa.filings.containers.sidecar import month_day
+from secqa.filings.containers.sidecar import EdgarFiling, month_day
 from secqa.filings.dates import YEAR
 from secqa.ingest.edgar.edgar_client import Edgar, MissingOnEdgar
 from secqa.ingest.edgar.filers import UnknownFiler
@@ -37,7 +37,7 @@ class FilingFilter:
     since: date | None = None
     """First day of filing."""
 
-    def __contains__(self, filing: "Submission") -> bool:
+    def __contains__(self, filing: EdgarFiling) -> bool:
         year = (filing.period or filing.filed).year
         return (
             filing.form in self.all_forms
@@ -57,31 +57,6 @@ class FilingFilter:
         return max(day, self.since or date.min)
 
 
-@dataclass(frozen=True, slots=True)
-class EdgarFiler:
-    """A company as EDGAR knows it."""
-
-    cik: int
-    name: str
-    tickers: tuple[str, ...]
-    fiscal_year_end: str
-    """`09-28`, or ""."""
-
-
-@dataclass(frozen=True, slots=True)
-class Submission:
-    """One filing of a company."""
-
-    accession: str
-    form: str
-    filed: date
-    period: date | None
-    """Last day of the reported period; for an 8-K the day of the event."""
-    primary_document: str | None
-    """Its file name; "" for filings before 2001, which are one text file; None if only the
-    filing's page names it."""
-
-
 def is_accession(text: str) -> bool:
     """Return whether a text has the form of an accession number."""
     return _ACCESSION.fullmatch(text) is not None
@@ -98,10 +73,8 @@ def years_in(text: str) -> frozenset[int]:
     return frozenset(years)
 
 
-def list_filings(
-    edgar: Edgar, cik: int, wanted: FilingFilter
-) -> tuple[EdgarFiler, list[Submission]]:
-    """A company and its filings that `wanted` selects, latest first.
+def list_filings(edgar: Edgar, cik: int, wanted: FilingFilter) -> tuple[str, list[EdgarFiling]]:
+    """A company's name and its filings that `wanted` selects, latest first.
 
     Raises `UnknownFiler` for a CIK that EDGAR does not know.
     """
@@ -111,23 +84,24 @@ def list_filings(
     except MissingOnEdgar as error:
         raise UnknownFiler(f"{cik}: no filer of this CIK on EDGAR; check the number") from error
     try:
-        company = EdgarFiler(
-            cik=cik,
-            name=str(content["name"]),
-            tickers=tuple(content.get("tickers") or ()),
-            fiscal_year_end=month_day(content.get("fiscalYearEnd") or ""),
-        )
-        filings = [s for s in _submissions(content["filings"]["recent"]) if s in wanted]
+        name = str(content["name"])
+        about = {
+            "company": name,
+            "cik": f"{cik:010}",
+            "tickers": tuple(content.get("tickers") or ()),
+            "fiscal_year_end": month_day(content.get("fiscalYearEnd") or ""),
+        }
+        filings = [s for s in _filings(content["filings"]["recent"], about) if s in wanted]
         for older in content["filings"].get("files") or ():
             if date.fromisoformat(older["filingTo"]) >= wanted.first_day:
                 columns = edgar.get_json(f"{edgar.data_url}/submissions/{older['name']}")
-                filings += [s for s in _submissions(columns) if s in wanted]
+                filings += [s for s in _filings(columns, about) if s in wanted]
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise SecqaError(f"{url}: not EDGAR's list of filings; check EDGAR_DATA_URL") from error
-    return company, filings
+    return name, filings
 
 
-def _submissions(columns: Mapping[str, Sequence[Any]]) -> Iterator[Submission]:
+def _filings(columns: Mapping[str, Sequence[Any]], about: dict[str, Any]) -> Iterator[EdgarFiling]:
     for accession, form, filed, period, document in zip(
         columns["accessionNumber"],
         columns["form"],
@@ -138,12 +112,13 @@ def _submissions(columns: Mapping[str, Sequence[Any]]) -> Iterator[Submission]:
     ):
         if not is_accession(accession):
             raise ValueError(accession)
-        yield Submission(
+        yield EdgarFiling(
+            **about,
             accession=accession,
             form=form,
             filed=date.fromisoformat(filed),
             period=date.fromisoformat(period) if period else None,
-            primary_document=document or "",
+            primary_document=document or f"{accession}.txt",
         )
 
 
@@ -153,16 +128,6 @@ _FEW_DAYS = 14
 """Days up to which daily indexes (0.5 MB each) are smaller together than the compressed index of
 the quarter (4 MB)."""
 _DAILY = re.compile(r"master\.(\d{8})\.idx(?:\.gz)?")
-
-
-@dataclass(frozen=True, slots=True)
-class IndexLine:
-    """A filing in an index, which lists it once for each of its filers."""
-
-    cik: int
-    company: str
-    submission: Submission
-    """Without its period and documents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,18 +159,19 @@ def read_indexes(
     first: date,
     last: date,
     on_file: Callable[[str, int], None] = lambda address, lines: None,
-) -> Iterator[IndexLine]:
-    """Yield all filings of some days, in the order of EDGAR's indexes.
+) -> Iterator[EdgarFiling]:
+    """Yield all filings of some days, in the order of EDGAR's indexes, once for each filer.
 
-    `last` must not be in the future. `on_file` takes the address of an index and its count of
-    lines. Raises `SecqaError` for an invalid or truncated index.
+    They have no period, documents or tickers. `last` must not be in the future. `on_file` takes
+    the address of an index and its count of lines. Raises `SecqaError` for an invalid or
+    truncated index.
     """
     quarters = _quarters(first, last)
     for quarter in quarters:
         for address in _addresses(edgar, quarter, may_lack=quarter is quarters[-1]):
             lines = _lines(edgar.get(address), address)
             on_file(address, len(lines))
-            yield from (line for line in lines if first <= line.submission.filed <= last)
+            yield from (line for line in lines if first <= line.filed <= last)
 
 
 def _quarters(first: date, last: date) -> list[_Quarter]:
@@ -246,7 +212,7 @@ def _names(edgar: Edgar, folder: str) -> list[str]:
         raise SecqaError(f"{url}: not a folder of EDGAR; check EDGAR_BASE_URL") from error
 
 
-def _lines(data: bytes, address: str) -> list[IndexLine]:
+def _lines(data: bytes, address: str) -> list[EdgarFiling]:
     try:
         # Some servers unpack compressed files, so the content decides, not the name.
         text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("latin-1")
@@ -261,13 +227,19 @@ def _lines(data: bytes, address: str) -> list[IndexLine]:
         ) from error
 
 
-def _line(text: str) -> IndexLine:
+def _line(text: str) -> EdgarFiling:
     # CIK|Company Name|Form Type|Date Filed|Filename; a name may hold anything.
     cik, rest = text.split("|", 1)
     company, form, filed, file = rest.rsplit("|", 3)
     accession = file.strip().rpartition("/")[2].removesuffix(".txt")
     if not is_accession(accession):
         raise ValueError(f"no filing: {text[:80]}")
-    return IndexLine(
-        int(cik), company, Submission(accession, form, date.fromisoformat(filed), None, None)
+    return EdgarFiling(
+        company=company,
+        form=form,
+        cik=f"{int(cik):010}",
+        accession=accession,
+        fiscal_year_end="",
+        period=None,
+        filed=date.fromisoformat(filed),
     )
