@@ -4,29 +4,25 @@
 minorities, turnovers use the average or the last balance, deferred revenue the current part or all.
 Unless the question names the convention, each of these is right.
 
-Another convention is another formula, a change of the metric's own formula, or another concept that
-the same filing tags (`conventions.toml`). Each has words, so that a report can say which one an
-answer follows.
+Another convention is another formula or a change of the metric's own formula (`conventions.toml`).
+Each has words, so that a report can say which one an answer follows.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from secqa.benchmark.dataset import AlternativeAnswer
-from secqa.facts.fact import Fact, MetricFact, full_name
+from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import CompoundFact, TableValue, compound_facts
 from secqa.files import bundled_toml
 from secqa.metrics.catalogue import Catalogue
 
 SAME = 1e-3
 """Values closer than this share of each other are one: answers are scored more loosely."""
-_COVER_DAYS = 120
-"""A filing's cover counts shares at most so long after its period; an earlier balance is at least
-a quarter older."""
 _HAIR = 1.000001
 """Lets a difference of exactly half a unit pass in floating point."""
 _PERCENT = re.compile(r"(\d[\d,]*)(?:\.(\d+))?\)?\s*%")
@@ -51,36 +47,14 @@ def load_conventions() -> dict[str, Any]:
     return bundled_toml("secqa.benchmark", "conventions.toml")
 
 
-class Alternatives:
-    """The values of some rows by other conventions. Made by `alternatives_of`."""
-
-    def __init__(self, by_key: Mapping[_Key, Sequence[AlternativeAnswer]]) -> None:
-        self._by_key = by_key
-
-    def of(self, value: TableValue, facts: Iterable[Fact] = ()) -> tuple[AlternativeAnswer, ...]:
-        """The other answers to a question for this value, each once.
-
-        `facts` are those of its document: some concepts are in no row of the fact table.
-        """
-        key = value.document_id, value.metric, value.fiscal_year, value.fiscal_period
-        tagged = by_other_concepts(value, facts) if isinstance(value, MetricFact) else ()
-        kept: list[AlternativeAnswer] = []
-        for answer in (*self._by_key.get(key, ()), *tagged):
-            values = [value.value, *(other.value for other in kept)]
-            if all(abs(answer.value - v) > SAME * max(abs(answer.value), abs(v)) for v in values):
-                kept.append(answer)
-        return tuple(kept)
+Alternatives = Callable[[TableValue], tuple[AlternativeAnswer, ...]]
+"""The other answers to a question for a value, each once."""
 
 
-def alternatives_of(
-    rows: Iterable[MetricFact], catalogue: Catalogue, metrics: Iterable[str] = ()
-) -> Alternatives:
-    """Work out all metrics, or `metrics`, by other conventions within each document."""
-    selected = set(metrics)
+def alternatives_of(rows: Iterable[MetricFact], catalogue: Catalogue) -> Alternatives:
+    """Work out all metrics by other conventions within each document."""
     conventions = {
-        f"reading_{number}": convention
-        for number, convention in enumerate(_conventions(catalogue))
-        if not selected or convention.metric in selected
+        f"reading_{number}": convention for number, convention in enumerate(_conventions(catalogue))
     }
     others = {
         name: replace(
@@ -93,13 +67,23 @@ def alternatives_of(
         for name, convention in conventions.items()
     }
     by_key: defaultdict[_Key, list[AlternativeAnswer]] = defaultdict(list)
-    if others:
-        with_others = Catalogue({**catalogue.metrics, **others})
-        for fact in compound_facts(rows, with_others, set(others)):
-            convention = conventions[fact.metric]
-            key = fact.document_id, convention.metric, fact.fiscal_year, fact.fiscal_period
-            by_key[key].append(AlternativeAnswer(fact.value, convention.reading))
-    return Alternatives(by_key)
+    with_others = Catalogue({**catalogue.metrics, **others})
+    # No names would mean all metrics.
+    for fact in compound_facts(rows, with_others, set(others)) if others else ():
+        convention = conventions[fact.metric]
+        key = fact.document_id, convention.metric, fact.fiscal_year, fact.fiscal_period
+        by_key[key].append(AlternativeAnswer(fact.value, convention.reading))
+
+    def alternatives(value: TableValue) -> tuple[AlternativeAnswer, ...]:
+        key = value.document_id, value.metric, value.fiscal_year, value.fiscal_period
+        kept: list[AlternativeAnswer] = []
+        for answer in by_key.get(key, ()):
+            values = [value.value, *(other.value for other in kept)]
+            if all(abs(answer.value - v) > SAME * max(abs(answer.value), abs(v)) for v in values):
+                kept.append(answer)
+        return tuple(kept)
+
+    return alternatives
 
 
 def _conventions(catalogue: Catalogue) -> list[Convention]:
@@ -117,31 +101,6 @@ def _conventions(catalogue: Catalogue) -> list[Convention]:
             conventions.append(Convention(metric.id, formula, "by average balances"))
     known = _FUNCTIONS.union(catalogue.metrics)
     return [one for one in conventions if known.issuperset(re.findall(r"[a-z]\w+", one.formula))]
-
-
-def by_other_concepts(value: MetricFact, facts: Iterable[Fact]) -> tuple[AlternativeAnswer, ...]:
-    """Values that the same filing tags as another concept of the metric for the same period."""
-    named = load_conventions()["concepts"].get(value.metric, {})
-    concepts = {full_name(name): reading for name, reading in named.items()}
-    concept = full_name(value.concept)
-    if concept not in concepts:
-        return ()
-    period = value.period_start, value.period_end
-    return tuple(
-        AlternativeAnswer(fact.value, concepts[fact.concept])
-        for fact in facts
-        if fact.value is not None
-        and fact.concept in concepts
-        and fact.concept != concept
-        and not fact.dimensions
-        and ((fact.start, fact.end) == period or _is_on_cover(fact, value))
-    )
-
-
-def _is_on_cover(fact: Fact, value: MetricFact) -> bool:
-    """Whether a fact is the cover's count of shares for the filing's own period."""
-    days = (fact.end - value.period_end).days
-    return fact.concept.startswith("dei:") and 0 <= days <= _COVER_DAYS
 
 
 def printed_slack(value: TableValue) -> float:

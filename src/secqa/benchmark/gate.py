@@ -105,7 +105,7 @@ def _against_gold(draft: Draft, basis: Basis) -> str:
     facts = draft.gold.facts
     # The parts of a definition can have several readings as well.
     is_composed = bool(draft.gold.worked_out) or not draft.is_one_figure
-    if is_composed and any(map(basis.alternatives.of, facts)):
+    if is_composed and any(map(basis.alternatives, facts)):
         return "a value has several readings"
     if is_vague(draft.query, basis.catalogue):
         return "several figures have the same name"

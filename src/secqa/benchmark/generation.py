@@ -164,7 +164,7 @@ def _alternatives(draft: Draft, basis: Basis) -> tuple[AlternativeAnswer, ...]:
     worked_out = draft.gold.worked_out
     if not draft.is_one_figure or (basis.suite.definitions and worked_out):
         return draft.also
-    return basis.alternatives.of(worked_out[0] if worked_out else draft.gold.facts[0])
+    return basis.alternatives(worked_out[0] if worked_out else draft.gold.facts[0])
 
 
 def _answer(draft: Draft) -> Answer:
