@@ -217,7 +217,7 @@ def test_who_comes_second_waits_or_stops_waiting(
     assert jobs[1].lines == ["waiting for another job that adds filings"]
     go_on.set()
     first.join(5)
-    assert jobs[0].summary == "0 filings added"
+    assert jobs[0].summary == "no filing added"
 
 
 def test_an_address_lists_some_documents_and_not_thousands() -> None:

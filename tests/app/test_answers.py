@@ -20,9 +20,9 @@ from secqa.app.workplace import Current
 from secqa.filings.rendering.marks import PageMark
 from secqa.metrics.catalogue import load_catalogue
 from secqa.query.decisive_figures import DecisiveFigure
-from secqa.query.leaves import AnswerForm, Companies
+from secqa.query.leaves import AnswerForm, Companies, Narrative, Years
 from secqa.query.period import Period
-from secqa.query.query import Arithmetic, Choose, Compare, Growth, Lookup, Output, Query
+from secqa.query.query import Arithmetic, Choose, Compare, Growth, Lookup, Output, Query, Series
 from secqa.reading.reading import Passage, Reading
 from secqa.systems.answer import Answer
 from secqa.systems.period_table import SeriesCell, SeriesColumn, SeriesTable
@@ -99,7 +99,14 @@ def figure(name: str, value: float) -> DecisiveFigure:
     return DecisiveFigure(name, value, "USD")
 
 
-SENTENCES: list[tuple[Output, Answer, str]] = [
+WHY = Answer("?", "words", passages=(Passage("ACME-10-K-2024", 4, "II/7", "", "It sold more."),))
+SENTENCES: list[tuple[Output | tuple[Output, ...], Answer, str]] = [
+    (
+        (Series(lookup(2024), Years((Period(2023), Period(2024)))), Narrative("why", "Acme")),
+        WHY,
+        "Acme’s net income rose 100% from $1 billion in fiscal year 2023 to $2 billion in fiscal "
+        "year 2024.",
+    ),
     (
         lookup(2024),
         Answer("?", 2e9, "USD"),
@@ -113,8 +120,8 @@ SENTENCES: list[tuple[Output, Answer, str]] = [
     ),
     (
         Arithmetic("-", lookup(2024), lookup(2023)),
-        Answer("?", -1e9, "USD"),
-        "Acme’s net income fell $1 billion from $1 billion in fiscal year 2023 to $2 billion in "
+        Answer("?", 1e9, "USD"),
+        "Acme’s net income rose $1 billion from $1 billion in fiscal year 2023 to $2 billion in "
         "fiscal year 2024.",
     ),
     (
@@ -134,10 +141,13 @@ SENTENCES: list[tuple[Output, Answer, str]] = [
 
 
 @pytest.mark.parametrize(("output", "answer", "text"), SENTENCES)
-def test_a_sentence_is_made_of_what_was_read(output: Output, answer: Answer, text: str) -> None:
+def test_a_sentence_is_made_of_what_was_read(
+    output: Output | tuple[Output, ...], answer: Answer, text: str
+) -> None:
     evidence = [read(lookup(2024), 2e9)]
-    evidence += [] if isinstance(output, Lookup) else [read(lookup(2023), 1e9)]
-    pieces = answer_sentence(answer, Query((output,)), evidence, load_catalogue())
+    evidence[:0] = [] if isinstance(output, Lookup) else [read(lookup(2023), 1e9)]
+    outputs = output if isinstance(output, tuple) else (output,)
+    pieces = answer_sentence(answer, Query(outputs), evidence, load_catalogue())
     assert "".join(piece.name for piece in pieces) == text
     linked = [piece for piece in pieces if piece.name == "$2 billion"]
     assert all(piece.address.startswith("/filings/ACME-10-K-2024?page=3") for piece in linked)

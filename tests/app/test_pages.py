@@ -14,7 +14,7 @@ from tests.app.conftest import BASE, EVIL_NAME
 from tests.support.browser_addresses import ADDRESSES, HOSTILE, REVENUE, asking, talking
 from tests.support.pages_cases import marked
 
-from secqa.app.ask.answers import parse_request
+from secqa.app.ask.answers import parse_edits
 from secqa.app.server import make_app
 from secqa.app.workplace import Current, Folders
 from secqa.query.edit import Slot
@@ -47,6 +47,7 @@ EVERY_PAGE = (
     talking("<script>alert(1)</script>#1"),
     "/static/app.js",
     "/static/app.css",
+    "/static/ask.js",
     "/static/find.js",
     "/static/ask.css",
     "/compare?company=<script>alert(1)</script>&metric=<script>",
@@ -115,15 +116,13 @@ def test_a_question_is_changed_refused_or_put_right(
 
 def test_an_address_names_changes() -> None:
     given = {"q": "x", "company:Acme": "Bolt", "metric:revenue": "revenue", "period:FY2024": ""}
-    request = parse_request(given)
-    assert request is not None
-    assert request.changes == ((Slot("company", "Acme"), "Bolt"),)
+    assert parse_edits(given).changes == ((Slot("company", "Acme"), "Bolt"),)
 
 
 def test_names_are_typed_as_people_say_them(client: TestClient) -> None:
     html = ask(client, REVENUE, **{"company:Acme Tools": "ACME", "metric:revenue": "profit"})
     assert "Changed to: net income of Acme Tools in FY2024" in html
-    assert 'value="Acme Tools" data-kind="Company" data-was="Acme Tools"' in html
+    assert '<option value="Acme Tools">ACME</option>' in html
     found = client.get("/find", params={"find": "acm"}).json()
     assert [one["kind"] for one in found] == ["Company", "Filing", "Ask", "Search"]
     assert found[0] == {
@@ -138,6 +137,19 @@ def test_names_are_typed_as_people_say_them(client: TestClient) -> None:
     pages = client.get("/find").json()
     assert {one["kind"] for one in pages} == {"Page"}
     assert all(client.get(one["address"]).status_code == 200 for one in pages)
+
+
+def test_two_names_find_the_statement_of_a_company(client: TestClient) -> None:
+    found = client.get("/find?find=acme+bal").json()
+    named = next(one for one in found if one["kind"] == "Company")
+    assert named["name"] == "Acme Tools: Balance sheet"
+    assert "Balance sheet" in client.get(named["address"]).text
+
+
+def test_errors_give_no_commands_to_type_into_a_terminal(client: TestClient) -> None:
+    page = client.get("/filings/NOPE")
+    assert page.status_code == 404
+    assert "<p>NOPE: not in the corpus</p>" in page.text
 
 
 def test_a_name_that_is_none_is_asked_back(client: TestClient) -> None:

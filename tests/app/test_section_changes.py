@@ -47,6 +47,6 @@ def test_a_page_compares_with_another_filing(client: TestClient) -> None:
 
 def test_another_company_is_compared_only_where_it_is_chosen(client: TestClient) -> None:
     page = client.get("/filings/ACME-10-K-2024/changes?with=nowhere&section=x").text
-    assert "No other filing of Acme Tools Corp is here" in page
+    assert "No other filing of Acme Tools is here" in page
     assert "paragraphs differ" not in page
     assert '<option value="EVIL-10-K-2024">' in page

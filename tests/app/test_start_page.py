@@ -7,6 +7,8 @@ from tests.support.ingest_filings import filing_html
 from secqa.app.ask.answer_evidence import AnswerEvidence
 from secqa.app.ask.answer_wording import year_ends_note
 from secqa.app.ask.start_page import corpus_holdings
+from secqa.app.originals import Originals
+from secqa.app.workplace import Folders, Workplace
 from secqa.corpus.corpus_rows import rows_for
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
@@ -21,9 +23,11 @@ def test_companies_of_the_latest_filings_are_named_as_people_write_them(tmp_path
     html = filing_html(company="ACME ROCKETS COMPANY").encode()
     with CorpusWriter(tmp_path) as writer:
         writer.add(rows_for(read_bytes(html, "ACME/10-K-2024.html").document))
-    ((name, about),) = corpus_holdings(open_corpus(tmp_path))["latest"]
+    corpus = open_corpus(tmp_path)
+    place = Workplace(corpus, Originals(corpus, ()), Folders())
+    (about,) = corpus_holdings(corpus)["latest"]
     assert about.company == "ACME ROCKETS COMPANY"
-    assert name == "Acme Rockets"
+    assert place.company_name(about) == "Acme Rockets"
 
 
 def test_years_that_end_far_apart_have_a_note(tmp_path: Path) -> None:

@@ -40,6 +40,10 @@ from secqa.errors import SecqaError
 
 _ARENAS, _MMAP_THRESHOLD, _TRIM_THRESHOLD = -8, -3, -1
 """Settings of `mallopt`."""
+_BROKEN = (
+    "This page could not be made. Nothing that you saved is lost. Load it again; if that does not "
+    "help, start the app anew: the terminal says what happened."
+)
 _MEMORY = {_ARENAS: 2, _MMAP_THRESHOLD: 131_072, _TRIM_THRESHOLD: 131_072}
 
 
@@ -63,13 +67,15 @@ def make_app(
 
     def mistaken(_request: Request, error: Exception) -> Response:
         """The error page: one line about what is wrong, and a link to go on."""
-        message = str(error) if isinstance(error, SecqaError) else "There is no such page."
-        status = error.status_code if isinstance(error, HTTPException) else 404
-        return html(current().render("mistaken.html.j2", view="", message=message), status)
-
-    def broken(_request: Request, _error: Exception) -> Response:
-        """The page of a fault of ours, which is told in the terminal."""
-        return html(current().render("broken.html.j2", view=""), 500)
+        status, message = 500, _BROKEN
+        if isinstance(error, SecqaError):
+            # What to type into a terminal is no remedy here.
+            status, message = 404, str(error).partition("; `secqa ")[0]
+        elif isinstance(error, HTTPException):
+            status, message = error.status_code, "There is no such page."
+        title = "Something went wrong" if status == 500 else "Not here"
+        shown = current().render("mistaken.html.j2", view="", title=title, message=message)
+        return html(shown, status)
 
     routes = [
         Route("/", start),
@@ -85,7 +91,7 @@ def make_app(
         *job_routes(to),
         Mount("/static", StaticFiles(directory=str(files("secqa.app") / "static"))),
     ]
-    handlers = {SecqaError: mistaken, 404: mistaken, 405: mistaken, Exception: broken}
+    handlers = {SecqaError: mistaken, 404: mistaken, 405: mistaken, Exception: mistaken}
 
     @asynccontextmanager
     async def until_stopped(_app: Starlette) -> AsyncIterator[None]:

@@ -23,7 +23,9 @@ from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_schema import DOCUMENTS
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
+from secqa.filings.document import Metadata
 from secqa.metrics.number_text import exact, short
+from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.pool import page_index
 
 if TYPE_CHECKING:
@@ -77,6 +79,12 @@ class Workplace:
                     self._cached[make] = make(self.corpus)
         return cast(Made, self._cached[make])
 
+    def company_name(self, about: Metadata) -> str:
+        """The usual name of the filer: "Home Depot" for "THE HOME DEPOT, INC."."""
+        known = corpus_companies(self.corpus)
+        company = known.by_spelling.get(about.cik) or known.by_spelling.get(about.company)
+        return known.display_name(company) if company else about.company or about.document_id
+
     @cached_property
     def templates(self) -> "Environment":
         """Our templates, which escape every text, and the report's pictures.
@@ -105,6 +113,7 @@ class Workplace:
             short=short,
             exact=exact,
             title_of=title_of,
+            company_name=self.company_name,
             saved=partial(saved_items, self.corpus.path),
         )
         return environment

@@ -96,7 +96,7 @@ class Corpus:
             return self._by_id[document_id]
         except KeyError:
             raise SecqaError(
-                f"{document_id}: not in the corpus {self.path}; "
+                f"{document_id}: not in the corpus; "
                 f"`secqa documents --corpus {self.path}` lists what is"
             ) from None
 

@@ -151,10 +151,11 @@ class CorpusQueue:
         for entry in summary.ingested:
             for why in entry.warnings:
                 job.tell(f"{entry.metadata.document_id}: please check: {why}")
-        job.needs_attention = refused > 0 or any(one.warnings for one in summary.ingested)
+        warned = any(one.warnings for one in summary.ingested)
+        job.needs_attention = refused > 0 or warned or not added
         job.summary = _summary(len(added), len(summary.already), refused)
         if refused and not added and not summary.already:
-            raise SecqaError("nothing was added; the reasons are below")
+            raise SecqaError("nothing was added")
         return list_of(added)
 
     def _wait(self, job: Job) -> None:
@@ -176,10 +177,10 @@ def list_of(documents: Sequence[str]) -> str:
 
 
 def _summary(added: int, already: int, refused: int) -> str:
-    parts = [f"{added} {'filing' if added == 1 else 'filings'} added"]
+    parts = [f"{added} {'filing' if added == 1 else 'filings'} added"] if added else []
     parts += [f"{already} already there"] if already else []
     parts += [f"{refused} refused"] if refused else []
-    return ", ".join(parts)
+    return ", ".join(parts) or "no filing added"
 
 
 _PREFIX = "secqa-"
@@ -213,7 +214,7 @@ class AddingJobs:
                 for line in lines:
                     job.tell(line)
                 if not stored:
-                    raise SecqaError("nothing was added; the reasons are below")
+                    raise SecqaError("nothing was added")
                 paths = [Path(folder.name)]
                 try:
                     return self.queue.add(job, place.corpus.path, paths, stored.__getitem__)

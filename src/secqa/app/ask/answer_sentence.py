@@ -9,34 +9,37 @@ from dataclasses import dataclass, replace
 
 from secqa.app.addresses import Link
 from secqa.app.ask.answer_evidence import AnswerEvidence
+from secqa.app.ask.worked_out import brief_text
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.number_text import short
 from secqa.query.decisive_figures import DecisiveFigure
-from secqa.query.leaves import AnswerForm, Companies
+from secqa.query.leaves import Companies, Narrative
 from secqa.query.period import Period, in_words
-from secqa.query.query import Arithmetic, Choose, Compare, Growth, Lookup, Query
+from secqa.query.query import Arithmetic, Choose, Compare, Growth, Lookup, Query, Series
 from secqa.systems.answer import Answer
-from secqa.systems.value_words import value_text
 
 
 def answer_sentence(
     answer: Answer, query: Query, evidence: Sequence[AnswerEvidence], catalogue: Catalogue
 ) -> tuple[Link, ...]:
-    """The sentence of an answer that is one value, in pieces of which a figure has the address of
-    its page; () where none can be made."""
-    if len(query.outputs) != 1 or answer.value is None or answer.table or answer.passages:
-        return ()
+    """The sentence of an answer that is one value, or of the change whose reasons are passages, in
+    pieces of which a figure has the address of its page; () where none can be made."""
     words = _Words(answer, tuple(evidence), catalogue)
-    match query.outputs[0]:
-        case Lookup():
+    match query.outputs if answer.value is not None else ():
+        case (Series(of=Lookup()), Narrative()):
+            return tuple(words.change([one for one in evidence if one.lookup]))
+        case (Lookup(),):
             return tuple(words.figure())
-        case Growth(Lookup() as now, Lookup() as before) | Arithmetic(
-            "-", Lookup() as now, Lookup() as before
-        ):
-            return tuple(words.change(now, before))
-        case Choose(Companies(), Lookup() as by, top=1) as choice:
+        case (
+            Growth(Lookup() as now, Lookup() as before)
+            | Arithmetic("-", Lookup() as now, Lookup() as before),
+        ) if isinstance(answer.value, float | int):
+            pair = [one for of in (before, now) for one in evidence if one.about == str(of)]
+            by = brief_text(abs(answer.value), answer.unit, answer.form)
+            return tuple(words.change(pair, by))
+        case (Choose(Companies(), Lookup() as by, top=1) as choice,):
             return tuple(words.choice(by, "highest" if choice.highest else "lowest", choice.rank))
-        case Compare(Lookup(), _, _):
+        case (Compare(Lookup(), _, _),):
             return tuple(words.comparison())
     return ()
 
@@ -49,29 +52,36 @@ class _Words:
 
     def figure(self) -> Iterator[Link]:
         """ "Intuit's net income was $3.869 billion in fiscal 2025." """
-        read = [one for one in self.evidence if one.lookup is not None]
-        if len(read) == 1 and read[0].value == self.answer.value and read[0].lookup:
+        value, read = self.answer.value, [one for one in self.evidence if one.lookup is not None]
+        if len(read) == 1 and read[0].value == value and read[0].lookup:
             subject, when = self._subject(read[0].lookup), _when(read[0].lookup)
-            if subject and when:
+            if subject and when and isinstance(value, float | int | str):
+                text = brief_text(value, self.answer.unit, self.answer.form)
                 yield Link(f"{subject} {_was(subject)} ")
-                yield Link(self._value_text(self.answer.value), read[0].filing_address)
+                yield Link(text, read[0].filing_address)
                 yield Link(f" in {when}.")
 
-    def change(self, now: Lookup, before: Lookup) -> Iterator[Link]:
+    def change(self, pair: Sequence[AnswerEvidence], by: str = "") -> Iterator[Link]:
         """ "Intuit's revenue rose 15.6% from … in fiscal 2024 to … in fiscal 2025." """
-        pair = [self._read(one) for one in (before, now)]
-        subject, value = self._subject(now), self.answer.value
-        same = replace(now, period=before.period) == before
-        if not (same and subject and all(pair)) or not isinstance(value, float | int):
-            return
-        first, last = (one for one in pair if one is not None)
-        verb = "rose" if value > 0 else "fell" if value < 0 else "did not change"
-        by = f" {self._value_text(abs(value))}" if value else ""
-        yield Link(f"{subject} {verb}{by} from ")
-        yield Link(short(float(first.value or 0), first.unit), first.filing_address)
-        yield Link(f" in {_when(before)} to ")
-        yield Link(short(float(last.value or 0), last.unit), last.filing_address)
-        yield Link(f" in {_when(now)}.")
+        match [(one.lookup, one.value, one) for one in pair]:
+            case [
+                (Lookup() as before, float() | int() as old, first),
+                (Lookup() as now, float() | int() as new, last),
+            ]:
+                subject = self._subject(now)
+                if not subject or replace(now, period=before.period) != before:
+                    return
+                # A percentage of a ratio, or from a loss, says nothing.
+                if not by and min(old, new) > 0 and last.unit != "pure":
+                    by = short(abs(new / old - 1), "pure")
+                verb = (
+                    f"rose {by}" if new > old else f"fell {by}" if new < old else "did not change"
+                )
+                yield Link(f"{subject} {verb.strip()} from ")
+                yield Link(short(old, first.unit), first.filing_address)
+                yield Link(f" in {_when(before)} to ")
+                yield Link(short(new, last.unit), last.filing_address)
+                yield Link(f" in {_when(now)}.")
 
     def choice(self, by: Lookup, way: str, rank: int) -> Iterator[Link]:
         """ "TJX had the higher revenue in fiscal 2025: $56.36 billion; Intuit $18.831 billion." """
@@ -101,15 +111,7 @@ class _Words:
         places = (read.filing_address for read in self.evidence if read.value == one.value)
         if name:
             yield Link(name)
-        yield Link(_brief(one.value, one.unit, one.form), next(places, ""))
-
-    def _read(self, lookup: Lookup) -> AnswerEvidence | None:
-        """Where a look-up was read."""
-        return next((one for one in self.evidence if one.about == str(lookup)), None)
-
-    def _value_text(self, value: object) -> str:
-        assert isinstance(value, float | int | str)
-        return _brief(value, self.answer.unit, self.answer.form)
+        yield Link(brief_text(one.value, one.unit, one.form), next(places, ""))
 
     def _name(self, lookup: Lookup) -> str:
         return self.catalogue[lookup.metric].name if lookup.metric else f"“{lookup.line}”"
@@ -120,10 +122,6 @@ class _Words:
             return ""
         end = "’" if lookup.company.endswith("s") else "’s"
         return f"{lookup.company}{end} {self._name(lookup)}"
-
-
-def _brief(value: float | str, unit: str, form: AnswerForm) -> str:
-    return value_text(value, unit, form).partition(" (")[0]
 
 
 def _was(subject: str) -> str:

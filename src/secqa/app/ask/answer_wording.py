@@ -122,7 +122,8 @@ def _ratio(share: float) -> str:
 
 def query_text(query: Query) -> str:
     """A query in words; of a narrative the company and period, for its topic is the question."""
-    return "; ".join(map(_output_text, query.outputs))
+    text = "; ".join(map(_output_text, query.outputs))
+    return text.replace(f" in {LATEST}", " in the latest year")
 
 
 def _output_text(output: Output) -> str:

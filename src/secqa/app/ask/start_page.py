@@ -23,7 +23,7 @@ from secqa.reading.reading import Passage
 from secqa.retrieval.page_query import corpus_companies
 from secqa.systems.confidence import load_fit
 
-_TRIES = 6
+_TRIES = 10
 """Questions of a kind that are asked to find one that is answered."""
 _SECONDS = 0.8
 """How long a page waits for examples."""
@@ -56,7 +56,6 @@ def corpus_holdings(corpus: Corpus) -> dict[str, Any]:
         (known.display_name(one), one.ticker, filed[one.cik] or filed[one.name]) for one in known
     ]
     most = sorted(counted, key=lambda one: -one[2])[:_COMPANIES]
-    names = {one.cik: known.display_name(one) for one in known if one.cik}
     newest = sorted((one.metadata for one in entries), key=_ended, reverse=True)[:_LATEST]
     return {
         "filings": len(entries),
@@ -67,7 +66,7 @@ def corpus_holdings(corpus: Corpus) -> dict[str, Any]:
         "named": sorted(most, key=lambda one: one[0].lower()),
         "figures": sum(one.metric_values for one in entries),
         "doubtful": sum(bool(one.warnings) for one in entries),
-        "latest": [(names.get(one.cik) or one.company, one) for one in newest],
+        "latest": newest,
     }
 
 
@@ -125,7 +124,7 @@ def _answered(service: AnswerService, question: str) -> ExampleQuestion | None:
     texts = [f"{name}: {text}" for name, text in compared_texts(answer)[:1]]
     texts = texts or [text for _, text in value_texts(answer) if text != "none"]
     values = dict.fromkeys(text.partition(" (")[0] for text in (*texts[:1], *texts[-1:]))
-    text = " – ".join(values)
+    text = " to ".join(values)
     return (question, text, _page(evidence[0]) if evidence else "")
 
 

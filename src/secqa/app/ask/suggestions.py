@@ -5,12 +5,13 @@ The command palette shows all of them; the field of a question takes the names.
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from secqa.app.addresses import address
-from secqa.app.compare.companies import CompanyDirectory, search_metrics
+from secqa.app.compare.companies import METRIC_SETS, CompanyDirectory, search_metrics
 from secqa.app.filters import has_all_words
 from secqa.app.library.tagged_company import address_of_company
 from secqa.app.saved_items import saved_items
@@ -50,6 +51,7 @@ def _suggestions(place: Workplace, text: str) -> Iterator[Suggestion]:
     words = text.casefold()
     if text:
         yield from _companies(place, text)
+        yield from _statements(place, words.split())
         yield from _metrics(place, words)
         yield from _filings(place, words)
     saved = saved_items(place.corpus.path).values()
@@ -69,6 +71,17 @@ def _companies(place: Workplace, text: str) -> Iterator[Suggestion]:
     for one in place.cached(CompanyDirectory).search(text, ())[:_EACH]:
         path = address_of_company(one)
         yield ("Company", known.display_name(one), one.ticker, path)
+
+
+def _statements(place: Workplace, words: list[str]) -> Iterator[Suggestion]:
+    """Statements of companies: "stryker bal" begins the balance sheet of Stryker."""
+    known, directory = corpus_companies(place.corpus), place.cached(CompanyDirectory)
+    for at in range(1, len(words)):
+        titles = [one for one in METRIC_SETS if has_all_words(one, " ".join(words[at:]))]
+        for one in directory.search(" ".join(words[:at]), ())[:_EACH] if titles else ():
+            for title in titles:
+                path = f"{address_of_company(one)}?{urlencode({'set': title})}"
+                yield ("Company", f"{known.display_name(one)}: {title}", one.ticker, path)
 
 
 def _metrics(place: Workplace, words: str) -> Iterator[Suggestion]:

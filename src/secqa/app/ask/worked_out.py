@@ -101,13 +101,18 @@ def _values(reply: QuestionAnswer) -> Iterator[tuple[str, object, float, str]]:
         case (Compare(left, _, right),):
             sides = [one for one in (left, right) if not isinstance(one, Number)]
             for one, figure in zip(sides, answer.compared, strict=False):
-                yield figure.name, one, figure.value, _text(figure.value, figure.unit, figure.form)
+                yield (
+                    figure.name,
+                    one,
+                    figure.value,
+                    brief_text(figure.value, figure.unit, figure.form),
+                )
     for figure in answer.compared[:_MOST] if node is not None else ():
         own = map_nodes(node, partial(_with_company, figure.name))
-        yield figure.name, own, figure.value, _text(figure.value, figure.unit, figure.form)
+        yield figure.name, own, figure.value, brief_text(figure.value, figure.unit, figure.form)
     for at, (label, value) in enumerate(answer.labelled_values):
         if isinstance(value, float | int) and at < len(outputs) and not answer.figures:
-            yield label, outputs[at], value, _text(value, answer.unit, answer.form)
+            yield label, outputs[at], value, brief_text(value, answer.unit, answer.form)
 
 
 def _with_company(name: str, node: object) -> object:
@@ -115,7 +120,8 @@ def _with_company(name: str, node: object) -> object:
     return replace(node, company=name) if is_each and isinstance(node, Lookup) else node
 
 
-def _text(value: float, unit: str, form: AnswerForm) -> str:
+def brief_text(value: float | str, unit: str, form: AnswerForm) -> str:
+    """A value as people read it, without its exact form."""
     return value_text(value, unit, form).partition(" (")[0]
 
 
@@ -144,7 +150,7 @@ def _in_words(
 def _term(one: AnswerEvidence, company: bool, period: bool, catalogue: Catalogue) -> str:
     """ "operating income of Acme in FY2024 $2.799 billion"."""
     if one.lookup is None:
-        return f"{one.about} {_text(float(one.value or 0.0), one.unit, AnswerForm())}"
+        return f"{one.about} {brief_text(float(one.value or 0.0), one.unit, AnswerForm())}"
     name = catalogue[one.lookup.metric].name if one.lookup.metric else f"“{one.lookup.line}”"
     name += f" of {one.lookup.company}" if company else ""
     name += f" in {one.lookup.period}" if period else ""

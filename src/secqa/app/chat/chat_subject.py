@@ -76,7 +76,7 @@ def chat_subject(place: Workplace, records: Records | None, about: str) -> ChatS
     if document_id in known and (number := number_in({"page": page_number}, "page", 0)):
         page = place.corpus.page(document_id, number)
         meta = place.corpus.entry(document_id).metadata
-        parts = (meta.company or document_id, meta.form, meta.fiscal_period, meta.fiscal_year)
+        parts = (place.company_name(meta), meta.form, meta.fiscal_period, meta.fiscal_year)
         title = f"{' '.join(str(part) for part in parts if part)}, page {number}"
         return ChatSubject(page_record(document_id, page), page, title, document_id)
     if records is None:

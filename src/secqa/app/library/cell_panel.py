@@ -136,7 +136,7 @@ def panel_of(place: Workplace, document_id: str, mark: PageMark) -> dict[str, ob
         "source": _source(document.metadata, page, here, name),
         "keep": {
             "address": filing_address(document_id, page.number, mark),
-            "title": ", ".join(filter(None, (document.metadata.company, name))),
+            "title": ", ".join(filter(None, (place.company_name(document.metadata), name))),
             "text": here.value_text,
             "source": f"{document_id} page {page.number}",
             "value": here.figure[0],

@@ -1,7 +1,6 @@
-"""Lists of filings: filtered, sorted and grouped, or the best pages for a search with excerpts."""
+"""Lists of filings: filtered and sorted, or the best pages for a search with excerpts."""
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -10,7 +9,6 @@ from starlette.requests import Request
 
 from secqa.app.addresses import Parameters, filing_address
 from secqa.app.filters import ListFilter, passing
-from secqa.app.library.tagged_company import address_of_company, company_of
 from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_store import Corpus
@@ -59,7 +57,6 @@ def filings_page(place: Workplace, request: Request) -> str:
     by = next((one for one in COLUMNS if one.id == given.get("sort")), COLUMNS[0])
     falling = given.get("order") == "falling"
     entries.sort(key=lambda one: by.key(one), reverse=falling)  # type: ignore[arg-type,return-value]
-    grouped = given.get("group") == "company"
     return place.render(
         "filings.html.j2",
         view="filings",
@@ -69,10 +66,7 @@ def filings_page(place: Workplace, request: Request) -> str:
         by=by,
         falling=falling,
         sorted_by=lambda one: _sorted_by(given, one, by, falling),
-        groups=_groups(corpus, entries[:_MOST_ROWS])
-        if grouped
-        else [("", "", entries[:_MOST_ROWS])],
-        grouped=grouped,
+        entries=entries[:_MOST_ROWS],
         shown=min(len(entries), _MOST_ROWS),
         count=len(entries),
         total=len(corpus.entries),
@@ -108,28 +102,15 @@ def _sorted_by(given: Parameters, column: FilingColumn, by: FilingColumn, fallin
     return f"?{urlencode(rest | {'sort': column.id} | turned)}"
 
 
-def _groups(corpus: Corpus, entries: Sequence[Entry]) -> list[tuple[str, str, list[Entry]]]:
-    """Entries by company, each with its name and the address of its page."""
-    groups: defaultdict[tuple[str, str], list[Entry]] = defaultdict(list)
-    for entry in entries:
-        company = company_of(corpus, entry.metadata)
-        name = company.name if company else entry.metadata.company or "Company unknown"
-        groups[name, address_of_company(company) if company else ""].append(entry)
-    return [(*key, some) for key, some in sorted(groups.items(), key=lambda one: one[0][0].lower())]
-
-
 def search_page(place: Workplace, request: Request) -> str:
     """The best pages of the filings that pass the filters."""
     corpus, given = place.corpus, request.query_params
     query = " ".join(given.get("q", "").split())[:LONGEST]
     chosen = {name: given.get(name, "") for name in ("company", "form", "year")}
     companies = corpus_companies(corpus)
-
-    def company_of_entry(one: Entry) -> tuple[str, ...]:
-        company = company_of(corpus, one.metadata)
-        return (companies.display_name(company),) if company else ()
-
-    company: ListFilter[Entry] = ListFilter("company", "Company", company_of_entry)
+    company: ListFilter[Entry] = ListFilter(
+        "company", "Company", lambda one: (place.company_name(one.metadata),)
+    )
     entries = passing(corpus.entries, (company, _FORM, _YEAR), chosen, _names)
     documents = [one.metadata.document_id for one in entries] if any(chosen.values()) else None
     return place.render(
@@ -137,7 +118,7 @@ def search_page(place: Workplace, request: Request) -> str:
         view="filings",
         query=query,
         filters=chosen,
-        companies=sorted((companies.display_name(one), one.short_name) for one in companies),
+        companies=sorted(map(companies.display_name, companies)),
         **_choices(corpus),
         within=None if documents is None else len(documents),
         results=search_pages(corpus, query, _MOST_RESULTS, documents),

@@ -63,7 +63,7 @@ def filing_page(place: Workplace, request: Request) -> str:
         # Text that is selected on a page is saved by the same form, which a script fills.
         passage={
             "address": filing_address(document_id, number, mark),
-            "title": str(entry.metadata.company or document_id),
+            "title": place.company_name(entry.metadata),
             "text": mark.quote,
             "source": f"{document_id} page {number}",
         },
