@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
+from statistics import fmean
 
 import numpy as np
 
@@ -47,6 +48,8 @@ SUITES = ("single", "compound", "multi-document")
 _PAGES = 8
 _FEWEST_COMPANIES = 5
 """Companies of a question about all."""
+_DRAWS = 200
+"""Of answers that are as often right as they are sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +129,20 @@ def show(name: str, given: Sequence[Sample], odds: Odds) -> None:
         kept = [is_right for sure, is_right in found if sure >= least]
         wrong = 1 - sum(kept) / max(len(kept), 1)
         print(f"  from {least:.2f}: {len(kept) / len(given):.1%} given, {wrong:.1%} of them wrong")
-    print(f"  expected calibration error {_calibration_error(found):.3f}")
+    print(f"  {calibration(found)}")
 
 
-def _calibration_error(found: Sequence[tuple[float, bool]]) -> float:
+def calibration(found: Sequence[tuple[float, bool]]) -> str:
+    """The calibration error in words, with that of exact probabilities: chance alone gives some."""
+    draw = random.Random(_DRAWS)
+    exact = fmean(
+        calibration_error([(sure, draw.random() < sure) for sure, _ in found])
+        for _ in range(_DRAWS)
+    )
+    return f"expected calibration error {calibration_error(found):.3f}, by chance alone {exact:.3f}"
+
+
+def calibration_error(found: Sequence[tuple[float, bool]]) -> float:
     """Mean distance of confidence and accuracy over ten bins of equal width (Guo et al. 2017)."""
     total = 0.0
     for low in range(10):

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from confidence import calibration
 from held_out import LEAST, interval
 from language.free import FREE, FreeQuestion, agrees, companies_of, load_free
 from language.rows import DATA, load_companies
@@ -70,6 +71,8 @@ def show(title: str, outcomes: Sequence[Understanding]) -> None:
             f"{interval(len(given) - right, len(given))}; unanswerable refused "
             f"{interval(refused, len(others))}"
         )
+    sure = [(one.probability, one.right) for one in answerable if one.right is not None]
+    print(f"  {calibration(sure)}")
     print(f"  of impossible dimension or form: {sum(one.is_impossible for one in outcomes)}")
     kinds: defaultdict[str, Counter[bool | None]] = defaultdict(Counter)
     for one in answerable:

@@ -11,8 +11,9 @@ import operator
 import random
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,19 +27,23 @@ from secqa.query.answer_rules import AnswerValue
 from secqa.query.evaluate import Evaluator
 from secqa.query.period import Period
 from secqa.query.query import Choose, Lookup, Query
-from secqa.query.tree import map_nodes
+from secqa.query.tree import nodes
 
 FREE = Path(__file__).parent / "data/free"
 FIGURES: Mapping[str, str] = json.loads((FREE / "figures.json").read_text(encoding="utf-8"))
 """What writers call a figure -> id of the metric."""
 LONG_TERM_DEBT = ("current_long_term_debt", "long_term_debt")
 """What `long_term_debt_total` is made of."""
-DRAWS = 4
-"""Random tables on which a formula and a query must agree."""
+DRAWS, _FEWEST = 40, 10
+"""Random tables on which a formula and a query must agree, and on how many they must have a value.
+Four tables of positive figures do not tell many conditions apart."""
+_USUAL, _MAGNITUDES = 1e9, (-1.5, 0.5)
+"""How large figures are where a formula has no number, and by what powers of ten tables differ."""
+_YEARS = range(1990, 2100)
 EXACT = 1e-6
 _UNSIGNED = re.compile(
     r"\b(?:gap|apart|differen|separat|regardless|f[ae]ll|drop|declin|decreas|shr[iau]nk|down|cut"
-    r"|lower|gone|slip|narrow|trail|lost)"
+    r"|lower|gone|slip|narrow|trail|lost|disappear|shed|swing)"
 )
 _SIGNED = re.compile(r"\b(?:minus|less|negative|positive|sign)\b")
 """Words of a question that leave the sign of its answer open, unless others tell it."""
@@ -188,15 +193,23 @@ def companies_of(questions: Iterable[FreeQuestion], known: CompanyIndex) -> Comp
     )
 
 
-def random_cell(seed: int, catalogue: Catalogue) -> Callable[[str, int, str], float]:
-    """A table of random figures: the same cell has the same figure."""
+def random_cell(seed: int, catalogue: Catalogue, sizes: Sequence[float] = (_USUAL,)) -> Cell:
+    """A table of random figures: the same cell has the same figure.
+
+    Its figures are about as large as one of `sizes`, so that thresholds lie among them. In every
+    second table some of those that may be negative are.
+    """
+    about = sizes[seed % len(sizes)] * 10 ** random.Random(seed).uniform(*_MAGNITUDES)
 
     def base(owner: str, year: int, metric: str) -> float:
         draw = random.Random(f"{seed}|{owner}|{year}|{metric}")
-        return draw.uniform(1.0, 10.0) * 1e9
+        figure = draw.uniform(1.0, 10.0) * about
+        is_positive = metric not in catalogue.metrics or catalogue[metric].positive
+        return figure if is_positive or seed % 2 == 0 or draw.getrandbits(1) else -figure
 
     def cell(owner: str, year: int, metric: str) -> float:
-        formula = catalogue[metric].formula if metric in catalogue.metrics else ""
+        known = catalogue.metrics.get(metric)
+        formula = known.formula or known.fallback if known else ""
         if not formula:
             return base(owner, year, metric)
         tree = parse(formula)
@@ -213,53 +226,79 @@ def random_cell(seed: int, catalogue: Catalogue) -> Callable[[str, int, str], fl
 
 
 def agrees(question: FreeQuestion, query: Query, known: CompanyIndex, catalogue: Catalogue) -> bool:
-    """Whether a query has the value of the formula on every random table."""
+    """Whether a query has the value of the formula on every random table that gives it one.
+
+    The formula of a choice is written for one item: it is moved to the one chosen there.
+    """
     tree = tree_of(question.formula)
-    text = question.text.lower()
-    is_signed = _SIGNED.search(text) is not None or _UNSIGNED.search(text) is None
     try:
         grounded = ground(query, known)
     except CannotAnswer:
         return False
-    if question.kind == "multi-hop" or question.hop:
-        grounded, chosen = _bound(grounded, tree, known)
-        if not chosen and "best(" not in question.formula and "worst(" not in question.formula:
-            return False
-    for seed in range(DRAWS):
-        cell = random_cell(seed, catalogue)
-        try:
-            wanted = value_of(tree, lambda t, y, k, cell=cell: _figure(cell, t, y, k))  # type: ignore[misc]
-            answers = Evaluator(lambda look, cell=cell: _look(look, cell, known)).answers(grounded)  # type: ignore[misc]
-        except (CannotAnswer, ZeroDivisionError, KeyError):
-            return False
-        if not _alike(wanted, answers, known, is_signed):
-            return False
-    return True
-
-
-def _bound(query: Query, tree: ast.expr, known: CompanyIndex) -> tuple[Query, bool]:
-    """The query with its choices replaced by what the formula takes."""
+    is_choice = bool(question.hop) or question.kind == "multi-hop"
+    if is_choice and not any(isinstance(node, Choose) for node in nodes(grounded.outputs)):
+        return False
     cells = cells_of(tree)
-    bound = False
+    bases = {str(name) for ticker, year, _ in cells for name in (ticker, year)}
+    sizes = (_USUAL, *_constants_of(tree))
+    draws = [random_cell(seed, catalogue, sizes) for seed in range(DRAWS)]
+    return any(
+        _agrees_on(draws, question, grounded, (tree, base), known)
+        for base in (sorted(bases) if is_choice else [""])
+    )
 
-    def change(node: Any) -> Any:
-        nonlocal bound
-        if not isinstance(node, Lookup):
-            return node
-        if isinstance(node.company, Choose):
-            owners = {ticker for ticker, _, _ in cells}
-            if len(owners) == 1:
-                bound = True
-                name = known.display_name(find_company(owners.pop(), known))
-                node = Lookup(node.metric, name, node.period, node.line, node.part)
-        if isinstance(node.period, Choose):
-            years = {year for _, year, _ in cells}
-            if len(years) == 1:
-                bound = True
-                node = Lookup(node.metric, node.company, Period(years.pop()), node.line, node.part)
-        return node
 
-    return map_nodes(query, change), bound
+def _agrees_on(
+    draws: Sequence[Cell],
+    question: FreeQuestion,
+    grounded: Query,
+    formula: tuple[ast.expr, str],
+    known: CompanyIndex,
+) -> bool:
+    """Whether a query and a formula agree on all tables, if the formula is that of an item."""
+    text, (tree, base) = question.text.lower(), formula
+    is_signed = _SIGNED.search(text) is not None or _UNSIGNED.search(text) is None
+    count = 0
+    for cell in draws:
+        try:
+            answers = Evaluator(partial(_look, cell=cell, known=known)).answers(grounded)
+            wanted = [
+                value_of(tree, _moved(partial(_figure, cell), base, pick))
+                for pick in _picks(question, base, partial(_figure, cell), known)
+            ]
+        except (CannotAnswer, ZeroDivisionError, KeyError):
+            continue
+        count += 1
+        if not any(_alike(one, answers, known, is_signed) for one in wanted):
+            return False
+    return count >= _FEWEST
+
+
+def _picks(question: FreeQuestion, base: str, cell: Cell, known: CompanyIndex) -> Sequence[str]:
+    """The items that a formula may be about on a table: the one chosen, or any of its kind where
+    the writer did not say how to choose."""
+    if not base:
+        return [""]
+    picks = [str(value_of(tree_of(question.hop), cell))] if question.hop else [
+        *(company.ticker for company in known),
+        *{str(year) for company in known for year in company.fiscal_years},
+    ]  # fmt: skip
+    return [pick for pick in picks if pick.isdigit() == base.isdigit()]
+
+
+def _moved(cell: Cell, base: str, pick: str) -> Cell:
+    """The figures of the item picked in place of those of another."""
+    if base.isdigit():
+        return lambda ticker, year, figure: cell(ticker, year + int(pick) - int(base), figure)
+    return lambda ticker, year, figure: cell(pick if ticker == base else ticker, year, figure)
+
+
+def _constants_of(tree: ast.expr) -> Iterator[float]:
+    """The numbers of a formula that are no years."""
+    for one in ast.walk(tree):
+        match one:
+            case ast.Constant(int() | float() as number) if number and number not in _YEARS:
+                yield abs(float(number))
 
 
 def _figure(cell: Cell, ticker: str, year: int, figure: str) -> float:
@@ -268,7 +307,7 @@ def _figure(cell: Cell, ticker: str, year: int, figure: str) -> float:
     return cell(ticker, year, FIGURES[figure])
 
 
-def _look(look: Lookup, cell: Cell, known: CompanyIndex) -> float | None:
+def _look(look: Lookup, *, cell: Cell, known: CompanyIndex) -> float | None:
     if look.line or look.part or not isinstance(look.company, str):
         return None
     period = look.period

@@ -7,8 +7,9 @@ from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.ground import ground
+from secqa.query.leaves import Years
 from secqa.query.period import Period
-from secqa.query.query import Arithmetic, Lookup, Query
+from secqa.query.query import Arithmetic, Choose, Compare, Lookup, Number, Output, Query
 
 KNOWN = CompanyIndex(
     [
@@ -53,3 +54,49 @@ def test_the_sign_counts_where_words_tell_it(text: str, is_right: bool) -> None:
     assert agrees(question, Query((Arithmetic("-", later, earlier),)), KNOWN, catalogue)
     flipped = Query((Arithmetic("-", earlier, later),))
     assert agrees(question, flipped, KNOWN, catalogue) == is_right
+
+
+def cash(year: int) -> str:
+    return f'C("ACME", {year}, "operating_cash_flow")'
+
+
+CASH = [Lookup("operating_cash_flow", "ACME", Period(year)) for year in (2022, 2023)]
+REVENUE = [Lookup("revenue", "ACME", Period(year)) for year in (2022, 2023)]
+IN_EACH = Lookup("revenue", "ACME", Period(each=True))
+YEARS = Years((Period(2022), Period(2023)))
+
+
+def truth(test: str) -> FreeQuestion:
+    return FreeQuestion("f1-3", "", f'"Yes" if {test} else "No"', "yes-no", "yes-no")
+
+
+@pytest.mark.parametrize(
+    ("question", "output", "is_right"),
+    [
+        (truth(f"{cash(2023)} < 0"), Compare(CASH[1], "<", Number(0.0)), True),
+        (truth(f"{cash(2023)} < 0"), Compare(CASH[0], "<", Number(0.0)), False),
+        (truth(f"{cash(2023)} > 5e7"), Compare(CASH[1], ">", Number(5e7)), True),
+        (truth(f"{cash(2023)} > 5e7"), Compare(CASH[1], ">", Number(2e7)), False),
+        (truth(f"{cash(2023)} > {cash(2022)}"), Compare(CASH[1], ">", CASH[0]), True),
+        (truth(f"{cash(2023)} > {cash(2022)}"), Compare(REVENUE[1], ">", CASH[0]), False),
+    ],
+    ids=str,
+)
+def test_conditions_are_told_apart(question: FreeQuestion, output: Output, is_right: bool) -> None:
+    assert agrees(question, Query((output,)), KNOWN, load_catalogue()) == is_right
+
+
+def test_what_is_worked_out_is_the_same_as_what_is_printed() -> None:
+    formula = 'C("ACME", 2023, "revenue") - C("ACME", 2023, "cost_of_revenue")'
+    question = FreeQuestion("f1-4", "Gross profit?", formula, "USD", "difference")
+    query = Query((Lookup("gross_profit", "ACME", Period(2023)),))
+    assert agrees(question, query, KNOWN, load_catalogue())
+
+
+@pytest.mark.parametrize("is_highest", [True, False])
+def test_the_choice_of_whose_figure_is_meant_counts(is_highest: bool) -> None:
+    best = ", ".join(f'"{year}": C("ACME", {year}, "revenue")' for year in (2022, 2023))
+    question = FreeQuestion("f1-5", "", cash(2022), "USD", "multi-hop", f"best({{{best}}})")
+    year = Choose(YEARS, IN_EACH, highest=is_highest)
+    query = Query((Lookup("operating_cash_flow", "ACME", year),))
+    assert agrees(question, query, KNOWN, load_catalogue()) == is_highest
