@@ -51,8 +51,8 @@ class Engine:
     plan: Callable[[str], Plan]
     """Plans a question; raises `CannotAnswer` if it cannot be answered."""
     mend: Callable[[str, Plan, str], Plan | None]
-    """Returns another plan for a question, its plan and the error of that plan; None if there is
-    none."""
+    """Returns another program for a question, its plan and the error of its program; None if there
+    is none."""
     read: Reader
     """Reads one figure."""
     answer: Callable[[str, Sequence[RankedPage]], Answer]
@@ -78,20 +78,19 @@ def make_engine(corpus: Corpus, thinking: Thinking, spent: Usage) -> Engine:
     rules = _rules(corpus, Usage())  # next to a model, rules cost nothing
     ask = count_usage(thinking.model.ask, spent)
     model = _model(corpus, ask, rules)
-    fill, mend_fill = _by_query(corpus, ask, model)
+    fill = _by_query(corpus, ask, model.plan)
     planner: dict[Mode, Callable[[str], Plan]] = {
         Mode.MODEL: partial(_words_or_plan, rules.narrative_query, model.plan),
         Mode.OFFLINE: rules.plan,
         Mode.MODEL_QUERY: fill,
         Mode.OFFLINE_FIRST: partial(_plan_by_either, rules.plan, fill),
     }
-    mender = {Mode.MODEL: model.mend, Mode.OFFLINE: rules.mend}
     reading = {Mode.MODEL: model, Mode.OFFLINE: rules, Mode.OFFLINE_FIRST: model}[thinking.reader]
     first = thinking.reader is Mode.OFFLINE_FIRST
     either = partial(_by_either, rules.answer, model.answer)
     return Engine(
         plan=planner[thinking.planner],
-        mend=mender.get(thinking.planner, mend_fill),
+        mend=model.mend,
         read=partial(_by_either, rules.read, model.read) if first else reading.read,
         answer=either if first else reading.answer,
         queries=model.queries if thinking.planner in _MODELS else rules.queries,
@@ -194,15 +193,10 @@ def _model(corpus: Corpus, ask: Model, rules: Engine) -> Engine:
 
 
 def _by_query(
-    corpus: Corpus, ask: Model, programs: Engine
-) -> tuple[Callable[[str], Plan], Callable[[str, Plan, str], Plan | None]]:
-    """Plan and mend by queries that the model fills in, or by programs if it asks for one."""
-    from secqa.systems.planning.query_planner import (
-        NeedsProgram,
-        PlannerInput,
-        mend_query,
-        plan_by_query,
-    )
+    corpus: Corpus, ask: Model, by_program: Callable[[str], Plan]
+) -> Callable[[str], Plan]:
+    """Plan by queries that the model fills in, or by a program if it asks for one."""
+    from secqa.systems.planning.query_planner import NeedsProgram, PlannerInput, plan_by_query
 
     setting = PlannerInput(corpus_companies(corpus), corpus.catalogue, company_lines(corpus))
 
@@ -210,14 +204,9 @@ def _by_query(
         try:
             return plan_by_query(question, setting=setting, model=ask)
         except NeedsProgram:
-            return programs.plan(question)
+            return by_program(question)
 
-    def mend(question: str, plan: Plan, error: str) -> Plan | None:
-        if plan.query.outputs:
-            return mend_query(question, plan, error, setting=setting, model=ask)
-        return programs.mend(question, plan, error)
-
-    return plan, mend
+    return plan
 
 
 def _words_or_plan(

@@ -28,7 +28,6 @@ from secqa.systems.planning.collection import (
 from secqa.systems.planning.query_planner import (
     NeedsProgram,
     PlannerInput,
-    mend_query,
     plan_by_query,
     query_instructions,
     query_request,
@@ -111,17 +110,6 @@ def test_names_of_metrics_are_no_lines_and_parts_have_the_metric_of_the_whole() 
         ("revenue", ""),
         ("", "Advances and progress billings"),
     ]
-
-
-def test_a_program_that_failed_is_mended_unless_nothing_was_found() -> None:
-    plan = plan_by_query(QUESTION, setting=SETTING, model=Scripted(reply(INCOME)))
-    model = Scripted(reply({**INCOME, "period": "FY2023"}))
-    mended = mend_query(QUESTION, plan, "it divides by zero", setting=SETTING, model=model)
-    assert mended is not None
-    assert "2023" in mended.program
-    assert "it divides by zero" in model.asked[0].prompt
-    error = "ValueError: found no net income"
-    assert mend_query(QUESTION, plan, error, setting=SETTING, model=Scripted()) is None
 
 
 def test_the_examples_of_the_prompt_are_queries() -> None:

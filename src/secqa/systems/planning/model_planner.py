@@ -45,9 +45,9 @@ def mend_by_model(
 ) -> Plan | None:
     """Another program for a question whose program failed with `error`; None if there is none.
 
-    Mends only programs by the model, and not if a figure was not found.
+    Mends only programs that the model wrote, and not if a figure was not found.
     """
-    if not plan.by_model or error.startswith(_SAYS_NONE):
+    if not plan.by_model or plan.query.outputs or error.startswith(_SAYS_NONE):
         return None
     try:
         mended = _mended(question, companies, plan.program, error, model)

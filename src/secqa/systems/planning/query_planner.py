@@ -6,7 +6,6 @@ lacks is refused at once, since the model would ask for something else instead. 
 the form by a short notation: a JSON schema takes some 2,000 tokens, the notation a fifth of them.
 """
 
-import json
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -20,7 +19,7 @@ from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.ground import ground
 from secqa.query.dimensions import check_dimensions
 from secqa.query.form.json_reader import metric_ids
-from secqa.query.form.schema import from_json, parsed, to_json
+from secqa.query.form.schema import from_json, parsed
 from secqa.query.query import Lookup, Query
 from secqa.query.tree import map_nodes
 from secqa.systems.planning.collection import company_listing, likely_metrics, metric_listing
@@ -37,8 +36,6 @@ _COMMON_METRICS = """
     capital_expenditure dividends_paid share_repurchases
 """
 _COMMON = tuple(_COMMON_METRICS.split())
-_SAYS_NONE = "ValueError: found no"
-"""The error of programs that found no value."""
 _TRIES = 2
 _REASON = 300
 """Maximum characters of a model's reason."""
@@ -72,24 +69,6 @@ def plan_by_query(question: str, *, setting: PlannerInput, model: Model) -> Plan
             problem = str(error)
         asked = _again(request, text, problem)
     raise CannotAnswer(f"the model filled in no query that can be used ({problem})")
-
-
-def mend_query(
-    question: str, plan: Plan, error: str, *, setting: PlannerInput, model: Model
-) -> Plan | None:
-    """Another plan for a question whose plan failed with `error`; None if there is none.
-
-    A figure that was not found is no failure.
-    """
-    if not plan.by_model or error.startswith(_SAYS_NONE):
-        return None
-    said = json.dumps(to_json(plan.query))
-    request = _again(query_request(question, setting), said, error)
-    try:
-        mended = _plan(model(request).text, question, setting)
-    except SecqaError:
-        return None
-    return mended if mended.query != plan.query else None
 
 
 def query_request(question: str, setting: PlannerInput) -> Request:
