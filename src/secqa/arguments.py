@@ -1,9 +1,9 @@
-"""Check what users pass to public functions against the annotations.
+"""Check what users and programs pass to functions against the annotations.
 
 Python does not, so that `corpus.ask(5)` would fail somewhere inside, and name no argument.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache, wraps
 from inspect import Parameter, isfunction, signature
 from numbers import Integral
@@ -38,9 +38,8 @@ def checked_arguments(function: Callable[P, R]) -> Callable[P, R]:
             parameter, hint = parameters.parameters[name], _hints(function).get(name, object)
             several = parameter.kind is Parameter.VAR_POSITIONAL
             for one in value if several else (value,):
-                if not _fits(one, hint):
-                    where = f"{function.__name__}: {name}"
-                    raise SecqaError(f"{where} must be {_in_words(hint)}, not {short(one)}")
+                if problem := mismatch(name, one, hint):
+                    raise SecqaError(f"{function.__name__}: {problem}")
             if value in ([], (), {}) and parameter.default != ():
                 raise SecqaError(f"{function.__name__}: {name} is empty; name at least one")
         return function(*given, **named)
@@ -56,6 +55,11 @@ def checked_methods(cls: type[R]) -> type[R]:
     return cls
 
 
+def mismatch(name: str, value: Any, hint: Any) -> str:
+    """The problem of an argument of another type than `hint`; "" for none."""
+    return "" if _fits(value, hint) else f"{name} must be {_in_words(hint)}, not {short(value)}"
+
+
 def _fits(value: Any, hint: Any) -> bool:
     """Whether a value is of a type; of a generator the items are not looked at."""
     kind, parts = get_origin(hint) or hint, get_args(hint)
@@ -65,13 +69,14 @@ def _fits(value: Any, hint: Any) -> bool:
         whole = isinstance(value, tuple) and len(value) == len(parts)
         return whole and all(map(_fits, value, parts))
     if isinstance(kind, type) and issubclass(kind, Iterable) and parts:
-        if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
             return False
         items = value if isinstance(value, Collection) else ()
         return all(_fits(item, parts[0]) for item in items)
     if kind is int:
         return isinstance(value, Integral) and not isinstance(value, bool)
-    return kind is Any or not isinstance(kind, type) or isinstance(value, kind)
+    is_open = kind in (Any, Parameter.empty) or not isinstance(kind, type)
+    return is_open or isinstance(value, kind)
 
 
 def _in_words(hint: Any) -> str:

@@ -14,10 +14,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import Signature
 from pathlib import PurePosixPath
-from reprlib import Repr
-from types import NoneType, UnionType
-from typing import Any, get_args, get_origin
+from typing import Any
 
+from secqa.arguments import mismatch
 from secqa.errors import SecqaError
 from secqa.systems.sandbox.workers import (
     ProgramLimits,
@@ -157,10 +156,8 @@ def _path(argument: Any) -> PurePosixPath | None:
     return PurePosixPath(path) if isinstance(path, str | PurePosixPath) else None
 
 
-_LONGEST_TEXT = 10_000
-_MOST_ITEMS = 10_000
-_SHORT = Repr()
-_SHORT.maxstring = _SHORT.maxother = 60
+_LARGEST = 10_000
+"""Maximum length of a text or a list among the arguments."""
 
 
 def bind_arguments(
@@ -176,33 +173,15 @@ def bind_arguments(
     except TypeError as mistake:
         raise TypeError(f"{function}(): {mistake}") from None
     for name, value in given.items():
-        kind = signature.parameters[name].annotation
-        if not _fits(value, kind):
-            problem = f"{name} must be {_in_words(kind)}, not {_SHORT.repr(value)}"
+        problem = mismatch(name, value, signature.parameters[name].annotation)
+        if not problem and _is_too_long(value):
+            problem = f"{name} is too long; at most {_LARGEST:,} characters or items"
+        if problem:
             raise TypeError(f"{function}(): {problem}")
     return dict(given)
 
 
-def _fits(value: Any, kind: Any) -> bool:
-    """Whether a value has a type; types other than texts, numbers and lists accept all."""
-    if isinstance(kind, UnionType):
-        return any(_fits(value, one) for one in get_args(kind))
-    if get_origin(kind) in (Sequence, list):
-        (item,) = get_args(kind)
-        is_list = isinstance(value, list | tuple) and len(value) <= _MOST_ITEMS
-        return is_list and all(_fits(one, item) for one in value)
-    if kind is str:
-        return isinstance(value, str) and len(value) <= _LONGEST_TEXT
-    return kind not in (int, NoneType) or isinstance(value, kind)
-
-
-def _in_words(kind: Any) -> str:
-    if isinstance(kind, UnionType):
-        return " or ".join(map(_in_words, get_args(kind)))
-    if get_origin(kind) in (Sequence, list):
-        return f"a list of up to {_MOST_ITEMS:,}, each {_in_words(get_args(kind)[0])}"
-    return {
-        str: f"a text of up to {_LONGEST_TEXT:,} characters",
-        int: "a whole number",
-        NoneType: "None",
-    }[kind]
+def _is_too_long(value: Any) -> bool:
+    if isinstance(value, list | tuple):
+        return len(value) > _LARGEST or any(map(_is_too_long, value))
+    return isinstance(value, str) and len(value) > _LARGEST
