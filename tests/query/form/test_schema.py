@@ -81,6 +81,23 @@ def test_what_has_a_default_may_be_left_out_and_metrics_be_called_by_name() -> N
     )
 
 
+def test_what_is_used_twice_is_named_once() -> None:
+    most = {"op": "highest", "over": {"companies": ["KO", "PG"]}, "by": "$debt"}
+    debt = {"metric": "total_debt", "company": "each", "period": "FY2024"}
+    outputs = [{**REVENUE, "company": "$w"}, {**REVENUE, "company": "$w", "metric": "net_income"}]
+    query = from_json({"let": {"debt": debt, "w": most}, "outputs": outputs}, CATALOGUE)
+    chosen = {**most, "by": debt}
+    written = [{**one, "company": chosen} for one in outputs]
+    assert query == from_json({"outputs": written}, CATALOGUE)
+    with pytest.raises(SecqaError, match="let has no such name before it"):
+        from_json({"let": {"w": most, "debt": debt}, "outputs": outputs}, CATALOGUE)
+    bomb = {
+        f"n{at}": {"op": "+", "left": f"$n{at - 1}", "right": f"$n{at - 1}"} for at in range(1, 40)
+    }
+    with pytest.raises(SecqaError, match=r"nested deeper|more than"):
+        from_json({"let": {"n0": 1, **bomb}, "outputs": ["$n39"]}, CATALOGUE)
+
+
 def test_the_schema_and_the_prompt_have_all_nodes() -> None:
     written = [
         one["properties"]

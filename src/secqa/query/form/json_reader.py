@@ -15,6 +15,7 @@ from rapidfuzz import fuzz, process
 from secqa.errors import SecqaError
 from secqa.metrics.catalogue import Catalogue
 from secqa.query.form.layouts import HIGHEST, LOOKUP, OUTPUTS, Layout, by_class, by_field, by_op
+from secqa.query.form.let import without_let
 from secqa.query.leaves import AnswerForm, Companies, Narrative, Parts, Scope, Years
 from secqa.query.period import EACH, Period, parse_period
 from secqa.query.query import Choose, Logic, Lookup, Number, Options, Query, Series
@@ -60,7 +61,7 @@ class JsonReader:
 
     def query(self, data: object) -> Query:
         """Parse an object as a query."""
-        read = self._object(by_class()[Query], data, _At())
+        read = self._object(by_class()[Query], without_let(data), _At())
         assert isinstance(read, Query)
         return read
 
