@@ -8,7 +8,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from tests.support.export_filing import HOSTILE, made_document
+from tests.support.export_filing import made_document
 from tests.support.filing_markup import BREAK, document, label, plain, row, table
 from tests.support.ingest_filings import filing_html
 from tests.support.pdf_files import Put, make_pdf
@@ -21,7 +21,6 @@ from secqa.export.document_formats import (
     document_markdown,
     document_record,
 )
-from secqa.export.library_formats import element_records
 from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.document import Document
 from secqa.filings.read import read_bytes
@@ -102,20 +101,6 @@ def test_html_is_escaped_and_has_an_anchor_a_page() -> None:
     assert html.count("<ul>") == 1
 
 
-def test_elements_have_pages_and_parents() -> None:
-    records = element_records(made_document())
-    assert [record["type"] for record in records][:3] == ["Header", "Title", "Title"]
-    by_text = {record["text"]: record for record in records}
-    item = by_text["Item 1. Business"]
-    assert item["metadata"]["parent_id"] == by_text["Part I"]["element_id"]
-    assert by_text[HOSTILE]["metadata"]["parent_id"] == item["element_id"]
-    assert "parent_id" not in by_text["Part II"]["metadata"]
-    table = by_text["…"]["metadata"]
-    assert table["page_number"] == 2
-    assert table["text_as_html"].startswith("<table>")
-    assert len({record["element_id"] for record in records}) == len(records)
-
-
 def test_docling_reads_what_is_written() -> None:
     pytest.importorskip("docling_core", reason="extra `docling` is not installed")
     from docling_core.types.doc.document import DoclingDocument
@@ -163,9 +148,6 @@ def test_html_markdown_and_elements_say_which_table_goes_on() -> None:
     assert f'<table id="table-{first}">' in html
     (_, after) = document_markdown(made).split("<!-- the table of the page before goes on -->")
     assert "| Third | 5 | 4 |" in after
-    records = element_records(made)
-    assert records[second]["metadata"]["continues_id"] == records[first]["element_id"]
-    assert "continues_id" not in records[first]["metadata"]
 
 
 def test_docling_has_a_table_over_two_pages_as_one() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.export_filing import HOSTILE, TABLE
 
-from secqa.export.table_formats import table_html, table_markdown
+from secqa.export.table_formats import html_of, table_markdown
 from secqa.filings.document import Table
 
 
@@ -20,7 +20,7 @@ def test_markdown_has_one_header_line_of_resolved_labels() -> None:
 
 
 def test_html_keeps_header_rows_merged_cells_and_indentation() -> None:
-    html = table_html(TABLE)
+    html = html_of("grid", TABLE, None, {})
     assert '<th scope="col" colspan="2">Year ended June 30,</th>' in html
     assert html.index("<thead>") < html.index("2023") < html.index("</thead>")
     assert '<th scope="row" style="padding-left:9pt">Products</th>' in html
@@ -29,7 +29,7 @@ def test_html_keeps_header_rows_merged_cells_and_indentation() -> None:
 
 def test_a_cell_cannot_leave_its_cell() -> None:
     table = replace(TABLE, cells=(*TABLE.cells[:4], (HOSTILE, HOSTILE, "a\nb", "")))
-    html = table_html(table)
+    html = html_of("grid", table, None, {})
     assert "<script" not in html
     last = table_markdown(table).splitlines()[-1]
     assert "<script" not in last
@@ -65,6 +65,7 @@ def test_every_grid_reads_back_from_html(rows: list[list[str]], data: st.DataObj
     labels = tuple(" ".join(row[at] for row in rows[:header_rows]) for at in range(3))
     cells = tuple(tuple(row) for row in rows)
     parser = _Cells()
-    parser.feed(table_html(Table(cells, header_rows, labels, (0.0,) * len(rows))))
+    made = Table(cells, header_rows, labels, (0.0,) * len(rows))
+    parser.feed(html_of("grid", made, None, {}))
     parser.close()
     assert tuple(tuple(row) for row in parser.rows) == cells

@@ -11,9 +11,8 @@ from secqa.benchmark.corpus_facts import CorpusFacts
 from secqa.benchmark.draft import Draft, draft_of
 from secqa.benchmark.fact_table import Entity, FactTable, fact_table_of
 from secqa.benchmark.gates.witnesses import Witnesses
-from secqa.benchmark.grammar.circles import Circles
 from secqa.benchmark.grammar.draw import Draw
-from secqa.benchmark.grammar.peers import peers_of
+from secqa.benchmark.grammar.peers import Peers, peers_of
 from secqa.benchmark.suite import Suite
 from secqa.errors import CannotAnswer, SecqaError
 from secqa.facts.fact import MetricFact
@@ -46,8 +45,8 @@ class Basis:
     """The values of the table by other conventions."""
     industries: Mapping[str, str]
     """CIK -> the industry that its statements show; gold programs skip terms that it lacks."""
-    circles: Circles
-    """Which companies are compared."""
+    peers: Peers
+    """Which companies are of one business."""
     witnesses: Witnesses
     """Evidence for each value besides its tag."""
     values: Mapping[Key, float]
@@ -99,7 +98,7 @@ class Basis:
             self.metrics,
             self.suite.years,
             self.source.document,
-            self.circles,
+            self.peers,
             self.cache,
         )
 
@@ -118,11 +117,10 @@ def basis_of(source: CorpusFacts, catalogue: Catalogue, suite: Suite) -> Basis:
     alternatives = alternatives_of(source.rows, catalogue)
     peers = peers_of(source.rows, source.documents, source.document, industries, suite.mixed)
     witnesses = Witnesses(source, catalogue)
-    circles = Circles(peers, table.companies, catalogue)
     values = {key_of(row): row.value for row in source.rows}
     parts = grouped(source.parts, key_of)
     return Basis(
-        source, catalogue, suite, table, alternatives, industries, circles, witnesses, values, parts
+        source, catalogue, suite, table, alternatives, industries, peers, witnesses, values, parts
     )
 
 

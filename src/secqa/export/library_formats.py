@@ -1,87 +1,22 @@
-"""Write a document as elements of the Unstructured library, or as a `DoclingDocument`.
+"""Write a document as a `DoclingDocument`.
 
-Fields that Unstructured lacks (section, printed page number, statement, the table that a table
-continues) stand in the metadata under names of their own; an element's parent is the last title
-above it of a higher level. Docling takes a table over several pages as one item. Its provenance
-requires a box and the size of the page, which HTML and plain text do not have: there a page has the
-size 1 by 1, and a box is empty, as in a PDF for words that the page prints several times.
+Docling takes a table over several pages as one item. Its provenance requires a box and the size of
+the page, which HTML and plain text do not have: there a page has the size 1 by 1, and a box is
+empty, as in a PDF for words that the page prints several times.
 """
 
-import hashlib
-import json
-import mimetypes
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from secqa.export.table_formats import table_html, without_bullet
+from secqa.export.table_formats import without_bullet
 from secqa.extensions import needs_extra
-from secqa.filings.document import Document, Element, ElementType, Page, Table
+from secqa.filings.document import Document, Element, ElementType, Table
 from secqa.filings.rendering.pdf_page import element_boxes
-from secqa.filings.tables.continued import JoinedTable, continued_tables, joined_tables
+from secqa.filings.tables.continued import JoinedTable, joined_tables
 
 if TYPE_CHECKING:
     from docling_core.types.doc import DoclingDocument, TableData
     from docling_core.types.doc.document import ListGroup
-
-
-def document_elements(document: Document) -> str:
-    """A document as a JSON list of elements."""
-    return json.dumps(element_records(document), ensure_ascii=False, indent=1)
-
-
-def element_records(document: Document) -> list[dict[str, Any]]:
-    """A record for each element, in reading order: type, element_id, text, metadata."""
-    name = document.metadata.source.rpartition("/")[2]
-    origin = {
-        "filename": name,
-        "filetype": mimetypes.guess_type(name.removesuffix(".gz"))[0] or "text/plain",
-        "languages": ["eng"],
-    }
-    continued = continued_tables(document.elements)
-    titles: list[tuple[int, str]] = []
-    records = []
-    for page in document.pages:
-        for element in page.elements:
-            element_id = _id(document, element.index)
-            if element.type is ElementType.TITLE:
-                while titles and titles[-1][0] >= element.level:
-                    titles.pop()
-            metadata = _metadata(page, element, titles[-1][1] if titles else "") | origin
-            if element.index in continued:
-                metadata["continues_id"] = _id(document, continued[element.index])
-            records.append(
-                {
-                    "type": element.type.value,
-                    "element_id": element_id,
-                    "text": element.text,
-                    "metadata": metadata,
-                }
-            )
-            if element.type is ElementType.TITLE:
-                titles.append((element.level, element_id))
-    return records
-
-
-def _id(document: Document, index: int) -> str:
-    key = f"{document.metadata.sha256}/{index}"
-    return hashlib.sha256(key.encode()).hexdigest()[:32]
-
-
-def _metadata(page: Page, element: Element, parent: str) -> dict[str, Any]:
-    metadata: dict[str, Any] = {"page_number": page.number}
-    if page.label:
-        metadata["page_label"] = page.label
-    if element.section:
-        metadata["section"] = element.section
-    if parent:
-        metadata["parent_id"] = parent
-    if element.type is ElementType.TITLE:
-        metadata["category_depth"] = element.level - 1
-    if element.table is not None:
-        metadata["text_as_html"] = table_html(element.table)
-        if element.table.statement is not None:
-            metadata["statement"] = element.table.statement.value
-    return metadata
 
 
 _UNKNOWN = (0.0, 0.0, 0.0, 0.0)

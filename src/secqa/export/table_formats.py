@@ -41,16 +41,8 @@ def markdown_rows(
     return "\n".join([head, f"| {' | '.join(marks)} |", *others])
 
 
-def table_html(table: Table) -> str:
-    """The table as HTML: header rows with merged cells in `<thead>`, row labels as `<th>`.
-
-    A label's indentation is a `padding-left` in points.
-    """
-    return html_of("grid", table, None, {})
-
-
 def html_of(macro: str, *arguments: object) -> str:
-    """Call a macro of `document.html.j2`."""
+    """Call a macro of `document.html.j2`: `grid` for a table, `page` or the `whole` document."""
     return str(getattr(_template().module, macro)(*arguments))
 
 

@@ -5,7 +5,6 @@ import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import ir_measures
 import pytest
@@ -87,9 +86,6 @@ def test_topics_and_grades_are_read_by_trec_tools(tmp_path: Path) -> None:
     texts = {question.question_id: question.text for question in questions}
     rows = [line.split("\t") for line in (out / "topics.tsv").read_text().splitlines()]
     assert dict(rows) == texts
-    topics = ElementTree.parse(out / "topics.xml").getroot()
-    assert {topic.get("number"): topic.findtext("title") for topic in topics} == texts
-    assert [topic.get("difficulty") for topic in topics] == [one.difficulty for one in questions]
     read: Any = ir_measures
     grades = {
         (one.query_id, one.doc_id): one.relevance
@@ -110,8 +106,6 @@ def test_ir_datasets_reads_topics_and_grades(tmp_path: Path) -> None:
     texts = [(question.question_id, question.text) for question in questions]
     tsv = formats.TsvQueries(util.LocalDownload(out / "topics.tsv")).queries_iter()
     assert [(one.query_id, one.text) for one in tsv] == texts
-    xml = formats.TrecXmlQueries(util.LocalDownload(out / "topics.xml")).queries_iter()
-    assert [(one.query_id, one.title) for one in xml] == texts
     qrels = formats.TrecQrels(util.LocalDownload(out / "qrels.txt"), {}).qrels_iter()
     assert sum(1 for _ in qrels) == sum(map(len, qrels_of(questions).values()))
 
@@ -122,5 +116,3 @@ def test_topics_hold_any_question(tmp_path: Path) -> None:
     bench = written(tmp_path / "bench", replace(made, questions=(odd,)))
     publish_benchmark(bench, tmp_path / "out", PublishOptions("trec"))
     assert (tmp_path / "out" / "topics.tsv").read_text().split("\t")[1] == "A & <B> of “C”\x00?\n"
-    root = ElementTree.parse(tmp_path / "out" / "topics.xml").getroot()
-    assert root[0].findtext("title") == "A & <B> of “C” ?"

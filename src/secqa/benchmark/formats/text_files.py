@@ -4,10 +4,8 @@ The ids of questions and pages (`document#page`) are those of the runs that `sec
 that trec_eval or ir-measures can score one against the other.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
 
 from secqa.benchmark.dataset import CANARY, DIFFICULTY, HEADER, QRELS, QUESTIONS, UNTIL, qrels_text
 from secqa.benchmark.formats.release import Files, FormatFiles, Release, by_split, lines_of
@@ -17,8 +15,6 @@ from secqa.errors import SecqaError
 SAMPLES = "samples.jsonl"
 NO_ANSWER = "cannot answer"
 """The right reply to a question that the filings do not answer."""
-_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that no XML document can hold."""
 
 
 def jsonl_layout(release: Release) -> FormatFiles:
@@ -76,33 +72,17 @@ def target_of(answer: object) -> str:
 
 
 def trec_layout(release: Release) -> FormatFiles:
-    """Topics as TREC tools read them, in two forms, and the grades."""
-    topics = {record["question_id"]: " ".join(record["text"].split()) for record in release.records}
-    levels = {record["question_id"]: record.get(DIFFICULTY, "") for record in release.records}
+    """Topics as TREC tools read them, and the grades."""
+    topics = [f"{one['question_id']}\t{' '.join(one['text'].split())}\n" for one in release.records]
     loading = (
-        "`topics.tsv` has id and question, `topics.xml` the same as TREC topics; `qrels.txt` the "
-        "grades of pages in four columns, 2 for the primary statement, 1 for others that show a "
-        "value."
+        "`topics.tsv` has id and question, `qrels.txt` the grades of pages in four columns, 2 for "
+        "the primary statement, 1 for others that show a value."
     )
-    files = {
-        **_trec_grades(release),
-        "topics.tsv": "".join(f"{name}\t{text}\n" for name, text in topics.items()).encode(),
-        "topics.xml": _topics_xml(topics, levels, release.canary).encode(),
-    }
-    return FormatFiles(files, loading)
+    return FormatFiles({**_trec_grades(release), "topics.tsv": "".join(topics).encode()}, loading)
 
 
 def _trec_grades(release: Release) -> Files:
     return {QRELS: qrels_text(release.qrels).encode()}
-
-
-def _topics_xml(topics: dict[str, str], levels: dict[str, str], canary: str) -> str:
-    lines = ["<topics>", *([f"<!-- {canary} -->"] if canary else [])]
-    for name, text in topics.items():
-        title = escape(_NO_XML.sub(" ", text))
-        level = f" {DIFFICULTY}={quoteattr(levels[name])}" if levels[name] else ""
-        lines.append(f"<topic number={quoteattr(name)}{level}><title>{title}</title></topic>")
-    return "\n".join([*lines, "</topics>", ""])
 
 
 def beir_layout(release: Release, corpus: Corpus) -> FormatFiles:

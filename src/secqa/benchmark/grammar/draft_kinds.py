@@ -73,7 +73,7 @@ def absent_metric(draw: Draw, metric: Metric) -> Draft:
     without = [
         company
         for company in draw.companies
-        if draw.circles.peers.industries.get(company.cik) in metric.not_in
+        if draw.peers.industries.get(company.cik) in metric.not_in
         and not draw.table.periods(company, metric.id)
     ]
     company = draw.choice(without)

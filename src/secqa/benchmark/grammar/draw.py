@@ -12,8 +12,8 @@ from random import Random
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from secqa.benchmark.fact_table import Entity, FactTable
-from secqa.benchmark.grammar.circles import Circle, Circles
-from secqa.benchmark.grammar.operations import are_related, are_variants, follows, suits
+from secqa.benchmark.grammar.operations import are_related, are_variants, follows, is_general, suits
+from secqa.benchmark.grammar.peers import Peers
 from secqa.filings.document import Document
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.metric import Metric
@@ -33,6 +33,8 @@ CompanyParts = tuple[tuple[Entity, str, tuple[Period, ...]], ...]
 """Companies with parts that have values, each with its periods."""
 CompanyPeriods = tuple[tuple[Entity, tuple[Period, ...]], ...]
 """Companies that have values of a metric, each with its periods in order."""
+Circle = tuple[Entity, list[Entity]]
+"""A company, and those that people compare it with."""
 
 
 class EmptyDraw(Exception):
@@ -109,8 +111,8 @@ class Draw:
     """The first and last fiscal year to ask about."""
     document: Callable[[str], Document]
     """A report by its id."""
-    circles: Circles
-    """Which companies are compared."""
+    peers: Peers
+    """Which companies are of one business."""
     cache: dict[tuple[object, ...], Any] = field(default_factory=dict)
     """Results of earlier look-ups in the fact table."""
 
@@ -185,7 +187,7 @@ class Draw:
         for period, companies in first.items():
             ciks = set(companies).intersection(*(other.get(period, ()) for other in others))
             full = [one for one in companies.values() if one.cik in ciks]
-            if circles := self.circles.of(full, metrics, least, alike):
+            if circles := self._circles(full, metrics, least, alike):
                 fitting.append((period, circles))
         return fitting
 
@@ -194,7 +196,41 @@ class Draw:
     ) -> tuple[Entity, ...]:
         """Some of these companies that people compare by the metrics; EmptyDraw if there are
         fewer."""
-        return self._some_of(self.circles.of(companies, metrics, least), least, most)
+        return self._some_of(self._circles(companies, metrics, least, False), least, most)
+
+    def _circles(
+        self, companies: Sequence[Entity], metrics: Sequence[Metric], least: int, alike: bool
+    ) -> list[Circle]:
+        """Companies with enough others of their business, and of their size if `alike`; where the
+        corpus has no such circle at all, those of one size do for metrics of any business."""
+        by_size = (
+            not alike
+            and all(len(self._kin(one.cik, False)) + 1 < least for one in self.table.companies)
+            and all(is_general(metric, self.catalogue) for metric in metrics)
+        )
+        circles = []
+        for one in companies:
+            kin = () if by_size else self._kin(one.cik, alike)
+            others = [
+                other
+                for other in companies
+                if other.cik in kin
+                or (by_size and other is not one and self.peers.are_near(one.cik, other.cik))
+            ]
+            if len(others) + 1 >= least:
+                circles.append((one, others))
+        return circles
+
+    @_once
+    def _kin(self, cik: str, alike: bool) -> frozenset[str]:
+        """Companies of the business of one, and of its size if `alike`, by CIK."""
+        return frozenset(
+            other.cik
+            for other in self.table.companies
+            if other.cik != cik
+            and self.peers.are_alike(cik, other.cik)
+            and (not alike or self.peers.are_near(cik, other.cik))
+        )
 
     def _some_of(self, circles: Sequence[Circle], least: int, most: int) -> tuple[Entity, ...]:
         first, others = self.choice(circles)
@@ -218,7 +254,7 @@ class Draw:
             other
             for other in self.metrics
             if other is not metric
-            and (self.circles.peers.is_mixed or are_related(metric, other, self.catalogue))
+            and (self.peers.is_mixed or are_related(metric, other, self.catalogue))
         )
 
     def other(self, metric: Metric, operation: str = "") -> Metric:
@@ -233,12 +269,12 @@ class Draw:
             for other in self.metrics
             if other is not metric
             and not are_variants(metric, other)
-            and (self.circles.peers.is_mixed or follows(metric, other, self.catalogue))
+            and (self.peers.is_mixed or follows(metric, other, self.catalogue))
         )
 
     def suits(self, metric: Metric, operation: str) -> bool:
         """Whether people apply an operation to a metric."""
-        return suits(metric, operation, self.circles.peers.is_mixed)
+        return suits(metric, operation, self.peers.is_mixed)
 
 
 def require(condition: object) -> None:

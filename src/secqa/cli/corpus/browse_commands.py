@@ -13,7 +13,7 @@ from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_store import open_corpus
 from secqa.export.document_formats import document_html, document_json, document_markdown
-from secqa.export.library_formats import document_docling, document_elements
+from secqa.export.library_formats import document_docling
 from secqa.facts.tags.ixbrl import facts_of
 from secqa.files import write_file
 from secqa.filings.document import Document, Element, Page
@@ -123,11 +123,10 @@ def _print_hit(rank: int, hit: dict[str, Any], explain: bool) -> None:
         typer.echo("   " + ", ".join(f"{name} {share:.2f}" for name, share in shares))
 
 
-ExportFormat = Literal["json", "markdown", "html", "elements", "docling"]
+ExportFormat = Literal["json", "markdown", "html", "docling"]
 _WRITERS: dict[ExportFormat, Callable[[Document], str]] = {
     "markdown": document_markdown,
     "html": document_html,
-    "elements": document_elements,
 }
 
 
@@ -135,9 +134,9 @@ def convert(file: Path, to: ExportFormat, out: Path | None = None) -> None:
     """Convert one filing to another format.
 
     json: all content, with the tagged facts apart (documented by
-    secqa/export/document.schema.json). markdown, html: for reading. elements: the list of
-    elements of the Unstructured library. docling: a DoclingDocument; of a PDF with the box of each
-    element, of other files, which have no measures, with the whole page as the box.
+    secqa/export/document.schema.json). markdown, html: for reading. docling: a
+    DoclingDocument; of a PDF with the box of each element, of other files, which have no measures,
+    with the whole page as the box.
     """
     filing = read_filing(file)
     document = filing.document
