@@ -14,6 +14,7 @@ from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.filings.read import read_bytes
 from secqa.filings.rendering.marks import PageMark
+from secqa.metrics.number_text import counted
 from secqa.query.period import Period
 from secqa.query.query import Lookup
 from secqa.retrieval.page_query import corpus_companies
@@ -48,3 +49,8 @@ def test_years_that_end_far_apart_have_a_note(tmp_path: Path) -> None:
 
 def _read(lookup: Lookup) -> AnswerEvidence:
     return AnswerEvidence("X", 1, PageMark(), "", "", "", "", "", "", 1.0, None, lookup)
+
+
+def test_one_of_a_thing_has_no_plural() -> None:
+    texts = [counted(0, "page"), counted(1, "page"), counted(1200, "company", "companies")]
+    assert texts == ["0 pages", "1 page", "1,200 companies"]

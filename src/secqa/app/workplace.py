@@ -24,7 +24,7 @@ from secqa.corpus.corpus_schema import DOCUMENTS
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
 from secqa.filings.document import Metadata
-from secqa.metrics.number_text import exact, short
+from secqa.metrics.number_text import counted, exact, short
 from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.pool import page_index
 
@@ -112,6 +112,7 @@ class Workplace:
             run_address=run_address,
             short=short,
             exact=exact,
+            counted=counted,
             title_of=title_of,
             company_name=self.company_name,
             saved=partial(saved_items, self.corpus.path),

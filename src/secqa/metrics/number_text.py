@@ -46,6 +46,11 @@ def short_and_exact(value: float, unit: str) -> str:
     return brief if brief == full or brief.endswith("%") else f"{brief} ({full})"
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number with the right form of a noun: "1 page", "2 pages", "3 companies"."""
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+
+
 def in_form(
     value: float, unit: str, scale: str = "", decimals: int | None = None, percent: bool = False
 ) -> str:

@@ -20,6 +20,7 @@ from secqa.app.jobs import Job, Jobs
 from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.errors import SecqaError
+from secqa.metrics.number_text import counted
 
 if TYPE_CHECKING:
     from secqa.ingest.edgar.edgar_client import Edgar
@@ -177,7 +178,7 @@ def list_of(documents: Sequence[str]) -> str:
 
 
 def _summary(added: int, already: int, refused: int) -> str:
-    parts = [f"{added} {'filing' if added == 1 else 'filings'} added"] if added else []
+    parts = [f"{counted(added, 'filing')} added"] if added else []
     parts += [f"{already} already there"] if already else []
     parts += [f"{refused} refused"] if refused else []
     return ", ".join(parts) or "no filing added"

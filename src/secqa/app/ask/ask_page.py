@@ -42,6 +42,7 @@ from secqa.app.web import Exported, To, export_routes, host_of
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 from secqa.filings.rendering.marks import PageMark
+from secqa.metrics.number_text import counted
 from secqa.models.prices import dollars
 from secqa.query.query import Compare, Query
 from secqa.reading.reading import Passage
@@ -192,7 +193,7 @@ def _saved_form(
     return {
         "address": address,
         "title": reply.question,
-        "text": "; ".join(texts) or f"{len(answer.passages)} relevant passages",
+        "text": "; ".join(texts) or counted(len(answer.passages), "relevant passage"),
         "source": f"{evidence[0].document_id} page {evidence[0].page}" if evidence else "",
         "value": number,
         "unit": answer.unit,

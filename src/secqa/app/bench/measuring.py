@@ -24,6 +24,7 @@ from secqa.benchmark.suite import bundled_suites
 from secqa.errors import SecqaError
 from secqa.evaluation.runner import Task, page_counts, run_benchmark
 from secqa.evaluation.runs import RUN
+from secqa.metrics.number_text import counted
 from secqa.systems.make import SYSTEMS
 from secqa.systems.thinking import OFFLINE
 
@@ -84,7 +85,7 @@ def make_benchmark(place: Workplace, request: Request) -> Response:
         chosen = replace(suite, count=form.count)
         benchmark = generate(facts, corpus.catalogue, chosen, origin)
         write_benchmark(benchmark, folder, card_of(benchmark))
-        job.summary = f"{len(benchmark.questions)} questions"
+        job.summary = counted(len(benchmark.questions), "question")
         made = folders_by_name(place.folders.benchmarks, QUESTIONS)
         return question_address(_name_of(folder, made))
 

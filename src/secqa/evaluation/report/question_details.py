@@ -22,6 +22,7 @@ from secqa.evaluation.verdict import Failure, is_within_margin
 from secqa.facts.fact import StatedFact
 from secqa.filings.document import Element
 from secqa.filings.rendering.pages import TAGS
+from secqa.metrics.number_text import counted
 from secqa.reading.reading import Passage, Reading
 from secqa.systems.answer import Answer
 
@@ -70,16 +71,12 @@ def _described(question: Question) -> str:
     complexity = question.complexity
     counts = [
         *filter(None, (question.difficulty,)),
-        _counted(complexity.entities, "company", "companies"),
-        _counted(complexity.periods, "period", "periods"),
-        _counted(complexity.hops, "hop", "hops"),
-        _counted(complexity.outputs, "output", "outputs"),
+        counted(complexity.entities, "company", "companies"),
+        counted(complexity.periods, "period"),
+        counted(complexity.hops, "hop"),
+        counted(complexity.outputs, "output"),
     ]
     return ", ".join([*counts, *complexity.structure])
-
-
-def _counted(count: int, one: str, many: str) -> str:
-    return f"{count} {one if count == 1 else many}"
 
 
 def _fact(fact: StatedFact, texts: Texts) -> dict[str, Any]:
