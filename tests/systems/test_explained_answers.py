@@ -65,7 +65,8 @@ def place_of_steel(found: Answer) -> int:
     return 1 + next(n for n, one in enumerate(found.passages) if STEEL in one.text)
 
 
-REWRITTEN = json.dumps({"queries": ["Acme mill outage", "Acme steel supply"]})
+TOPICS = ("mill outage", "steel supply")
+REWRITTEN = json.dumps({"outputs": [{"op": "tell", "topic": t, "company": "Acme"} for t in TOPICS]})
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

@@ -14,6 +14,7 @@ from secqa.models.cache import Cache
 from secqa.models.model import Usage
 from secqa.models.open_model import OpenModel
 from secqa.query.form.schema import published_schema
+from secqa.systems.engine import make_engine
 from secqa.systems.make import make_system
 from secqa.systems.planning.query_planner import query_instructions
 from secqa.systems.thinking import Mode, Thinking, thinking_with
@@ -61,6 +62,20 @@ def test_units_are_those_of_the_query(corpus: Corpus, thinking: Callable[..., Th
     assert answer.value == pytest.approx(680 / 4100)
     assert answer.unit == "pure"
     assert 'value("net income"' in answer.program
+
+
+def test_multi_query_searches_for_each_figure_of_the_query(
+    corpus: Corpus, thinking: Callable[..., Thinking]
+) -> None:
+    ratio = {"op": "/", "left": INCOME, "right": {**INCOME, "metric": "total_assets"}}
+    made = thinking(reply(ratio), json.dumps({"outputs": [], "program": "no object says it"}))
+    engine = make_engine(corpus, made, Usage())
+    searches = engine.queries("Acme: profit over assets in 2024?")
+    assert [str(one).partition(" of ")[0] for one in searches] == [
+        "What is the net income",
+        "What is the total assets",
+    ]
+    assert list(engine.queries("What else?")) == ["What else?"]
 
 
 def test_a_figure_that_is_not_printed_is_not_asked_of_the_planner_again(

@@ -16,8 +16,7 @@ from secqa.filings.numbers import PLAIN_NUMBER, parse_number
 from secqa.metrics.catalogue import load_catalogue
 from secqa.models.model import Model, Reply, Request, estimated_input, estimated_tokens
 from secqa.parsing.entities.company_index import companies_of
-from secqa.parsing.figure_question import parse_question, questions_of
-from secqa.parsing.ground import ground
+from secqa.parsing.figure_question import parse_question
 from secqa.parsing.understand import understand
 from secqa.query.form.schema import to_json
 from secqa.reading.model_reader import (
@@ -34,7 +33,6 @@ from secqa.reading.page_text import page_id, read_pages
 from secqa.reading.passages.text_units import sentences
 from secqa.reading.reader import read_value
 from secqa.reading.reading import Reading
-from secqa.retrieval.decompose import Queries, decompose_instructions
 from secqa.systems.explaining.request import (
     CitedSentence,
     Explanation,
@@ -62,7 +60,6 @@ def offline_model(speak: Speak, others: Thoughts | None = None) -> Model:
         query_instructions().strip(): _filled,
         reader_instructions("extract.md").strip(): _extracted,
         reader_instructions("answer.md").strip(): _answered,
-        decompose_instructions().strip(): _decomposed,
         explaining_instructions().strip(): _explained,
         **(others or {}),
     }
@@ -118,15 +115,6 @@ def _answered(prompt: str) -> str:
         return _json(WholeAnswer(False))
     assert reading.value is not None
     return _json(WholeAnswer(True, (reading.value,), _unit(reading.unit), (quote,)))
-
-
-def _decomposed(prompt: str) -> str:
-    known, catalogue = companies_in_list(prompt), load_catalogue()
-    try:
-        query = ground(understand(planner_question(prompt), known, catalogue).query, known)
-    except CannotAnswer:
-        return _json(Queries(()))
-    return _json(Queries(tuple(map(str, questions_of(query, known, catalogue)))))
 
 
 def _explained(prompt: str) -> str:
@@ -191,5 +179,5 @@ def _unit(unit: str) -> Unit:
     return "ratio" if unit == "pure" else "none"
 
 
-def _json(answer: Extraction | WholeAnswer | Queries | Explanation) -> str:
+def _json(answer: Extraction | WholeAnswer | Explanation) -> str:
     return json.dumps(asdict(answer))

@@ -30,7 +30,7 @@ from secqa.retrieval.select import company_printing
 from secqa.systems.answer import Answer
 from secqa.systems.narratives import Tell, sentence_of
 from secqa.systems.page_source import Reader
-from secqa.systems.planning.planner import Plan, plan_query
+from secqa.systems.planning.planner import NeedsProgram, Plan, plan_query
 from secqa.systems.program_answer import answer_at_once, answer_by_program
 from secqa.systems.thinking import Mode, Thinking
 
@@ -78,7 +78,8 @@ def make_engine(corpus: Corpus, thinking: Thinking, spent: Usage) -> Engine:
     rules = _rules(corpus, Usage())  # next to a model, rules cost nothing
     ask = count_usage(thinking.model.ask, spent)
     model = _model(corpus, ask, rules)
-    fill = _by_query(corpus, ask, model.plan)
+    by_query = _by_query(corpus, ask)
+    fill = partial(_query_or_program, by_query, model.plan)
     planner: dict[Mode, Callable[[str], Plan]] = {
         Mode.MODEL: partial(_words_or_plan, rules.narrative_query, model.plan),
         Mode.OFFLINE: rules.plan,
@@ -93,7 +94,9 @@ def make_engine(corpus: Corpus, thinking: Thinking, spent: Usage) -> Engine:
         mend=model.mend,
         read=partial(_by_either, rules.read, model.read) if first else reading.read,
         answer=either if first else reading.answer,
-        queries=model.queries if thinking.planner in _MODELS else rules.queries,
+        queries=partial(_queries, lambda question: by_query(question).query, corpus)
+        if thinking.planner in _MODELS
+        else rules.queries,
         narrative_query=rules.narrative_query,
         tell=rules.tell,
         explain=reading.explain,
@@ -128,14 +131,9 @@ def _rules(corpus: Corpus, spent: Usage) -> Engine:
             return None
         return ground(query, companies) if query.narratives else None
 
-    def queries(question: str) -> tuple[Question, ...]:
+    def query_of(question: str) -> Query:
         spent.add_call()
-        try:
-            query = ground(understood(question).query, companies)
-        except CannotAnswer:
-            return (question,)
-        searches = tuple(map(sentence_of, query.narratives))
-        return searches or questions_of(query, companies, catalogue) or (question,)
+        return ground(understood(question).query, companies)
 
     def tell(narrative: Narrative, ranked: Sequence[RankedPage], parts: int) -> PassageAnswer:
         spent.add_call()
@@ -146,7 +144,7 @@ def _rules(corpus: Corpus, spent: Usage) -> Engine:
         mend=lambda _question, _plan, _error: None,
         read=read,
         answer=partial(answer_by_program, corpus=corpus, plan=planned, read=read),
-        queries=queries,
+        queries=partial(_queries, query_of, corpus),
         narrative_query=narrative_query,
         tell=tell,
         explain=lambda answer: answer,
@@ -171,15 +169,10 @@ def _model(corpus: Corpus, ask: Model, rules: Engine) -> Engine:
     so that all models get the same passages."""
     # Imported here, since most runs use no model.
     from secqa.reading.model_reader import read_by_model
-    from secqa.retrieval.decompose import decompose_by_model
     from secqa.systems.explaining.citations import explain
-    from secqa.systems.planning.collection import MOST, company_listing
     from secqa.systems.planning.model_planner import mend_by_model, plan_by_model
 
     companies = corpus_companies(corpus)
-
-    def queries(question: str) -> tuple[str, ...]:
-        return decompose_by_model(question, company_listing(companies, question, MOST), model=ask)
 
     return replace(
         rules,
@@ -187,26 +180,40 @@ def _model(corpus: Corpus, ask: Model, rules: Engine) -> Engine:
         mend=partial(mend_by_model, companies=companies, model=ask),
         read=lambda question, pages: read_by_model(str(question), pages, model=ask),
         answer=partial(answer_at_once, corpus=corpus, model=ask),
-        queries=queries,
         explain=partial(explain, corpus=corpus, model=ask),
     )
 
 
-def _by_query(
-    corpus: Corpus, ask: Model, by_program: Callable[[str], Plan]
-) -> Callable[[str], Plan]:
-    """Plan by queries that the model fills in, or by a program if it asks for one."""
-    from secqa.systems.planning.query_planner import NeedsProgram, PlannerInput, plan_by_query
+def _by_query(corpus: Corpus, ask: Model) -> Callable[[str], Plan]:
+    """Plan by queries that the model fills in; raises `NeedsProgram` if it asks for a program."""
+    from secqa.systems.planning.query_planner import PlannerInput, plan_by_query
 
     setting = PlannerInput(corpus_companies(corpus), corpus.catalogue, company_lines(corpus))
+    return partial(plan_by_query, setting=setting, model=ask)
 
-    def plan(question: str) -> Plan:
-        try:
-            return plan_by_query(question, setting=setting, model=ask)
-        except NeedsProgram:
-            return by_program(question)
 
-    return plan
+def _query_or_program(
+    by_query: Callable[[str], Plan], by_program: Callable[[str], Plan], question: str
+) -> Plan:
+    """The model's query; its program if no query expresses the question."""
+    try:
+        return by_query(question)
+    except NeedsProgram:
+        return by_program(question)
+
+
+def _queries(
+    query_of: Callable[[str], Query], corpus: Corpus, question: str
+) -> tuple[Question, ...]:
+    """A search for each figure or text that a question needs; the question itself if none."""
+    try:
+        query = query_of(question)
+    except CannotAnswer:
+        return (question,)
+    searches = tuple(map(sentence_of, query.narratives))
+    return (
+        searches or questions_of(query, corpus_companies(corpus), corpus.catalogue) or (question,)
+    )
 
 
 def _words_or_plan(

@@ -25,8 +25,8 @@ from secqa.systems.planning.collection import (
     likely_metrics,
     metric_listing,
 )
+from secqa.systems.planning.planner import NeedsProgram
 from secqa.systems.planning.query_planner import (
-    NeedsProgram,
     PlannerInput,
     plan_by_query,
     query_instructions,

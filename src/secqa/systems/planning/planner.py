@@ -28,6 +28,10 @@ from secqa.systems.planning.compile import compile_query, needed_metrics
 NOTHING = Query((), AnswerForm())
 
 
+class NeedsProgram(CannotAnswer):
+    """A model says that reports answer the question but no query expresses it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A program and its query."""

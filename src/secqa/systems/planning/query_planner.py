@@ -24,7 +24,7 @@ from secqa.query.query import Lookup, Query
 from secqa.query.tree import map_nodes
 from secqa.systems.planning.collection import company_listing, likely_metrics, metric_listing
 from secqa.systems.planning.compile import compile_query
-from secqa.systems.planning.planner import Plan, plan_query
+from secqa.systems.planning.planner import NeedsProgram, Plan, plan_query
 
 _LIKELY = 20
 """Metrics in the prompt, in addition to the common ones. Of 413 less common metrics in free
@@ -39,10 +39,6 @@ _COMMON = tuple(_COMMON_METRICS.split())
 _TRIES = 2
 _REASON = 300
 """Maximum characters of a model's reason."""
-
-
-class NeedsProgram(CannotAnswer):
-    """The model says that reports answer the question but no query expresses it."""
 
 
 @dataclass(frozen=True, slots=True)
