@@ -1,10 +1,10 @@
 """Find values of the fact table that are too doubtful for questions, with reasons.
 
-Filers make mistakes in tags that no reader sees: 68% tagged as 68, a payment tagged as negative,
-one column of a row in another unit. The fact table keeps tagged values, but a benchmark with these
-would mark right answers as wrong. Printed pages, other rows and other filings reveal such values;
-each check is a gate. If one value of a company's series is doubtful, so is the series, since the
-rest of its row may have another meaning too.
+Filers make mistakes in tags that no reader sees: a payment tagged as negative, one column of a row
+in another unit. The fact table keeps tagged values, but a benchmark with these would mark right
+answers as wrong. Printed pages, other rows and other filings reveal such values; each check is a
+gate. If one value of a company's series is doubtful, so is the series, since the rest of its row
+may have another meaning too.
 """
 
 import re
@@ -17,7 +17,6 @@ from secqa.facts.table.gates.notes import mixtures, of_another_metric, without_n
 from secqa.facts.table.gates.scales import (
     below_zero,
     of_two_meanings,
-    percents_themselves,
     turned_signs,
 )
 from secqa.facts.table.rows import Doubt, Gate, GateResult, Key, grouped, industry_of_rows, key_of
@@ -46,15 +45,10 @@ _KIND = defaultdict(
 
 _FULL_TIME = re.compile(r"full[- ]time(?! (?:and|or) part)(?![- ]equivalent)")
 _ALL_TIMES = ("part-time", "part time", "equivalent", "all of whom")
-_SOME = (
-    r"(?:hourly|salaried|union|unionized|seasonal|temporary|store|retail|engineering|sales|"
-    r"research|manufacturing|u\.s\.|domestic|international|full[- ]time hourly)"
-)
-_SOMEWHERE = r"(?:located|based|employed|working)? ?(?:in|outside) the (?:u\.s\.|united states)"
 
 
 def of_some_people(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateResult:
-    """Find numbers of people that count only full-time staff, one kind, or one country."""
+    """Find numbers of people that count only full-time staff."""
     for row in rows:
         metric = catalogue.metrics.get(row.metric)
         if metric is None or not metric.people or not row.evidence:
@@ -62,10 +56,6 @@ def of_some_people(rows: Iterable[MetricFact], catalogue: Catalogue) -> GateResu
         sentence = row.evidence[0].quote.lower()
         if _FULL_TIME.search(sentence) and not any(words in sentence for words in _ALL_TIMES):
             yield key_of(row), Doubt(Gate.PEOPLE, "counts those who work full-time")
-        elif re.search(rf"{row.value:,.0f} {_SOME}\b", sentence) or re.search(
-            rf"{row.value:,.0f} (?:[\w-]+ ){{1,2}}{_SOMEWHERE}", sentence
-        ):
-            yield key_of(row), Doubt(Gate.PEOPLE, "counts those of one kind or one country")
 
 
 _OF_ONE_VALUE = {Gate.PEOPLE, Gate.NOTE, Gate.LABEL}
@@ -87,7 +77,6 @@ def doubts(rows: Sequence[MetricFact], catalogue: Catalogue) -> dict[Key, Doubt]
     doubt_of |= dict(turned_signs(rows, catalogue))
     doubt_of |= dict(of_some_people(rows, catalogue))
     doubt_of |= dict(of_other_industries(rows, catalogue))
-    doubt_of |= dict(percents_themselves(rows))
     doubt_of |= dict(below_zero(rows, catalogue))
     return _with_series(rows, doubt_of)
 
