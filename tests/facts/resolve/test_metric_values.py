@@ -208,13 +208,6 @@ def test_what_is_left_over_in_a_note_is_no_metric() -> None:
     assert values([fact("Accrued", 4e6, 1)], accrued, labels=["Other"]) == {"accrued": 4e6}
 
 
-def test_a_sum_goes_before_one_of_its_parts() -> None:
-    held = balance("held", "HeldNow+HeldLater", "HeldNow")
-    now, later = fact("HeldNow", 4e6, 1), fact("HeldLater", 3e6)
-    assert values([now, later], held) == {"held": 7e6}
-    assert values([now], held) == {"held": 4e6}
-
-
 def test_one_printed_figure_goes_before_the_same_worked_out() -> None:
     profit = flow("profit", "Own", "Whole-Minority", "Whole", "ForHolders")
     rows = [("Whole", "Profit of the group", 9e6), ("Minority", "Minorities", 2e6)]
@@ -229,14 +222,6 @@ def test_spare_concepts_stand_in_for_missing_ones_with_their_own_sign() -> None:
     net = ("NetInterest", "Interest, net", -4e6)
     assert rows_of_cash_flows([net], interest) == {"interest": 4e6}
     assert rows_of_cash_flows([net, ("Interest", "Gross", 5e6)], interest) == {"interest": 5e6}
-
-
-@pytest.mark.parametrize(
-    ("label", "found"),
-    [("Before adoption", {}), ("Debt, as previously reported", {}), ("Debt", {"debt": 4e6})],
-)
-def test_figures_from_before_a_restatement_are_none(label: str, found: dict[str, float]) -> None:
-    assert values([fact("LongTermDebt", 4e6, 1)], DEBT, labels=[label]) == found
 
 
 TABLE_OF_DEBT = ["Notes", "Finance leases", "Total debt", "Less current portion of leases"]

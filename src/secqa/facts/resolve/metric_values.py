@@ -15,13 +15,7 @@ from secqa.facts.fact import Fact, ResolvedValue, full_name
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.resolve.amounts import Amount, AmountsOf, amounts_by_concept, kind_of
 from secqa.facts.resolve.concept_labels import Labels
-from secqa.facts.resolve.repairs import (
-    with_payments_mended,
-    with_senses_mended,
-    with_signs_mended,
-    without_issued_shares,
-    without_superseded,
-)
+from secqa.facts.resolve.repairs import with_senses_mended, without_issued_shares
 from secqa.facts.resolve.row_sums import RowSum, left_outside, printed_sum, row_sums
 from secqa.filings.document import Document, Metadata
 from secqa.metrics.catalogue import Catalogue
@@ -35,9 +29,9 @@ def resolve_metrics(
 
     Empty if the document's fiscal year and period end are unknown.
     """
-    mended = without_issued_shares(with_signs_mended(without_superseded(facts, document)))
+    mended = without_issued_shares(facts)
     labels = Labels(mended, document, catalogue)
-    mended = with_senses_mended(with_payments_mended(mended, labels.of), labels.row)
+    mended = with_senses_mended(mended, labels.row)
     amounts_of = amounts_by_concept(mended, document.metadata)
     in_statements: defaultdict[str, list[Fact]] = defaultdict(list)
     for fact in mended:
@@ -89,18 +83,18 @@ def _resolve(
         concepts = {fact.concept for value in values for fact in value.facts}
         if values and not labels.say_another(metric, concepts):
             candidates.append((_preference(values, metric, document), order, values))
-    sums = [values for _, _, values in candidates if "+" in values[0].concept]
-    whole = [c for c in candidates if not any(_is_part(c[2], of, document) for of in sums)]
-    if not whole:
+    if not candidates:
         return []
     # "Total other income" includes more than the line "Other income" above it.
-    named = any(labels.is_name(metric, values[0].concept) for _, _, values in whole)
+    named = any(labels.is_name(metric, values[0].concept) for _, _, values in candidates)
     best = min(
-        whole, key=lambda c: (c[0], named and labels.is_wider(metric, c[2][0].concept), c[1])
+        candidates, key=lambda c: (c[0], named and labels.is_wider(metric, c[2][0].concept), c[1])
     )[2]
     # A printed figure takes precedence over an equal value calculated from two.
     same = (
-        values for _, _, values in whole if values[0].concept.isalpha() and _agree(values, best)
+        values
+        for _, _, values in candidates
+        if values[0].concept.isalpha() and _agree(values, best)
     )
     return next(same, best)
 
@@ -109,15 +103,6 @@ def _agree(resolved: Sequence[ResolvedValue], other: Sequence[ResolvedValue]) ->
     values = {value.period: value.value for value in other}
     return {value.period for value in resolved} >= set(values) and all(
         values.get(value.period, value.value) == value.value for value in resolved
-    )
-
-
-def _is_part(
-    found: Sequence[ResolvedValue], of: Sequence[ResolvedValue], document: Metadata
-) -> bool:
-    """Whether values are part of a sum that also has a value for the document's own period."""
-    return found[0].concept in of[0].concept.split("+") and any(
-        value.end == document.period_end for value in of
     )
 
 

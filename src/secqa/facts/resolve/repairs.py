@@ -1,64 +1,23 @@
 """Correct filers' mistakes in their tags, and remove misleading facts.
 
-Signs: filers tag the sign separately from the printed parentheses, and sometimes forget it in one
-column: (1,423) is tagged as -1,423 and (686), in the same row, as 686. Within a row of a statement
-parentheses have one meaning; if the tags contradict each other, the majority is right. Taxes paid
-are positive, unless refunded. Under "Other expense (income)" a figure in parentheses is an income,
-regardless of its tagged sign.
-
-Restatements: a filing that adopts an accounting rule or corrects an error prints old and new
-figures. Usually the old ones have a dimension; some filers tag them without one, and not the new
-ones.
+Signs: under "Other expense (income)" a figure in parentheses is an income, regardless of its tagged
+sign. Other wrong signs are left to the gates of the fact table.
 
 Issued shares: shares that a company bought back are still issued, but not outstanding. Some filers
 tag the same number as both; if the company has treasury stock, it is the number of issued shares.
 """
 
-import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
 
 from secqa.facts.fact import Fact
-from secqa.filings.document import Document, Location, Statement
+from secqa.filings.document import Statement
 from secqa.metrics.senses import concept_sense, printed_sense
 
-_PAID = ("us-gaap:InterestPaid", "us-gaap:IncomeTaxesPaid")
-"""Concepts of supplemental payments below the statement of cash flows."""
-_OLD = re.compile(
-    r"(?:before|prior to|pre-) ?(?:the )?adoption"
-    r"|as (?:previously|originally|initially) (?:reported|stated|presented|filed|issued)"
-    r"|previously reported|adoption impact|(?:effects?|impact) of (?:the )?(?:adoption|restatement)"
-)
 _OUTSTANDING = "us-gaap:CommonStockSharesOutstanding"
 _ISSUED = "us-gaap:CommonStockSharesIssued"
 _TREASURY = ("us-gaap:TreasuryStockValue", "us-gaap:TreasuryStockCommonValue")
-
-
-# -- signs --------------------------------------------------------------------------------
-
-
-def with_payments_mended(facts: Sequence[Fact], label: Callable[[Fact], str]) -> list[Fact]:
-    """Change the sign of negative payments printed like positive ones of their table.
-
-    Refunds stay negative; `label` returns the label of a fact.
-    """
-    paid = {
-        (fact.place.element, _in_parentheses(fact))
-        for fact in facts
-        if fact.place and fact.place.row >= 0 and (fact.value or 0) > 0
-        if fact.concept.startswith(_PAID)
-    }
-
-    def is_turned(fact: Fact) -> bool:
-        if (fact.value or 0) >= 0 or fact.place is None or not fact.concept.startswith(_PAID):
-            return False
-        words = label(fact)
-        refund = "refund" in words and "net of" not in words and "paid" not in words
-        return not refund and (fact.place.element, _in_parentheses(fact)) in paid
-
-    return [replace(f, value=-f.value) if f.value and is_turned(f) else f for f in facts]
 
 
 def with_senses_mended(facts: Sequence[Fact], row: Callable[[Fact], Sequence[str]]) -> list[Fact]:
@@ -77,69 +36,6 @@ def with_senses_mended(facts: Sequence[Fact], row: Callable[[Fact], Sequence[str
             agrees[fact.concept].add((fact.value * own > 0) == (printed > 0))
     turned = {concept for concept, agreements in agrees.items() if agreements == {False}}
     return [replace(f, value=-f.value) if f.concept in turned and f.value else f for f in facts]
-
-
-def with_signs_mended(facts: Sequence[Fact]) -> list[Fact]:
-    """Change the sign of facts that contradict the majority of their row; a tie changes nothing."""
-    rows: defaultdict[tuple[str, int, int], list[int]] = defaultdict(list)
-    for index, fact in enumerate(facts):
-        if fact.value and fact.statement is not None and not fact.dimensions and fact.place:
-            rows[fact.concept, fact.place.element, fact.place.row].append(index)
-    mended = list(facts)
-    for indices in rows.values():
-        if len(indices) < 3 or not _contradict([facts[index] for index in indices]):
-            continue
-        counts = Counter(_as_printed(facts[index]) for index in indices)
-        if counts[True] == counts[False]:
-            continue
-        usual = counts[True] > counts[False]
-        for index in indices:
-            fact = facts[index]
-            if _as_printed(fact) != usual and fact.value:
-                mended[index] = replace(fact, value=-fact.value)
-    return mended
-
-
-def _contradict(row: Sequence[Fact]) -> bool:
-    """Whether some cells in parentheses are tagged as negative and others are not."""
-    return len({(fact.value or 0) < 0 for fact in row if _in_parentheses(fact)}) == 2
-
-
-def _as_printed(fact: Fact) -> bool:
-    return ((fact.value or 0) < 0) == _in_parentheses(fact)
-
-
-def _in_parentheses(fact: Fact) -> bool:
-    return "(" in fact.printed
-
-
-# -- figures from before a restatement ----------------------------------------------------
-
-
-def without_superseded(facts: Sequence[Fact], document: Document) -> list[Fact]:
-    """Remove facts in rows and columns of old figures and of the changes to them."""
-
-    @cache
-    def old_lines(element: int) -> tuple[set[int], set[int]]:
-        """Rows and columns of a table with labels of old figures."""
-        table = document.by_index[element].table
-        assert table is not None
-        rows = {row for row, cells in enumerate(table.cells) if _names_old(cells[0])}
-        return rows, {column for column, name in enumerate(table.columns) if _names_old(name)}
-
-    def is_old(place: Location) -> bool:
-        rows, columns = old_lines(place.element)
-        return place.row in rows or place.column in columns
-
-    return [f for f in facts if f.place is None or f.place.row < 0 or not is_old(f.place)]
-
-
-@lru_cache(maxsize=4096)
-def _names_old(label: str) -> bool:
-    return _OLD.search(label.lower()) is not None
-
-
-# -- issued shares ------------------------------------------------------------------------
 
 
 def without_issued_shares(facts: Sequence[Fact]) -> list[Fact]:
