@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from tests.support.check_cases import CATALOGUE, K24, K25, value
 
 from secqa.facts.fact import Evidence, MetricFact
@@ -18,6 +19,26 @@ def shown(row: MetricFact, quote: str, line: int = 1) -> MetricFact:
 
 def why(*rows: MetricFact) -> list[str]:
     return [doubt.why for doubt in doubts(rows, CATALOGUE).values()]
+
+
+@pytest.mark.parametrize(
+    ("amount", "quote", "doubted"),
+    [
+        (68.0, "an effective tax rate of 68% and 10%, respectively", True),
+        (10.0, "Effective tax rate | (10.0)%", True),
+        (0.68, "an effective tax rate of 68% and 10%, respectively", False),
+        (1.2, "Effective tax rate | 120.0%", False),
+        (5.0, "Current ratio | 5.0", False),
+    ],
+)
+def test_percent_tagged_as_numbers(amount: float, quote: str, doubted: bool) -> None:
+    row = shown(value("effective_tax_rate", amount, K24, unit="pure"), quote, -1)
+    assert bool(why(row)) == doubted
+
+
+def test_a_number_without_end_is_no_percent() -> None:
+    row = shown(value("effective_tax_rate", 68.0, K24, unit="pure"), "1" * 400_000 + " of 68%", -1)
+    assert why(row)
 
 
 def test_what_cannot_be_negative() -> None:

@@ -1,10 +1,10 @@
 """Find values of the fact table that are too doubtful for questions, with reasons.
 
-Filers make mistakes in tags that no reader sees: a payment tagged as negative, one column of a row
-in another unit. The fact table keeps tagged values, but a benchmark with these would mark right
-answers as wrong. Printed pages, other rows and other filings reveal such values; each check is a
-gate. If one value of a company's series is doubtful, so is the series, since the rest of its row
-may have another meaning too.
+Filers make mistakes in tags that no reader sees: 68% tagged as 68, a payment tagged as negative,
+one column of a row in another unit. The fact table keeps tagged values, but a benchmark with these
+would mark right answers as wrong. Printed pages, other rows and other filings reveal such values;
+each check is a gate. If one value of a company's series is doubtful, so is the series, since the
+rest of its row may have another meaning too.
 """
 
 import re
@@ -17,6 +17,7 @@ from secqa.facts.table.gates.notes import mixtures, of_another_metric, without_n
 from secqa.facts.table.gates.scales import (
     below_zero,
     of_two_meanings,
+    percents_themselves,
     turned_signs,
 )
 from secqa.facts.table.rows import Doubt, Gate, GateResult, Key, grouped, industry_of_rows, key_of
@@ -77,6 +78,7 @@ def doubts(rows: Sequence[MetricFact], catalogue: Catalogue) -> dict[Key, Doubt]
     doubt_of |= dict(turned_signs(rows, catalogue))
     doubt_of |= dict(of_some_people(rows, catalogue))
     doubt_of |= dict(of_other_industries(rows, catalogue))
+    doubt_of |= dict(percents_themselves(rows))
     doubt_of |= dict(below_zero(rows, catalogue))
     return _with_series(rows, doubt_of)
 

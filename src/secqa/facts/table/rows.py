@@ -26,6 +26,8 @@ class Gate(StrEnum):
 
     NEGATIVE = "negative"
     """Tagged as negative, although it cannot be."""
+    PERCENT = "percent"
+    """68% tagged as 68."""
     DOCUMENTS = "documents"
     """Two filings differ widely on one period."""
     IDENTITY = "identity"

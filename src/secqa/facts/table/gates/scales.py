@@ -1,11 +1,13 @@
 """Find values whose size or sign contradicts pages, tables or other filings.
 
-Filers use one concept for different things in two filings. In most rows parentheses mean a negative
-value, in others an amount paid or lost; but they mean the same in all cells of a company's row of
-one name. If one is tagged against the others, one is wrong. A percentage in parentheses is always
-negative.
+Filers tag 68% as 68, and use one concept for different things in two filings. In most rows
+parentheses mean a negative value, in others an amount paid or lost; but they mean the same in all
+cells of a company's row of one name. If one is tagged against the others, one is wrong. A
+percentage in parentheses is always negative.
 """
 
+import math
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,11 +24,33 @@ from secqa.facts.table.rows import (
     key_of,
     label_at,
 )
+from secqa.filings.numbers import PLAIN_NUMBER
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.number_text import exact
 
+# Every number, percent or not: a search for percents alone would try each digit of a long number.
+_PERCENT = re.compile(rf"({PLAIN_NUMBER.pattern})(\)?\s*%)?")
 _APART = 2.0
 """Ratio of two filings' values of a period above which they mean different things."""
+
+
+def percents_themselves(rows: Iterable[MetricFact]) -> GateResult:
+    """Find rows whose value is printed as the percentage itself, and 100 times it nowhere."""
+    for row in rows:
+        if row.unit == "pure" and _is_percent_itself(row):
+            why = f"tagged as {row.value:g}, printed as {abs(row.value):g}%"
+            yield key_of(row), Doubt(Gate.PERCENT, why)
+
+
+def _is_percent_itself(row: MetricFact) -> bool:
+    printed = {
+        float(number.replace(",", ""))
+        for place in row.evidence
+        for number, percent in _PERCENT.findall(place.quote)
+        if percent
+    }
+    value = abs(row.value)
+    return value in printed and not any(math.isclose(100 * value, n) for n in printed)
 
 
 def of_two_meanings(rows: Iterable[MetricFact]) -> GateResult:
