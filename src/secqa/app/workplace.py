@@ -82,7 +82,8 @@ class Workplace:
     def company_name(self, about: Metadata) -> str:
         """The usual name of the filer: "Home Depot" for "THE HOME DEPOT, INC."."""
         known = corpus_companies(self.corpus)
-        company = known.by_spelling.get(about.cik) or known.by_spelling.get(about.company)
+        named = known.by_spelling.get(about.cik) or known.by_spelling.get(about.company)
+        company = named or known.tickers.get(about.ticker, (0, None))[1]
         return known.display_name(company) if company else about.company or about.document_id
 
     @cached_property
