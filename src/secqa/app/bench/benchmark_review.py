@@ -14,8 +14,8 @@ from secqa.app.workplace import Workplace
 from secqa.benchmark.complexity import LEVELS
 from secqa.benchmark.corpus_facts import corpus_facts
 from secqa.benchmark.dataset import QUESTIONS, Benchmark, Question, read_benchmark
-from secqa.benchmark.gates.recheck import QuestionDoubt, recheck
 from secqa.benchmark.grammar.question_kinds import title_of
+from secqa.benchmark.renewal.recheck import QuestionDoubt, recheck
 from secqa.benchmark.review import KEPT, REVIEW, Decision, decisions_of
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError

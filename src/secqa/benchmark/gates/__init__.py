@@ -1,1 +1,1 @@
-"""Checks that a question passes before it is asked, and on benchmarks that exist."""
+"""Checks that a question passes before it is asked."""

@@ -1,1 +1,1 @@
-"""Keeps a benchmark new: fresh questions, splits, yearly versions, newer corpora."""
+"""Keeps a benchmark new: fresh questions, splits, yearly versions, newer corpora, rechecks."""

@@ -54,9 +54,8 @@ def reissue(
 
     Raises SecqaError if no question can be asked any more.
     """
-    defined = any(" is defined as: " in question.text for question in old.questions)
-    basis = basis_of(source, catalogue, Suite(old.suite, metrics="all", definitions=defined))
-    changes = tuple(_changes(old.questions, basis))
+    basis = basis_for(old, source, catalogue)
+    changes = tuple(changes_on(old.questions, basis))
     questions = [change.now for change in changes if change.now is not None]
     if not questions:
         why = next((change.why for change in changes), "it has none")
@@ -66,7 +65,14 @@ def reissue(
     return benchmark_with(questions, rejected, basis, origin), changes
 
 
-def _changes(questions: Iterable[Question], basis: Basis) -> Iterator[QuestionChange]:
+def basis_for(old: Benchmark, source: CorpusFacts, catalogue: Catalogue) -> Basis:
+    """What the questions of a benchmark can be asked of, whatever its suite was."""
+    defined = any(" is defined as: " in question.text for question in old.questions)
+    return basis_of(source, catalogue, Suite(old.suite, metrics="all", definitions=defined))
+
+
+def changes_on(questions: Iterable[Question], basis: Basis) -> Iterator[QuestionChange]:
+    """What becomes of questions on a corpus."""
     reason_against = gate(basis)
     for question in questions:
         try:

@@ -12,7 +12,7 @@ import typer
 
 from secqa.benchmark.corpus_facts import corpus_facts
 from secqa.benchmark.dataset import Benchmark, Question, read_benchmark
-from secqa.benchmark.gates.recheck import recheck
+from secqa.benchmark.renewal.recheck import recheck
 from secqa.benchmark.review import (
     Verdict,
     decide,
@@ -112,8 +112,9 @@ def _summary(read: Benchmark, folder: Path) -> str:
 def validate(benchmark: Path, corpus: CorpusPath | None = None, as_json: bool = False) -> None:
     """List doubts about the questions of a benchmark.
 
-    Any benchmark goes through the checks of new questions: with its own records alone or, with the
-    corpus, with the whole fact table and the pages. Exit code 1 where a question is doubted.
+    With the corpus each question is asked anew: it goes through the checks of new questions, and
+    must have the same answer. Without it only the benchmark's own record is looked at. Exit code 1
+    where a question is doubted.
     """
     read = read_benchmark(benchmark)
     catalogue = open_corpus(corpus).catalogue if corpus is not None else load_catalogue()
