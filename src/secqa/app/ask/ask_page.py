@@ -30,7 +30,6 @@ from secqa.app.ask.answer_wording import (
 )
 from secqa.app.ask.answers import AnswerService, AskRequest, QuestionAnswer, model_in, parse_request
 from secqa.app.ask.model_answers import ModelOffer, cached_answer, post_question
-from secqa.app.ask.name_choices import MOST_LISTED
 from secqa.app.ask.related_questions import next_questions, related_questions
 from secqa.app.ask.series_view import series_groups
 from secqa.app.ask.start_page import corpus_holdings, example_questions
@@ -164,7 +163,6 @@ def _answer_page(
         opened=_page_part(place, pages[0]) if pages else "",
         choices=choices,
         periods=choices.periods_of(now for slot, now in reply.slots if slot.kind == "company"),
-        most_listed=MOST_LISTED,
         next_questions=next_questions(reply, place),
         related=related_questions(reply, kept, place) if is_refused else (),
         matching=search_pages(place.corpus, reply.question, _MATCHING) if is_refused else (),

@@ -13,8 +13,6 @@ from secqa.parsing.ground import find_company
 from secqa.query.edit import SlotKind
 from secqa.retrieval.page_query import corpus_companies
 
-MOST_LISTED = 300
-"""Companies that a page lists as suggestions; of more the server is asked while one types."""
 _CARRIED = 2
 """Years before its own of which an annual report prints figures, too."""
 _NEAR = 5
@@ -29,13 +27,10 @@ class NameChoices:
         known = corpus_companies(corpus)
         self._known, self._catalogue = known, corpus.catalogue
         self._by_words = names_of(corpus.catalogue).ids
-        metrics = corpus.catalogue.metrics.values()
-        names: dict[SlotKind, list[tuple[str, str]]] = {
-            "company": [(known.display_name(one), one.ticker) for one in known],
-            "metric": [(one.name, ", ".join(one.synonyms[:3])) for one in metrics],
+        self._names: dict[SlotKind, list[str]] = {
+            "company": [known.display_name(one) for one in known],
+            "metric": [one.name for one in corpus.catalogue.metrics.values()],
         }
-        self.names = {kind: sorted(own, key=_letters) for kind, own in names.items()}
-        """Names that can be typed, each with its symbol or synonyms."""
 
     def years_of(self, names: Iterable[str]) -> frozenset[int]:
         """The fiscal years that annual reports of all these companies print figures of."""
@@ -85,7 +80,7 @@ class NameChoices:
 
         matches = process.extract(
             text.lower(),
-            [name for name, _ in self.names.get(kind, ())],
+            self._names.get(kind, ()),
             scorer=fuzz.WRatio,
             processor=str.lower,
             limit=_NEAR,
@@ -111,7 +106,3 @@ class NameChoices:
     def _or(self, names: Iterable[str]) -> str:
         text = " or ".join(names)
         return f"; did you mean {text}?" if text else ""
-
-
-def _letters(one: tuple[str, str]) -> str:
-    return one[0].lower()

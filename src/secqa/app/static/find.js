@@ -97,6 +97,17 @@ const listFor = (id, label) => {
   return list;
 };
 
+/* A field that takes a name: those of its kind are suggested. With `pick` the first is taken. */
+const named = (field, pick) => {
+  const list = listFor(`names-${document.querySelectorAll(".suggest").length}`, "What fits");
+  const fitting = async (text) => (await suggestions(text)).filter(({ kind }) => kind === field.dataset.kind);
+  field.closest(".adding").append(list);
+  combo(field, list, async (text) => text.trim() ? fitting(text) : [], ({ name }) => {
+    field.value = name;
+    pick?.();
+  }, !!pick);
+};
+
 /* The last two words of a question, or the last one, may be the beginning of a name. */
 const questions = () => {
   const field = document.querySelector(".ask input#q[type=search]");
@@ -151,4 +162,5 @@ const palette = () => {
 };
 
 questions();
+for (const field of document.querySelectorAll(".slots [data-kind]")) named(field);
 palette();
