@@ -110,7 +110,7 @@ def _line(row: ComparisonRow, key: str) -> tuple[ComparisonRow, str, str]:
     chart = period_chart([series], periods, "line", _SPARK, lambda marks: [""] * len(marks))
     known = sum(value is not None for value in values)
     compare = address("compare", given={"company": key, "metric": row.metric.id})
-    return row, compare, chart.series[0].path if known > 1 else ""
+    return row, compare, chart.path(series) if known > 1 else ""
 
 
 def _peers(place: Workplace, company: Company) -> Sequence[Company]:
