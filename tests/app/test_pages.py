@@ -14,7 +14,7 @@ from tests.app.conftest import BASE, EVIL_NAME
 from tests.support.browser_addresses import ADDRESSES, HOSTILE, REVENUE, asking, talking
 from tests.support.pages_cases import marked
 
-from secqa.app.ask.answers import parse_edits
+from secqa.app.ask.answers import parse_request
 from secqa.app.server import make_app
 from secqa.app.workplace import Current, Folders
 from secqa.query.edit import Slot
@@ -115,7 +115,9 @@ def test_a_question_is_changed_refused_or_put_right(
 
 def test_an_address_names_changes() -> None:
     given = {"q": "x", "company:Acme": "Bolt", "metric:revenue": "revenue", "period:FY2024": ""}
-    assert parse_edits(given).changes == ((Slot("company", "Acme"), "Bolt"),)
+    request = parse_request(given)
+    assert request is not None
+    assert request.changes == ((Slot("company", "Acme"), "Bolt"),)
 
 
 def test_names_are_typed_as_people_say_them(client: TestClient) -> None:

@@ -45,15 +45,18 @@ _ADDED = "add:"
 
 
 @dataclass(frozen=True, slots=True)
-class QueryEdits:
-    """What an address changes of a query."""
+class AskRequest:
+    """A question, and what an address changes of its query."""
 
+    question: str
     changes: tuple[tuple[Slot, str], ...] = ()
     """New values of slots; "" for a company that is left out."""
     added: tuple[str, ...] = ()
     """Companies that are added."""
+    reading: int = 0
+    """Which reading of the question is meant: 0 for the likeliest."""
 
-    def apply(self, query: Query, choices: NameChoices) -> Query:
+    def edit(self, query: Query, choices: NameChoices) -> Query:
         """The query as changed.
 
         SecqaError for an unknown name or period, and where no company is left.
@@ -69,29 +72,11 @@ class QueryEdits:
         return remove_companies(add_companies(change_slots(query, changes), added), removed)
 
 
-NO_EDITS = QueryEdits()
-
-
-@dataclass(frozen=True, slots=True)
-class AskRequest:
-    """A question with its changes."""
-
-    question: str
-    edits: QueryEdits = NO_EDITS
-    reading: int = 0
-    """Which reading of the question is meant: 0 for the likeliest."""
-
-
 def parse_request(parameters: Mapping[str, str]) -> AskRequest | None:
-    """The question of an address; None without one."""
+    """The question of an address; None without one. A slot with its old value is no change."""
     question = " ".join(parameters.get("q", "").split())[:LONGEST]
     if not question:
         return None
-    return AskRequest(question, parse_edits(parameters), number_in(parameters, "reading", 0))
-
-
-def parse_edits(parameters: Mapping[str, str]) -> QueryEdits:
-    """The changes of an address; a slot with its old value is no change."""
     changes: dict[Slot, str] = {}
     added: dict[str, None] = {}
     for key, given in parameters.items():
@@ -102,7 +87,8 @@ def parse_edits(parameters: Mapping[str, str]) -> QueryEdits:
             value = key.removeprefix(f"{kind}:")
             if value != key and to != value and (to or kind == "company"):
                 changes[Slot(kind, value)] = to
-    return QueryEdits(tuple(sorted(changes.items(), key=str)), tuple(added))
+    in_order = tuple(sorted(changes.items(), key=str))
+    return AskRequest(question, in_order, tuple(added), number_in(parameters, "reading", 0))
 
 
 def model_in(parameters: Mapping[str, str]) -> str:
@@ -140,8 +126,6 @@ class QuestionAnswer:
     slots: tuple[tuple[Slot, str], ...] = ()
     """What of the question's own query can be changed, each with its present value; "" for a
     company that is left out."""
-    added: tuple[str, ...] = ()
-    """Companies that were added."""
     can_add: bool = False
     """Whether companies can be added."""
     readings: tuple[Query, ...] = ()
@@ -200,7 +184,7 @@ class AnswerService:
         try:
             readings, plan = self._readings(request.question, thinking, engine)
             query = readings[min(request.reading, len(readings) - 1)]
-            query = request.edits.apply(query, self.choices)
+            query = request.edit(query, self.choices)
             is_own = query == readings[0]
             made = plan() if is_own else plan_of(query, self.corpus)
             grounded = made.query
@@ -236,13 +220,12 @@ def _with_slots(
     if not readings or not readings[0].outputs:
         return QuestionAnswer(request, answer)
     own = readings[min(request.reading, len(readings) - 1)]
-    changes = dict(request.edits.changes)
+    changes = dict(request.changes)
     return QuestionAnswer(
         request,
         answer,
         query,
         tuple((slot, changes.get(slot, slot.value)) for slot in query_slots(own)),
-        request.edits.added,
         can_add_companies(own),
         readings,
     )
