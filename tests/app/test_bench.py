@@ -176,19 +176,6 @@ def test_only_what_was_found_is_served(bench: TestClient, name: str) -> None:
     assert posted.status_code == 404
 
 
-def test_a_large_benchmark_is_checked_as_a_job(
-    bench: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("secqa.app.jobs.Job.is_over_soon", lambda _job: False)
-    reply = bench.get(f"{MADE}?difficulty=hard", follow_redirects=False)
-    job = reply.headers["location"]
-    while not bench.get(f"{job}/state").json()["finished"]:
-        pass
-    reply = bench.get(job, follow_redirects=False)
-    assert reply.headers["location"] == f"{MADE}?difficulty=hard"
-    assert bench.get(f"{MADE}?difficulty=hard", follow_redirects=False).status_code == 200
-
-
 def test_texts_of_questions_are_texts(bench: TestClient) -> None:
     html = bench.get(SECOND).text
     assert EVIL_TEXT in unescape(html)

@@ -3,7 +3,6 @@
 import json
 from html import unescape
 from pathlib import Path
-from urllib.parse import unquote
 
 import pytest
 from starlette.testclient import TestClient
@@ -123,43 +122,12 @@ def test_the_report_is_made_as_a_file(bench: TestClient) -> None:
     assert bench.get("/runs/reports/other").status_code == 404
 
 
-def test_a_run_that_cannot_be_read_is_told_once(
-    bench: TestClient, made: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_that_cannot_be_read_is_told(bench: TestClient, made: Path) -> None:
     (made / "runs/poor/run.json").write_text("{}")
-    monkeypatch.setattr("secqa.app.jobs.Job.is_over_soon", lambda _job: False)
-    job = bench.get("/runs", follow_redirects=False).headers["location"]
-    while not bench.get(f"{job}/state").json()["finished"]:
-        pass
-    html = bench.get("/runs", follow_redirects=False).text
+    html = bench.get("/runs").text
     assert "poor: " in html
     assert "another schema" in html
     assert 'value="good@4"' in html
-
-
-@pytest.mark.parametrize("address", ["/runs", "/runs/good?k=4", f"/runs/report?{BOTH}"])
-def test_long_scoring_is_a_job(
-    bench: TestClient, monkeypatch: pytest.MonkeyPatch, address: str
-) -> None:
-    monkeypatch.setattr("secqa.app.jobs.Job.is_over_soon", lambda _job: False)
-    job = bench.get(address, follow_redirects=False).headers["location"]
-    while not bench.get(f"{job}/state").json()["finished"]:
-        pass
-    assert unquote(bench.get(job, follow_redirects=False).headers["location"]) == address
-    assert bench.get(address, follow_redirects=False).status_code == 200
-
-
-def test_nobody_is_shown_what_another_waits_for(
-    bench: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("secqa.app.jobs.Job.is_over_soon", lambda _job: False)
-    jobs = {
-        bench.get(
-            "/runs/good/judge", headers={"cookie": f"secqa_person={name}"}, follow_redirects=False
-        ).headers["location"]
-        for name in ("Ann", "Ben")
-    }
-    assert len(jobs) == 2
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ import json
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -20,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from secqa.app.web import To, View, person_of, request_address
+from secqa.app.web import To
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 from secqa.files import append, cut_unfinished_line, utc_now
@@ -36,8 +35,6 @@ _MOST_JOBS = 100
 _MOST_OUTPUTS = 12
 """Finished jobs that keep their output: a report takes some 5 MB."""
 _MOST_LINES = 1_000
-_AT_ONCE = 1.0
-"""Seconds that a page is waited for before its progress is shown."""
 UNKNOWN_JOB = "this work is unknown or forgotten; start it again"
 
 
@@ -65,7 +62,6 @@ class Job:
     output: object = None
     """The result itself, where the job alone keeps it."""
     _stop: Event = field(default_factory=Event)
-    _ended_event: Event = field(default_factory=Event)
 
     @property
     def address(self) -> str:
@@ -86,15 +82,6 @@ class Job:
         """Ask it to end after its present step."""
         self._stop.set()
 
-    def end(self) -> None:
-        """Mark the job as ended and wake all threads that wait for it."""
-        self.ended = utc_now()
-        self._ended_event.set()
-
-    def is_over_soon(self) -> bool:
-        """Wait up to `_AT_ONCE` seconds; True if the job has ended by then."""
-        return self._ended_event.wait(_AT_ONCE)
-
     def tell(self, line: str) -> None:
         """Add a line; the first are dropped where there are very many."""
         self.lines.append(line)
@@ -103,22 +90,10 @@ class Job:
 
 Work = Callable[[Job], str]
 """Does the work and gives the address of its result; SecqaError ends it with that line."""
-_current_job: ContextVar[Job | None] = ContextVar("job", default=None)
 
 
 class JobStopped(Exception):
     """A user has stopped the job."""
-
-
-def tell(line: str) -> None:
-    """Add a progress line to the job that this thread works on, if there is one.
-
-    Raises `JobStopped` if that job was asked to stop.
-    """
-    if job := _current_job.get():
-        if job.is_stopped:
-            raise JobStopped
-        job.tell(line)
 
 
 class Jobs:
@@ -129,8 +104,6 @@ class Jobs:
         self._path = folder / FILE if folder else None
         self._lock = Lock()
         self._jobs = {job.id: job for job in self._read()}
-        self.view_jobs: dict[tuple[str, str], Job] = {}
-        """(address of a view, person) -> the job that makes the response for that person."""
 
     @property
     def latest(self) -> list[Job]:
@@ -155,7 +128,6 @@ class Jobs:
         return job
 
     def _do(self, job: Job, work: Work) -> None:
-        _current_job.set(job)
         try:
             with suppress(JobStopped):
                 job.result = work(job)
@@ -165,7 +137,7 @@ class Jobs:
             job.error = f"failed: {type(error).__name__}: {error}"
             raise
         finally:
-            job.end()
+            job.ended = utc_now()
             self._keep(job)
 
     def _keep(self, job: Job) -> None:
@@ -200,35 +172,6 @@ class Jobs:
 def jobs_of(request: Request) -> Jobs:
     """The jobs of the server that is asked."""
     return cast(Jobs, request.app.state.jobs)
-
-
-def wait_for_job(title: str) -> Callable[[View], View]:
-    """Run a view as a job; after `_AT_ONCE` seconds, redirect to the job's page until it ends."""
-
-    def wrapped(view: View) -> View:
-        def waiting(place: Workplace, request: Request) -> Response | str:
-            def work(job: Job) -> str:
-                job.output = view(place, request)
-                return address
-
-            address, jobs = request_address(request), jobs_of(request)
-            running, key = jobs.view_jobs, (address, person_of(request))
-            # Loading the page again waits for the same job, and once it is done for none.
-            if (job := running.get(key)) is None:
-                job = running[key] = jobs.start(title, work, True)
-            elif job.finished:
-                del running[key]
-                return view(place, request)
-            if not job.is_over_soon():
-                return RedirectResponse(job.address, 303)
-            running.pop(key, None)
-            if job.error:
-                raise SecqaError(job.error)
-            return cast(Response | str, job.output or RedirectResponse(job.address, 303))
-
-        return waiting
-
-    return wrapped
 
 
 def routes(to: To) -> list[Route]:

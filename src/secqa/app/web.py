@@ -58,12 +58,6 @@ def posted(request: Request) -> dict[str, str]:
     return {name: text for name, text in form_of(request).items() if isinstance(text, str)}
 
 
-def request_address(request: Request) -> str:
-    """The address of the request itself."""
-    path, query = quote(request.url.path), request.url.query
-    return f"{path}?{query}" if query else path
-
-
 def go_to(address: str) -> Response:
     """Redirect after a form to a page that can be loaded again without sending the form again."""
     return RedirectResponse(address, 303)

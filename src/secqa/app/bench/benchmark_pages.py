@@ -20,7 +20,6 @@ from secqa.app.bench.benchmark_review import (
 from secqa.app.bench.measuring import make_benchmark, measuring_choices, start_run
 from secqa.app.evidence_view import alternative_texts, first_page, gold_evidence, gold_text
 from secqa.app.filters import choices, filter_query, passing
-from secqa.app.jobs import wait_for_job
 from secqa.app.web import To, go_to, person_of, posted
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import Question
@@ -35,14 +34,13 @@ _DECISIONS: dict[str, Verdict] = {one: one for one in get_args(Verdict)}
 
 def routes(to: To) -> list[Route]:
     """The list, a benchmark, a question, and the decisions about it."""
-    checked = wait_for_job("Checking the questions")
     return [
         Route("/benchmarks", to(_list_page)),
-        Route(_BENCHMARK, to(checked(_benchmark_page))),
+        Route(_BENCHMARK, to(_benchmark_page)),
         Route("/benchmarks", to(make_benchmark), methods=["POST"]),
         Route(f"{_BENCHMARK}/run", to(start_run), methods=["POST"]),
         Route(f"{_BENCHMARK}/accepted", to(_write_accepted), methods=["POST"]),
-        Route(_QUESTION, to(checked(_question_page))),
+        Route(_QUESTION, to(_question_page)),
         Route(f"{_QUESTION}/decision", to(_decide), methods=["POST"]),
         Route(f"{_QUESTION}/undo", to(_undo), methods=["POST"]),
     ]

@@ -9,7 +9,6 @@ from threading import RLock
 from secqa.app.evidence_view import has_page
 from secqa.app.filters import ListFilter
 from secqa.app.folder_cache import FolderCache, Unreadable, folder_called, folders_by_name
-from secqa.app.jobs import tell
 from secqa.app.workplace import Workplace
 from secqa.benchmark.complexity import LEVELS
 from secqa.benchmark.corpus_facts import corpus_facts
@@ -132,7 +131,6 @@ class CheckCache:
             return kept[1]
 
     def _check(self, benchmark: Benchmark) -> QuestionChecks:
-        tell(f"checking {len(benchmark.questions):,} questions")
         source = corpus_facts(self._corpus.path) if self._has_all_pages(benchmark) else None
         checks: dict[str, list[QuestionDoubt]] = {}
         for doubt in recheck(benchmark, self._corpus.catalogue, source):

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from secqa.app.jobs import UNKNOWN_JOB, Job, jobs_of, tell, wait_for_job
+from secqa.app.jobs import UNKNOWN_JOB, Job, jobs_of
 from secqa.app.runs.scored_runs import RunSetting, ScoredRun, compare_address, runs_in
 from secqa.app.web import To, download, go_to
 from secqa.app.workplace import Workplace
@@ -26,7 +26,7 @@ _ReportKey = tuple[tuple[ScoredRun, str], ...]
 def routes(to: To) -> list[Route]:
     """The report of runs, and its file."""
     return [
-        Route("/runs/report", to(wait_for_job("Drawing the charts")(_report_page))),
+        Route("/runs/report", to(_report_page)),
         Route("/runs/report", to(_start_file), methods=["POST"]),
         Route("/runs/reports/{file}", to(_file)),
     ]
@@ -83,6 +83,5 @@ def _report_of(runs: Sequence[RunSetting]) -> Report:
 
 @lru_cache(maxsize=_REPORTS_KEPT)
 def _report(key: _ReportKey) -> Report:
-    tell("working out intervals and differences")
     settings = [replace(one, run=name) for scored, name in key for one in scored.settings]
     return Report(tuple(scored.run for scored, _ in key), tuple(settings))

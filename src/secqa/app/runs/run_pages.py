@@ -13,7 +13,6 @@ from starlette.routing import Route
 from secqa.app.addresses import run_address
 from secqa.app.evidence_view import first_page, gold_evidence
 from secqa.app.filters import passing
-from secqa.app.jobs import wait_for_job
 from secqa.app.runs import report_pages
 from secqa.app.runs.answer_pages import answers_page, question_page
 from secqa.app.runs.scored_runs import run_called, run_rows
@@ -31,16 +30,15 @@ _LONGEST_NOTE = 500
 
 def routes(to: To) -> list[Route]:
     """The list, the answers of one run or several, one question of them, and its judgement."""
-    scored = wait_for_job("Scoring the runs")
-    answers, question = to(scored(answers_page)), to(scored(question_page))
+    answers, question = to(answers_page), to(question_page)
     return [
-        Route("/runs", to(scored(_list_page))),
+        Route("/runs", to(_list_page)),
         Route("/runs/chart.css", to(lambda *_: asset(report_text("chart.css"), "text/css"))),
         Route("/runs/compare", answers),
         Route("/runs/compare/question", question),
         *report_pages.routes(to),
         Route(_RUN, answers),
-        Route(f"{_RUN}/judge", to(scored(_judge_page))),
+        Route(f"{_RUN}/judge", to(_judge_page)),
         Route(f"{_RUN}/judge", to(_judge), methods=["POST"]),
         Route(f"{_RUN}/{{question_id}}", question),
     ]

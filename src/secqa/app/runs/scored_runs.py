@@ -12,7 +12,6 @@ from starlette.datastructures import QueryParams
 
 from secqa.app.addresses import address
 from secqa.app.folder_cache import FolderCache, Unreadable, folder_called, folders_by_name
-from secqa.app.jobs import tell
 from secqa.app.workplace import Workplace
 from secqa.benchmark.dataset import QUESTIONS
 from secqa.errors import SecqaError
@@ -85,7 +84,6 @@ class RunSetting:
 
 
 def _scored(folder: Path) -> ScoredRun:
-    tell(f"scoring {folder.name}")
     run = read_run(folder)
     return ScoredRun(run, score_run(run))
 
