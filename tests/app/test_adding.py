@@ -211,7 +211,7 @@ def test_who_comes_second_waits_or_stops_waiting(
     first = Thread(target=adding.add, args=(jobs[0], tmp_path, [tmp_path], str))
     first.start()
     assert begun.wait(5)
-    jobs[1].stop()
+    jobs[1].is_stopped = True
     with pytest.raises(SecqaError, match="stopped before its turn"):
         adding.add(jobs[1], tmp_path, [tmp_path], str)
     assert jobs[1].lines == ["waiting for another job that adds filings"]

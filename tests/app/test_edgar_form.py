@@ -36,7 +36,7 @@ def test_what_is_there_is_not_fetched_again(server: Server, tmp_path: Path) -> N
 
 def test_a_stop_ends_it_between_filings(tmp_path: Path) -> None:
     job = Job("fetching")
-    job.stop()
+    job.is_stopped = True
     assert fetch_into(tmp_path, job, EdgarRequest("ACME", ("10-K",), ""), ()) == {}
 
 

@@ -144,6 +144,7 @@ def test_filings_are_sorted_and_filtered(client: TestClient) -> None:
     assert listed(sort="company", order="falling")[0] == "BOLT-10-K-2024"
     assert listed(year="2023") == ["ACME-10-K-2023"]
     assert told(client.get("/filings").text).count("Acme Rockets 10-K") == 2
+    assert '<option value="2023">2023 (1)</option>' in client.get("/filings").text
 
 
 def test_a_company_has_its_statements_by_year(client: TestClient) -> None:

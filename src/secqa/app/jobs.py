@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from threading import Event, Lock, Thread
+from threading import Lock, Thread
 from typing import cast
 
 from starlette.requests import Request
@@ -61,7 +61,8 @@ class Job:
     """Address of the result."""
     output: object = None
     """The result itself, where the job alone keeps it."""
-    _stop: Event = field(default_factory=Event)
+    is_stopped: bool = False
+    """Whether it shall end; the work asks between its steps."""
 
     @property
     def address(self) -> str:
@@ -72,15 +73,6 @@ class Job:
     def finished(self) -> bool:
         """Whether it is done, has failed or was stopped."""
         return bool(self.ended)
-
-    @property
-    def is_stopped(self) -> bool:
-        """Whether it shall end; the work asks between its steps."""
-        return self._stop.is_set()
-
-    def stop(self) -> None:
-        """Ask it to end after its present step."""
-        self._stop.set()
 
     def tell(self, line: str) -> None:
         """Add a line; the first are dropped where there are very many."""
@@ -160,7 +152,7 @@ class Jobs:
     def stop(self) -> None:
         """Ask all to end: the process ends when they have."""
         for job in list(self._jobs.values()):
-            job.stop()
+            job.is_stopped = True
 
     def find(self, job_id: str) -> Job:
         """A job by its id (of an earlier server, only `_KEPT` fields); SecqaError if unknown."""
@@ -204,7 +196,7 @@ def _state(_place: Workplace, request: Request) -> Response:
 
 def _stop(_place: Workplace, request: Request) -> Response:
     job = _job(request)
-    job.stop()
+    job.is_stopped = True
     return RedirectResponse(job.address, 303)
 
 

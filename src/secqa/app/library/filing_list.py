@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 
 from secqa.app.addresses import Parameters, filing_address
-from secqa.app.filters import ListFilter, passing
+from secqa.app.filters import ListFilter, choices, passing
 from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_store import Corpus
@@ -61,27 +61,31 @@ def filings_page(place: Workplace, request: Request) -> str:
         "filings.html.j2",
         view="filings",
         filters=filters,
-        **_choices(corpus),
+        selects=_selects(corpus),
         columns=COLUMNS,
         by=by,
         falling=falling,
         sorted_by=lambda one: _sorted_by(given, one, by, falling),
         entries=entries[:_MOST_ROWS],
-        shown=min(len(entries), _MOST_ROWS),
         count=len(entries),
         total=len(corpus.entries),
     )
 
 
-_FORM: ListFilter[Entry] = ListFilter("form", "Form", lambda one: (one.metadata.form,))
-_YEAR: ListFilter[Entry] = ListFilter("year", "Year", lambda one: (str(one.metadata.fiscal_year),))
+_FORM: ListFilter[Entry] = ListFilter(
+    "form", "Form", lambda one: filter(None, (one.metadata.form,))
+)
+_YEAR: ListFilter[Entry] = ListFilter(
+    "year",
+    "Year",
+    lambda one: filter(None, (str(one.metadata.fiscal_year or ""),)),
+    order=lambda year: -int(year),
+)
 
 
-def _choices(corpus: Corpus) -> dict[str, object]:
+def _selects(corpus: Corpus) -> list[tuple[ListFilter[Entry], list[tuple[str, str]]]]:
     """The forms and years that filings can be filtered by."""
-    years = {one.fiscal_year for one in corpus.documents if one.fiscal_year}
-    forms = {one.form for one in corpus.documents}
-    return {"forms": sorted(forms), "years": sorted(years, reverse=True)}
+    return [(one, choices(corpus.entries, one)) for one in (_FORM, _YEAR)]
 
 
 def _only(corpus: Corpus, documents: str) -> list[Entry]:
@@ -118,8 +122,8 @@ def search_page(place: Workplace, request: Request) -> str:
         view="filings",
         query=query,
         filters=chosen,
-        companies=sorted(map(companies.display_name, companies)),
-        **_choices(corpus),
+        companies=[(name, name) for name in sorted(map(companies.display_name, companies))],
+        selects=_selects(corpus),
         within=None if documents is None else len(documents),
         results=search_pages(corpus, query, _MOST_RESULTS, documents),
     )

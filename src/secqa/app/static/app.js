@@ -141,25 +141,15 @@ const peeks = () => {
   addEventListener("scroll", leave, { passive: true });
 };
 
+/* The questions of this tab, which are suggested again while one types. */
 const remembered = () => {
   const asked = document.querySelector("#answer");
-  const list = document.querySelector("#history ul");
-  const before = JSON.parse(sessionStorage.getItem("asked") || "[]");
-  if (!asked || !list) return;
+  if (!asked) return;
   const address = location.pathname + location.search;
-  const others = before.filter(([known]) => known !== address).slice(0, 29);
-  for (const [known, text] of others) {
-    const link = document.createElement("a");
-    link.href = known;
-    link.textContent = text;
-    const item = document.createElement("li");
-    item.append(link);
-    list.append(item);
-  }
-  list.parentElement.hidden = !others.length;
+  const before = JSON.parse(sessionStorage.getItem("asked") || "[]").filter(([known]) => known !== address);
   const query = document.querySelector(".query");
   const label = query && document.querySelector(".changed") ? query.textContent : asked.textContent;
-  sessionStorage.setItem("asked", JSON.stringify([[address, label], ...others]));
+  sessionStorage.setItem("asked", JSON.stringify([[address, label], ...before.slice(0, 29)]));
 };
 
 /* How far long work is, until it is done: then its page tells what came of it. */
