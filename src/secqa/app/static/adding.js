@@ -1,5 +1,5 @@
-/* Files and folders dropped, what was chosen and how much it is, and how far it is sent. Without
-   this the fields of the form do the same, and the browser shows how far it is. */
+/* Files and folders dropped, what was chosen and how much it is. Without this the fields of the form
+   do the same. `status` is that of app.js. */
 "use strict";
 
 {
@@ -76,32 +76,17 @@
     }
   };
 
-  const sending = (body) => {
-    const bar = form.querySelector(".sending");
-    const request = new XMLHttpRequest();
-    request.open("POST", form.action);
-    request.upload.onprogress = ({ loaded, total }) => {
-      bar.hidden = false;
-      bar.querySelector("progress").value = loaded / total;
-      bar.querySelector(".far").textContent = `${megabytes(loaded)} of ${megabytes(total)} sent`;
-    };
-    request.onload = () => {
-      if (request.status < 400) {
-        location = request.responseURL;
-        return;
-      }
-      bar.hidden = true;
-      send.disabled = false;
-      const page = new DOMParser().parseFromString(request.responseText, "text/html");
-      const error = page.getElementById("told");
-      say(error ? error.textContent : `Not added: ${request.status}`);
-    };
-    request.onerror = () => {
-      bar.hidden = true;
-      send.disabled = false;
-      say("The files could not be sent; try again.");
-    };
-    request.send(body);
+  const sending = async (body) => {
+    status.textContent = "Sending…";
+    const reply = await fetch(form.action, { method: "POST", body }).catch(() => null);
+    status.textContent = "";
+    if (reply?.ok) {
+      location = reply.url;
+      return;
+    }
+    send.disabled = false;
+    const page = new DOMParser().parseFromString(reply ? await reply.text() : "", "text/html");
+    say(page.getElementById("told")?.textContent || "The files could not be sent; try again.");
   };
 
   form.classList.add("scripted");
