@@ -24,7 +24,7 @@ def plotted(kind: PeriodStyle, *rows: Sequence[float | None]) -> PeriodChart:
 
 def test_bars_begin_at_zero_and_go_both_ways() -> None:
     chart = plotted("bar", [-30.0, 60.0, None])
-    (_, below, _, depth), (_, above, _, height), missing = (chart.bar(0, at) for at in range(3))
+    (_, below, _, depth), (_, above, _, height), missing = (chart.bar(at) for at in range(3))
     assert below == pytest.approx(chart.y(0))
     assert above + height == pytest.approx(chart.y(0))
     assert height == pytest.approx(2 * depth)
@@ -36,7 +36,7 @@ def test_bars_begin_at_zero_and_go_both_ways() -> None:
 
 @pytest.mark.parametrize("value", [0.0, None])
 def test_bars_of_zero_or_no_value_have_no_height(value: float | None) -> None:
-    assert plotted("bar", [value]).bar(0, 0)[3] == 0
+    assert plotted("bar", [value]).bar(0)[3] == 0
 
 
 def test_lines_have_gaps_and_may_begin_above_zero() -> None:

@@ -170,10 +170,6 @@ def test_pictures_tell_their_values(compared: TestClient) -> None:
     html = page(compared, "company=ACME&company=BOLT&metric=revenue&metric=net_income")
     assert "Acme Tools FY2024: 1,200; " in html
     assert html.count("<svg") == 2
-    bars = page(compared, "company=ACME&metric=net_income&plot=bar")
-    assert bars.count("<rect") == 4
-    heights = [float(one) for one in re.findall(r'<rect [^>]*height="([\d.]+)"', bars)]
-    assert heights[3] / heights[2] == pytest.approx(1.2, rel=0.01)
 
 
 def test_a_comparison_is_taken_away_with_its_sources(compared: TestClient) -> None:

@@ -282,15 +282,6 @@ def test_the_command_takes_what_a_model_proposes_and_keeps_to_its_limits(
     assert question.answer > 0
 
 
-def test_more_than_there_is_writes_nothing(
-    corpus: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    out = tmp_path / "bench"
-    assert run("design", "--corpus", corpus, "--out", out, "--wording", "loud") == 2
-    assert "wording is 'loud'" in capfd.readouterr().err
-    assert not out.exists()
-
-
 def test_designed_words_may_be_plain() -> None:
     basis = replace(BASIS, suite=replace(BASIS.suite, wording="plain"))
     for question in fresh(10, basis=basis).questions:

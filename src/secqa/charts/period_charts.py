@@ -59,11 +59,11 @@ class PeriodChart:
         share = (self.marks[-1] - value) / (self.marks[-1] - self.marks[0])
         return self.frame.top + share * self.frame.inner_height
 
-    def bar(self, line: int, place: int) -> tuple[float, float, float, float]:
-        """The upper left corner, width and height of a bar of series number `line`."""
-        value, filled = self.series[line].values[place] or 0.0, self._room * self.frame.bar_share
-        width, top = filled / len(self.series), self.y(max(value, 0.0))
-        return self.x(place) - filled / 2 + width * line, top, width, self.y(min(value, 0.0)) - top
+    def bar(self, place: int) -> tuple[float, float, float, float]:
+        """The upper left corner, width and height of a bar of the only series."""
+        value, width = self.series[0].values[place] or 0.0, self._room * self.frame.bar_share
+        top = self.y(max(value, 0.0))
+        return self.x(place) - width / 2, top, width, self.y(min(value, 0.0)) - top
 
     def path(self, line: PeriodSeries) -> str:
         """SVG path of a line, with gaps."""

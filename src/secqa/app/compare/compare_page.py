@@ -19,7 +19,7 @@ from secqa.app.compare.explained_value import cell_address, explained_value
 from secqa.app.period_picture import PictureScale, period_picture, short_name
 from secqa.app.web import Exported, To, export_routes, host_of
 from secqa.app.workplace import Workplace
-from secqa.charts.period_charts import STYLES, PeriodSeries, PeriodStyle
+from secqa.charts.period_charts import STYLES, PeriodSeries
 from secqa.export.comparison import comparison_markdown, values_sheet
 from secqa.export.comparison_workbook import comparison_sheets
 from secqa.facts.comparison.compare import compare_values, compared_years
@@ -61,7 +61,7 @@ def compare_page(place: Workplace, http_request: Request) -> str:
     directory = place.cached(CompanyDirectory)
     parsed, comparison = comparison_of(place, http_request.query_params)
     request, periods = parsed.request, comparison.periods
-    pictures = (metric_picture(comparison, metric, request.plot) for metric in parsed.metrics)
+    pictures = (metric_picture(comparison, metric) for metric in parsed.metrics)
     values = [directory.values_of(company) for company in parsed.companies]
     keys = dict(zip((one.filer for one in values), request.companies, strict=True))
 
@@ -125,9 +125,7 @@ def _chosen(directory: CompanyDirectory, parsed: ParsedAddress) -> dict[str, lis
     }
 
 
-def metric_picture(
-    comparison: CompanyComparison, metric: Metric, kind: PeriodStyle
-) -> dict[str, Any] | None:
+def metric_picture(comparison: CompanyComparison, metric: Metric) -> dict[str, Any] | None:
     """The picture of a metric."""
     rows = [row for row in comparison.rows if row.metric is metric]
     figures = (cell.figure for row in rows for cell in row.cells)
@@ -140,7 +138,7 @@ def metric_picture(
         series,
         comparison.period_names,
         PictureScale(unit, scale, text),
-        kind,
+        "line",
     )
 
 

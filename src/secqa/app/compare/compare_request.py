@@ -13,7 +13,6 @@ from starlette.datastructures import QueryParams
 
 from secqa.app.addresses import Item, number_in
 from secqa.app.compare.companies import CompanyDirectory
-from secqa.charts.period_charts import PeriodStyle
 from secqa.facts.comparison.figures import View
 from secqa.facts.comparison.table import ComparisonOptions, Grouping, PeriodLength
 from secqa.facts.table.lookup import find_metric
@@ -29,7 +28,6 @@ _SETTINGS: dict[str, tuple[str, ...]] = {
     "view": get_args(View),
     "group": get_args(Grouping),
     "told": ("latest", "first"),
-    "plot": get_args(PeriodStyle),
 }
 """Parameter of an address -> its values, the default first; `told` is the filing that counts."""
 _DEFAULTS = {name: values[0] for name, values in _SETTINGS.items()}
@@ -59,11 +57,6 @@ class CompareRequest:
         )
 
     @property
-    def plot(self) -> PeriodStyle:
-        """How charts are drawn."""
-        return cast(PeriodStyle, self.settings["plot"])
-
-    @property
     def query(self) -> str:
         """The parameters of its address, without defaults."""
         # An empty name says that there is none: without any, an example is shown.
@@ -80,7 +73,7 @@ class CompareRequest:
         return f"/compare?{self.query}"
 
     def with_setting(self, name: str, value: str) -> str:
-        """The address with another `by`, `view`, `group`, `told` or `plot`."""
+        """The address with another `by`, `view`, `group` or `told`."""
         return replace(self, settings={**self.settings, name: value}).address
 
     def cell_address(self, cell: str) -> str:

@@ -71,13 +71,7 @@ class RenewalOptions:
     refresh: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GenerateOptions:
-    """The options of one command."""
-
-    corpus: CorpusPath
-    suite: SuiteOptions
-    renewal: RenewalOptions
+_DEFAULTS = (RenewalOptions(), SuiteOptions())
 
 
 def generate(
@@ -91,37 +85,37 @@ def generate(
 
     Each with its evidence and the program that computes it, all from one corpus.
     """
-    options = GenerateOptions(corpus, suite, renewal)
     if dry_run:
-        _count_kinds(options)
+        _count_kinds(corpus, suite, renewal)
     elif out is None:
         raise SecqaError("--out: missing; name a folder for the benchmark, or add --dry-run")
     elif renewal.refresh is not None:
-        _refresh(options, renewal.refresh, out)
-    elif renewal.versions:
-        _generate_versions(options, out)
+        if (replace(renewal, refresh=None), replace(suite, seed=_SEED)) != _DEFAULTS:
+            raise SecqaError(
+                "--refresh: takes questions, words and splits from its benchmark; leave out other "
+                "options than --corpus and --out"
+            )
+        _refresh(corpus, renewal.refresh, out)
     else:
-        _generate(options, out)
+        _generate(corpus, suite, renewal, out)
 
 
-def _generate(options: GenerateOptions, out: Path) -> None:
-    """Write one benchmark."""
-    suite, against = _suite_of(options), _against(options.renewal)
-    shares = parse_shares(options.renewal.split) if options.renewal.split else ()
-    source, catalogue = _opened(options.corpus)
-    basis = basis_of(source, catalogue, suite)
-    chosen = choose_split(basis, options.suite.seed, shares, against(basis))
-    _write(write_questions(chosen, basis, _origin(options.suite.seed)), out)
-
-
-def _generate_versions(options: GenerateOptions, out: Path) -> None:
-    """Write a benchmark of each year."""
-    years, suite = parse_versions(options.renewal.versions), _suite_of(options)
-    against = _against(options.renewal)
-    shares = parse_shares(options.renewal.split) if options.renewal.split else ()
-    source, catalogue = _opened(options.corpus)
+def _generate(
+    corpus: CorpusPath, options: SuiteOptions, renewal: RenewalOptions, out: Path
+) -> None:
+    """Write one benchmark, or one of each year."""
+    suite, against = _suite_of(options, renewal), _against(renewal)
+    shares = parse_shares(renewal.split) if renewal.split else ()
+    years = parse_versions(renewal.versions) if renewal.versions else ()
+    source, catalogue = _opened(corpus)
+    origin = _origin(options.seed)
+    if not years:
+        basis = basis_of(source, catalogue, suite)
+        chosen = choose_split(basis, options.seed, shares, against(basis))
+        _write(write_questions(chosen, basis, origin), out)
+        return
     yearly = YearlyOptions(years, against, shares)
-    made = generate_versions(source, catalogue, suite, _origin(options.suite.seed), yearly)
+    made = generate_versions(source, catalogue, suite, origin, yearly)
     make_folder(out, [str(year) for year in years], "folder of these versions")
     for year, benchmark in made.items():
         note = (
@@ -131,20 +125,13 @@ def _generate_versions(options: GenerateOptions, out: Path) -> None:
         _write(benchmark, out / str(year), note)
 
 
-def _refresh(options: GenerateOptions, of: Path, out: Path) -> None:
+def _refresh(corpus: CorpusPath, of: Path, out: Path) -> None:
     """Ask the questions of another benchmark again, and print what changed."""
-    renewal, suite = replace(options.renewal, refresh=None), replace(options.suite, seed=_SEED)
-    if (renewal, suite) != (RenewalOptions(), SuiteOptions()):
-        raise SecqaError(
-            "--refresh: takes questions, words and splits from its benchmark; leave out other "
-            "options than --corpus and --out"
-        )
     if out.resolve() == of.resolve():
         raise SecqaError(f"--out {out}: is the benchmark itself; give another folder")
     old = read_benchmark(of)
-    source, catalogue = _opened(options.corpus)
-    origin = _origin(options.suite.seed)
-    made, changes = reissue(old, source, catalogue, origin.version, origin.command)
+    source, catalogue = _opened(corpus)
+    made, changes = reissue(old, source, catalogue, __version__, command_line())
     _write(made, out, changes_text(changes, old))
     typer.echo(summary(changes))
     for change in changes:
@@ -152,15 +139,14 @@ def _refresh(options: GenerateOptions, of: Path, out: Path) -> None:
             typer.echo(f"  gone: {change.question.question_id}: {change.why}")
 
 
-def _count_kinds(options: GenerateOptions) -> None:
+def _count_kinds(corpus: CorpusPath, options: SuiteOptions, renewal: RenewalOptions) -> None:
     """Print how many questions of each kind there are, and how hard they are."""
-    if options.renewal.versions or options.renewal.split or options.renewal.refresh:
+    if renewal.versions or renewal.split or renewal.refresh:
         raise SecqaError(
             "--dry-run: counts a whole corpus; leave out --versions, --split, --refresh"
         )
-    suite, against = _suite_of(options), _against(options.renewal)
-    source, catalogue = _opened(options.corpus)
-    kinds = capacity(source, catalogue, suite, options.suite.seed, _MOST_COUNTED, against)
+    suite, against = _suite_of(options, renewal), _against(renewal)
+    kinds = capacity(*_opened(corpus), suite, options.seed, _MOST_COUNTED, against)
     check_is_answerable(suite, (kind in UNANSWERABLE for kind, n in kinds.items() if n.total()))
     for kind, counts in kinds.items():
         number = counts.total()
@@ -170,9 +156,8 @@ def _count_kinds(options: GenerateOptions) -> None:
         typer.echo(f"{kind:<30}{number:>6,} {more:<8} {title_of(kind)}{in_levels}")
 
 
-def _suite_of(options: GenerateOptions) -> Suite:
+def _suite_of(chosen: SuiteOptions, renewal: RenewalOptions) -> Suite:
     """The suite, with the changes that the options ask for."""
-    chosen = options.suite
     suite = load_suite(chosen.suite)
     wanted = tuple(name.strip() for name in chosen.metrics.split(",") if name.strip())
     suite = replace(
@@ -181,7 +166,7 @@ def _suite_of(options: GenerateOptions) -> Suite:
         metrics=wanted or suite.metrics,
         wording=chosen.wording or suite.wording,
         definitions=suite.definitions if chosen.definitions is None else chosen.definitions,
-        years=years_of(options.renewal.years) if options.renewal.years else suite.years,
+        years=years_of(renewal.years) if renewal.years else suite.years,
     )
     return checked(suite, "command line")
 
@@ -217,20 +202,12 @@ def _write(benchmark: Benchmark, out: Path, note: str = "") -> None:
     typer.echo(f"{out}: {len(benchmark.questions)} questions ({benchmark.fingerprint})")
 
 
-@dataclass(frozen=True, slots=True)
-class DesignOptions:
-    """How many questions are composed, and how they are worded."""
-
-    count: int = 50
-    seed: int = 7
-    wording: str = "varied"
-
-
 def design(
     corpus: CorpusPath,
     out: Path,
     spending: SpendingOptions,
-    options: DesignOptions,
+    count: int = 50,
+    seed: int = _SEED,
     model: str = "offline",
 ) -> None:
     """Make questions of shapes that no built-in kind has (SEC-QA, 5.5).
@@ -238,20 +215,18 @@ def design(
     Offline they are composed at random, rare shapes first. A model proposes queries and sentences;
     the fact table gives the answers. Read them with `secqa review` before you trust them.
     """
-    suite = checked(
-        Suite(DESIGNED, wording=options.wording, metrics="all", count=options.count), "command line"
-    )
+    suite = checked(Suite(DESIGNED, wording="varied", metrics="all", count=count), "command line")
     thinking = open_thinking(ModelOptions(model), spending)
     basis = basis_of(*_opened(corpus), suite)
     if thinking.model is None:
-        chosen = compose(basis, options.seed, options.count)
+        chosen = compose(basis, seed, count)
     else:
-        designed = design_by_model(basis, options.seed, options.count, thinking.model.ask)
+        designed = design_by_model(basis, seed, count, thinking.model.ask)
         sentences = tuple(designed.sentences)
         chosen = Selection(tuple(designed.drafts), designed.rejected, texts=sentences)
-    benchmark = write_questions(chosen, basis, _origin(options.seed))
+    benchmark = write_questions(chosen, basis, _origin(seed))
     _write(benchmark, out)
-    if len(benchmark.questions) < options.count:
+    if len(benchmark.questions) < count:
         typer.echo(f"the model proposed no more that can be used; {out}/card.md has the reasons")
     if thinking.model:
         typer.echo(thinking.model.usage_line)

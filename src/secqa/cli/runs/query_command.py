@@ -1,7 +1,6 @@
 """`secqa query`: a question as a `Query`: in words, as JSON, as a program, or answered."""
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import typer
@@ -20,28 +19,20 @@ from secqa.systems.engine import company_lines
 from secqa.systems.make import answer_query, plan_of
 
 
-@dataclass(frozen=True, slots=True)
-class QueryOptions:
-    """What to do with the query."""
-
-    schema: bool = False
-    run: bool = False
-    pages: int = 8
-    as_json: bool = False
-
-
 def query(
-    options: QueryOptions,
     question: str | None = None,
     from_json: Path | None = None,
     corpus: CorpusPath | None = None,
+    schema: bool = False,
+    run: bool = False,
+    as_json: bool = False,
 ) -> None:
     """Show what a question asks for, in words and as a program, or answer it.
 
     --json prints the query as the corpus makes it concrete, or with --run the answer. Other
     programs write queries by the schema.
     """
-    if options.schema:
+    if schema:
         typer.echo(published_schema(), nl=False)
         return
     if (question is None) == (from_json is None) or corpus is None:
@@ -52,10 +43,10 @@ def query(
         parsed = understand(question, companies, opened.catalogue, lines).query
     else:
         parsed = _read(from_json, opened)
-    if options.run:
-        _answer(parsed, opened, options)
+    if run:
+        _answer(parsed, opened, as_json)
     else:
-        _show(parsed, opened, options.as_json)
+        _show(parsed, opened, as_json)
 
 
 def _read(path: Path | None, corpus: Corpus) -> Query:
@@ -77,9 +68,9 @@ def _show(query: Query, corpus: Corpus, as_json: bool) -> None:
         typer.echo(f"{query}\n\n{program}", nl=False)
 
 
-def _answer(query: Query, corpus: Corpus, options: QueryOptions) -> None:
-    answer = answer_query(query, corpus, options.pages)
-    if options.as_json:
+def _answer(query: Query, corpus: Corpus, as_json: bool) -> None:
+    answer = answer_query(query, corpus)
+    if as_json:
         print_json(answer)
     else:
         print_answer(answer, corpus, program=False)
