@@ -26,7 +26,6 @@ def test_runs_are_listed_with_their_scores(bench: TestClient) -> None:
     assert html.index('value="good@4"') < html.index('value="poor@4"')
     assert "made, 3 questions" in html
     assert html.index("2 of 3") < html.index("1 of 3")
-    assert 'value="good@4"' not in bench.get("/runs?find=poor").text
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def _below(root: Path, file: str) -> Iterator[Path]:
 
 
 class FolderCache(Generic[Made]):
-    """Cache the result of `make` for a folder, or its SecqaError, until one of `files` changes.
+    """Cache the result of `make` for a folder until one of `files` changes.
 
     Keeps the results of at most `most` folders.
     """
@@ -61,7 +61,7 @@ class FolderCache(Generic[Made]):
         self._make = make
         self._files = files
         self._most = most
-        self._kept: dict[Path, tuple[Stamp, Made | SecqaError]] = {}
+        self._kept: dict[Path, tuple[Stamp, Made]] = {}
         self._making = RLock()
 
     def __call__(self, folder: Path) -> Made:
@@ -71,19 +71,11 @@ class FolderCache(Generic[Made]):
             stamp = self._stamp(folder)
             kept = self._kept.pop(folder, None)
             if kept is None or kept[0] != stamp:
-                kept = stamp, self._result(folder)
+                kept = stamp, self._make(folder)
             self._kept[folder] = kept
             while len(self._kept) > self._most:
                 del self._kept[next(iter(self._kept))]
-        if isinstance(kept[1], SecqaError):
-            raise SecqaError(str(kept[1]))
         return kept[1]
-
-    def _result(self, folder: Path) -> Made | SecqaError:
-        try:
-            return self._make(folder)
-        except SecqaError as error:
-            return error
 
     def _stamp(self, folder: Path) -> Stamp:
         return tuple(_stamp(folder / name) for name in self._files)

@@ -4,19 +4,19 @@ The values of thousands of companies are large, and a comparison is about a few:
 company are read, checked and put together once, and kept.
 """
 
-from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from itertools import islice
 from threading import RLock
 
 from secqa.app.filters import Item, has_all_words
 from secqa.corpus.corpus_store import Corpus
+from secqa.errors import CannotAnswer
 from secqa.facts.comparison.company_history import CompanyHistory, Filer, load_company
 from secqa.files import bundled_toml
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.metric import Metric
 from secqa.parsing.entities.company_index import Company
+from secqa.parsing.ground import find_company
 from secqa.retrieval.document_fit import is_of
 from secqa.retrieval.page_query import corpus_companies
 
@@ -28,8 +28,6 @@ _OFFERED = 12
 _LONGEST_NAME = 1000
 _MAIN = 3
 """Names that tell what is likeliest; the others only fit."""
-_TRIED = 12
-"""Companies that are looked at for an example."""
 STARTING_METRICS = ("revenue", "net_income")
 """Compared where an address names none."""
 
@@ -41,17 +39,15 @@ class CompanyDirectory:
         self.corpus = corpus
         self.catalogue: Catalogue = corpus.catalogue
         self.companies = corpus_companies(corpus)
-        self._by_name: defaultdict[str, set[Company]] = defaultdict(set)
-        for company in self.companies:
-            for name in (company.cik, company.name, company.short_name, *company.aliases):
-                self._by_name[name.casefold()].add(company)
         self._loading = RLock()
         self._values = lru_cache(maxsize=_COMPANIES_KEPT)(self._load)
 
     def find(self, name: str) -> Company | None:
-        """The only company of a symbol, CIK or name, in any case; None for none or several."""
-        companies = self._by_name.get(name.casefold(), set()) if name else set()
-        return next(iter(companies)) if len(companies) == 1 else None
+        """The only company of a symbol, CIK or name, as questions name it; None for none."""
+        try:
+            return find_company(name, self.companies)
+        except CannotAnswer:
+            return None
 
     def key(self, company: Company) -> str:
         """The name in addresses: the first of symbol, CIK and name that no other company has."""
@@ -78,24 +74,17 @@ class CompanyDirectory:
         return [one for one in _likeliest(words, names) if self.key(one) not in excluded][:_OFFERED]
 
     def examples(self, count: int = 3) -> tuple[Company, ...]:
-        """Companies that compare well: their filings tell the starting metrics, end with the same
-        year, and cover most years."""
+        """Tagged companies with the newest reports, those of most years first."""
         tagged = {entry.metadata.cik for entry in self.corpus.entries if entry.metric_values}
-        years = Counter(one.latest_year for one in self.companies if one.cik in tagged)
-        common = next((year for year, _ in years.most_common(1)), None)
 
-        def order(company: Company) -> tuple[bool, bool, int]:
-            other_year = company.latest_year != common
-            return company.cik not in tagged, other_year, -len(company.fiscal_years)
+        def order(company: Company) -> tuple[bool, int, int]:
+            return (
+                company.cik not in tagged,
+                -(company.latest_year or 0),
+                -len(company.fiscal_years),
+            )
 
-        def has_values(company: Company) -> bool:
-            values = self.values_of(company)
-            year = (company.latest_year, "FY")
-            return all(year in values.values(self.catalogue[one]) for one in STARTING_METRICS)
-
-        ordered = sorted(self.companies, key=order)
-        telling = islice(filter(has_values, ordered[:_TRIED]), count)
-        return tuple(dict.fromkeys((*telling, *ordered)))[:count]
+        return tuple(sorted(self.companies, key=order)[:count])
 
 
 def _likeliest(words: str, named: Iterable[tuple[Item, Sequence[str]]]) -> list[Item]:

@@ -38,9 +38,11 @@ _SPARK = PeriodFrame(96.0, 24.0, 0.0, 0.0, 3.0, 3.0, bar_share=0.7, most_labels=
 
 def company_page(place: Workplace, request: Request) -> str:
     """A company by its symbol or name; SecqaError where the corpus has none of that name."""
-    corpus, given = place.corpus, request.query_params
-    company = company_called(corpus, request.path_params["name"])
+    corpus, given, name = place.corpus, request.query_params, request.path_params["name"]
     names, directory = corpus_companies(corpus), place.cached(CompanyDirectory)
+    company = directory.find(name)
+    if company is None:
+        raise SecqaError(f"{name}: no such company in the corpus; the list of filings has all")
     history, key = directory.values_of(company), directory.key(company)
     view: View = next((one for one in _VIEWS if one == given.get("view")), "values")
     years = compared_years([history])[-_YEARS:] or (0,)
@@ -90,15 +92,6 @@ def company_page(place: Workplace, request: Request) -> str:
         peers=[Link(names.display_name(one), address_of_company(one)) for one in peers],
         beside=compared("compare", *peers),
     )
-
-
-def company_called(corpus: Corpus, name: str) -> Company:
-    """A company by its symbol or name."""
-    companies = corpus_companies(corpus)
-    for company in companies:
-        if name in (companies.display_name(company), company.name, company.ticker):
-            return company
-    raise SecqaError(f"{name}: no such company in the corpus; the list of filings has all")
 
 
 def _line(row: ComparisonRow, key: str) -> tuple[ComparisonRow, str, str]:

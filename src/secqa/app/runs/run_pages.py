@@ -12,7 +12,6 @@ from starlette.routing import Route
 
 from secqa.app.addresses import run_address
 from secqa.app.evidence_view import first_page, gold_evidence
-from secqa.app.filters import passing
 from secqa.app.runs import report_pages
 from secqa.app.runs.answer_pages import answers_page, question_page
 from secqa.app.runs.scored_runs import run_called, run_rows
@@ -47,16 +46,12 @@ def routes(to: To) -> list[Route]:
 def _list_page(place: Workplace, request: Request) -> str:
     """All runs, by benchmark and the best first."""
     rows, unread = run_rows(place)
-    given = request.query_params
-    rows_here = passing(rows, (), given, lambda row: f"{row.name} {row.suite} {row.benchmark}")
     return place.render(
         "runs.html.j2",
         view="runs",
-        groups=[list(group) for _, group in groupby(rows_here, lambda row: row.benchmark)],
-        any_read=bool(rows),
+        groups=[list(group) for _, group in groupby(rows, lambda row: row.benchmark)],
         unread=unread,
-        find=given.get("find", ""),
-        chosen=given.getlist("run"),
+        chosen=request.query_params.getlist("run"),
     )
 
 

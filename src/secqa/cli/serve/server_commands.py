@@ -1,6 +1,5 @@
 """`secqa mcp`: serve a corpus to agents by the Model Context Protocol."""
 
-from itertools import zip_longest
 from pathlib import Path
 
 import typer
@@ -78,11 +77,9 @@ def speaker(system: System | None) -> Speak:
         answer = system.answer(question)
         if answer.value is None:
             return f"I cannot answer: {answer.error}."
-        values = answer.value if isinstance(answer.value, tuple) else (answer.value,)
-        labels = [f"{label}: " for label in answer.labels] if len(values) > 1 else []
         lines = [
-            label + value_text(value, answer.unit, answer.form)
-            for label, value in zip_longest(labels, values, fillvalue="")
+            ": ".join(filter(None, (label, value_text(value, answer.unit, answer.form))))
+            for label, value in answer.labelled_values
         ]
         read = dict.fromkeys(reading for reading in answer.readings if reading.value is not None)
         lines += [f"- {r.document_id} page {r.page}: {' '.join(r.quote.split())}" for r in read]
