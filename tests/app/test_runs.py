@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 from tests.support.bench_cases import FIRST, bench, made
-from tests.support.pages_cases import marked
+from tests.support.pages_cases import first_paper, marked
 
 from secqa.evaluation.judging.verdict_file import VERDICTS
 
@@ -85,7 +85,7 @@ def test_answers_in_words_are_judged_by_hand(bench: TestClient, made: Path) -> N
     html = bench.get("/runs/good/judge").text
     assert "It makes <em>anvils</em>." in unescape(html)
     assert "<em>" not in html
-    assert "coyote" in marked(html)
+    assert "coyote" in marked(bench.get(first_paper(html)).text)
     key = html.partition('name="case" value="')[2].partition('"')[0]
     told = bench.post(
         "/runs/good/judge", data={"case": key, "verdict": "false", "note": " no   rockets"}

@@ -103,14 +103,6 @@ def passage_title(passage: Passage) -> str:
     return ", ".join(filter(None, (section, passage.heading)))
 
 
-def first_page(place: Workplace, items: tuple[EvidenceItem, ...]) -> str:
-    """The page of the best place of the first item; "" where the corpus does not have it."""
-    spot = items[0].spots[0] if items and items[0].spots else None
-    if spot is None or not spot.is_here:
-        return ""
-    return page_part(place, spot.document_id, spot.page, spot.mark)
-
-
 def figures_of(page: Page) -> dict[Location, str]:
     """The cells of its tables that hold a number, in reading order, and what they print."""
     return {

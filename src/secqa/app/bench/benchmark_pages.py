@@ -18,7 +18,7 @@ from secqa.app.bench.benchmark_review import (
     question_filters,
 )
 from secqa.app.bench.measuring import make_benchmark, measuring_choices, start_run
-from secqa.app.evidence_view import alternative_texts, first_page, gold_evidence, gold_text
+from secqa.app.evidence_view import alternative_texts, gold_evidence, gold_text
 from secqa.app.filters import choices, filter_query, passing
 from secqa.app.web import To, go_to, person_of, posted
 from secqa.app.workplace import Workplace
@@ -94,7 +94,6 @@ def _question_page(place: Workplace, request: Request) -> str:
     given = request.query_params
     filters = question_filters(place, review)
     questions = passing(review.benchmark.questions, filters, given, _text)
-    pieces = gold_evidence(question, place.corpus)
     return place.render(
         "benchmark_question.html.j2",
         view="benchmarks",
@@ -107,8 +106,7 @@ def _question_page(place: Workplace, request: Request) -> str:
         asks=complexity_texts(question),
         title=title_of(question.type),
         against=place.cached(CheckCache).of(review).get(question.question_id, ()),
-        pieces=pieces,
-        opened=first_page(place, pieces),
+        pieces=gold_evidence(question, place.corpus),
         decision=review.decided.get(question.question_id),
         last=_last_decided(review, given.get("decided", "")),
         states=STATES,

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from secqa.app.addresses import run_address
-from secqa.app.evidence_view import first_page, gold_evidence
+from secqa.app.evidence_view import gold_evidence
 from secqa.app.runs import report_pages
 from secqa.app.runs.answer_pages import answers_page, question_page
 from secqa.app.runs.scored_runs import run_called, run_rows
@@ -80,12 +80,9 @@ def _judge_page(place: Workplace, request: Request) -> str:
         said_true=sum(verdicts),
         judged=len(verdicts),
         key=key,
-        place_in=at + 1,
-        question_id=question_id,
         case=case,
         own=judged.get(key),
         pieces=pieces,
-        opened=first_page(place, pieces),
         before=keys[at - 1] if key and at else "",
         after=keys[at + 1] if key and at + 1 < len(keys) else "",
         last=given.get("judged", "") if given.get("judged", "") in judged else "",
