@@ -1,9 +1,12 @@
 """What a company's filings print, as a question names it: lines of its own, and its parts."""
 
+from contextlib import suppress
+
 import pytest
 from tests.support.known_companies import COMPANIES
 
 from secqa.corpus.company_wordings import RowLabel
+from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.entities.label_mentions import Lines, key_of
 from secqa.parsing.grammar.fitted import load_fitted
@@ -139,15 +142,41 @@ def test_two_parts_are_two_look_ups() -> None:
         ),
         (
             "Combined revenue of Rails and North Coast at Intel in 2024?",
-            ["(revenue of Rails + revenue of North Coast)"],
+            ["sum over segments Rails, North Coast of [revenue of each]"],
         ),
-        ("Ratio of Rails revenue to North Coast revenue at Intel in 2024", []),
+        (
+            "Ratio of Rails revenue to North Coast revenue at Intel in 2024",
+            ["(revenue of Rails / revenue of North Coast)"],
+        ),
+        (
+            "How much bigger was Intel's Rails revenue than its North Coast revenue in 2024?",
+            ["(revenue of Rails - revenue of North Coast)"],
+        ),
+        (
+            "total of intels rails and north coast sales 2024?",
+            ["sum over segments Rails, North Coast of [revenue of each]"],
+        ),
+        (
+            "By how much did the operating loss of Intel's Rails widen from 2022 to 2024?",
+            ["(operating income of Rails - operating income of Rails in FY2022)"],
+        ),
+        ("What share of Intel's 2024 sales came from Rails?", ["(revenue of Rails / revenue)"]),
+        ("Intel rails share of net sales 2024", ["(revenue of Rails / revenue)"]),
     ],
 )
-def test_no_part_of_several_is_left_out(question: str, outputs: list[str]) -> None:
+def test_parts_are_related_as_companies_are(question: str, outputs: list[str]) -> None:
     query = understand(question, COMPANIES, CATALOGUE, lambda _company: PRINTED).query
-    texts = [str(one).replace(" of Intel in FY2024", "") for one in query.figures.outputs]
-    assert [text for text in texts if "Rails" in " ".join(texts)] == outputs
+    texts = [str(one).replace(" in FY2024", "") for one in query.figures.outputs]
+    assert [text.replace(" of Intel", "") for text in texts] == outputs
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Which Intel segment had the lowest sales in 2024?", "Which Intel division earns most?"],
+)
+def test_no_figure_of_the_company_tells_which_part(question: str) -> None:
+    with suppress(CannotAnswer):
+        assert not understand(question, COMPANIES, CATALOGUE).query.figures.outputs
 
 
 def test_a_question_about_one_company_is_none_about_all() -> None:

@@ -70,6 +70,7 @@ def test_hardly_a_name_is_that_of_two_metrics() -> None:
         ("What is Apple?", []),
         ("", []),
         ("Amazon's current and quick ratio in 2023", ["current_ratio", "quick_ratio"]),
+        ("Amazon's current and total assets in 2023", ["current_assets", "total_assets"]),
         (
             "Apple's operating, investing and financing cash flows in 2023",
             ["operating_cash_flow", "investing_cash_flow", "financing_cash_flow"],

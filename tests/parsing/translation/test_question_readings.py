@@ -140,6 +140,8 @@ def test_things_that_no_metric_counts_have_no_reading(question: str, is_unknown:
     ("question", "metric"),
     [
         ("What was Apple's advertising revenue in 2024?", ""),
+        ("Apple's advertising revenue share in 2024", ""),
+        ("Apple's advertising services net sales in 2024", ""),
         ("What was Apple's advertising expense in 2024?", "advertising"),
         ("What was the average revenue of the big five tech companies in 2024?", ""),
         ("What was the average revenue of the three largest banks in 2024?", ""),

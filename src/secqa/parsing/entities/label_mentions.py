@@ -30,6 +30,7 @@ _COUNTRIES = {
     for name, shorts in (("united states", "US USA U.S. U.S.A."), ("united kingdom", "UK U.K."))
     for short in shorts.split()
 }
+_JOINING, _SHARES = stems_of("joining"), stems_of("share")
 _LONGEST = 14
 PLAIN = frozenset({"frame", "what", "asks", "polite", "count"})
 """Classes of words that only ask for a figure."""
@@ -114,7 +115,8 @@ class LabelFinder:
     def labels(self, lines: Sequence[Lines]) -> tuple[LabelMention, ...]:
         """The labels in order, among the lines of these companies."""
         found = list(self._quotations(lines))
-        for size in range(min(_LONGEST, len(self.words)), 0, -1):
+        # Twice, since names join those after them.
+        for size in [*range(min(_LONGEST, len(self.words)), 0, -1)] * 2:
             for first in range(len(self.words) - size + 1):
                 last = first + size
                 ends = (self.words[first], self.words[last - 1])
@@ -123,7 +125,8 @@ class LabelFinder:
                 if any(first < label.last and label.first < last for label in found):
                     continue
                 line = self._printed_whole(first, last, lines)
-                label = line and self._label(line, first, last)
+                is_joined = any(one.part and self._joins(one, first, last) for one in found)
+                label = line and self._label(line, first, last, is_joined)
                 found += [label] if label else []
         return tuple(sorted(found, key=lambda label: label.first))
 
@@ -145,8 +148,15 @@ class LabelFinder:
                 part = self._is_beside_link(first, last) and self._is_part(first, last, label)
                 yield LabelMention(label, first, last, part)
 
-    def _label(self, line: RowLabel, first: int, last: int) -> LabelMention | None:
-        """The label at a position, if the question means it."""
+    def _joins(self, one: LabelMention, first: int, last: int) -> bool:
+        """Whether only "and", "versus" or a comma is between a label and words."""
+        start, end = (one.last, first) if one.last <= first else (last, one.first)
+        between = self.words[start:end]
+        is_comma = not between and "," in self.words[end].mark
+        return is_comma or (bool(between) and all(word.stem in _JOINING for word in between))
+
+    def _label(self, line: RowLabel, first: int, last: int, is_joined: bool) -> LabelMention | None:
+        """The label at a position, if the question means it; `is_joined` to a segment."""
         own = self._content(first, last)
         content = [self.words[at].stem for at in own if not classes_of((self.words[at].stem,))]
         strange = any(not self.is_usual(stem) for stem in content)
@@ -160,9 +170,12 @@ class LabelFinder:
         named = self._is_written_as_name(first, last, strange)
         is_measure = not _MEASURES.isdisjoint(key_of(line.label))
         may_be_part = self._is_beside_link(first, last) and not wording and not is_measure
-        if (named and may_be_part) or self._is_part(first, last, line.label):
+        may_be_named = may_be_part and (named or is_joined)
+        if may_be_named or self._is_part(first, last, line.label):
             bare = own.difference(*(self._content(a, b) for a, b in over))
-            before = bool(content) and any(a == last for a, _ in self.links)
+            before = bool(content) and (
+                any(a == last for a, _ in self.links) or self._stem(last) in _SHARES
+            )
             is_said = bare and (strange or before or named)
             return LabelMention(line.label, first, last, True) if is_said else None
         beside = bool(over) or (strange and line.statements > 0)
@@ -179,7 +192,7 @@ class LabelFinder:
         said = [self.words[at] for at in sorted(self._content(first, last))]
         return (
             bool(said)
-            and self.text[said[0].start].isupper()
+            and not self.text[said[0].start : said[0].end].islower()
             and (len(said) > 1 or said[0].end - said[0].start > 2)
         )
 
@@ -198,6 +211,10 @@ class LabelFinder:
             for at in range(first, last)
             if not self.taken[at] and self.words[at].stem not in LIGHT
         }
+
+    def _stem(self, at: int) -> str:
+        """The stem of a word; "" after the last."""
+        return self.words[at].stem if at < len(self.words) else ""
 
     def _printed(self, first: int, last: int, lines: Sequence[Lines]) -> RowLabel | None:
         key = _key(self.words[first:last], self.text)
@@ -221,7 +238,9 @@ class LabelFinder:
             return False
         earlier, before = ["", "", *(word.stem for word in self.words[:first])][-2:]
         after = self.words[last].stem if last < len(self.words) else ""
-        if not PART_WORDS.isdisjoint((before, after, *(key if last - first > 1 else ()))):
+        if after in _SHARES or not PART_WORDS.isdisjoint(
+            (before, after, *(key if last - first > 1 else ()))
+        ):
             return True
         if before in _BEFORE_PART or (before in LIGHT and earlier in _BEFORE_PART):
             return True

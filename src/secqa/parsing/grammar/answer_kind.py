@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -101,6 +102,7 @@ _FORMS = {
     "figure": frozenset({"figure", "count"}),
     "count": frozenset({"count", "figure"}),
     "company": _NAMES,
+    "part": frozenset({"part", "option", "list"}),
     "year": frozenset({"year", "list"}),
 }
 
@@ -181,10 +183,13 @@ def modifying_metrics(mentions: Mentions, catalogue: Catalogue) -> frozenset[str
         link.metrics[0]
         for link in mentions.links
         if not link.line
-        and link.last - link.first == 2
         and not metric_at(link.first, link.last)
         and metric_at(link.first, link.first + 1) == link.metrics[0]
-        and metric_at(link.first + 1, link.last) not in ("", link.metrics[0])
+        and any(
+            metric_at(first, last) not in ("", link.metrics[0])
+            for first, last in combinations(range(link.first + 1, link.last + 1), 2)
+            if not any(mentions.classes[link.first : first])
+        )
     )
 
 

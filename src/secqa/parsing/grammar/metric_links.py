@@ -223,6 +223,8 @@ class MetricLinker:
             at for first, last in spans for at in range(first, last) if self._is_whole(first, last)
         }
         for first, last in spans:
+            if first and self.words[first - 1].text == "total":
+                first -= 1
             for at in self._list_items(first):
                 if self.taken[at] or at in linked or at - 1 in linked:
                     break

@@ -25,6 +25,7 @@ from secqa.parsing.grammar.answer_kind import (
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.lexicon import NUMBER_WORDS
 from secqa.parsing.translation.beam import Translation, translations
+from secqa.parsing.translation.parts_as_companies import companies_as_parts, is_share_of_whole
 from secqa.parsing.translation.query_grammar import NOTHING
 from secqa.parsing.translation.query_reader import is_later, query_of_tokens
 from secqa.parsing.translation.symbols import Symbols, symbols_of
@@ -41,11 +42,6 @@ _MOST_RANKED = 30
 """Maximum items of a ranking."""
 _BEFORE_DEFINITION = 3
 """Maximum words between a metric and the word that introduces its definition."""
-_OF_TWO = frozenset({
-    "ratio", "share", "difference", "minus", "more", "less", "than", "high", "low", "average",
-    "median", "growth", "change",
-})  # fmt: skip
-"""Classes of words that relate parts, so that their figures alone are no answer."""
 _LEAST, _ALL_BUT = -9.0, 0.999
 """Log probability of NOTHING if the beam lacks it; its maximum probability for scaling the
 others."""
@@ -78,10 +74,6 @@ class Demands:
     """Whether the question asks about some of all companies."""
     companies: frozenset[str] = frozenset()
     """Companies in the question."""
-    parts: tuple[str, ...] = ()
-    """Segments, regions and products in the question."""
-    classes: frozenset[str] = frozenset()
-    """Classes of its words outside metrics."""
 
 
 def demands_of(mentions: Mentions, catalogue: Catalogue) -> Demands:
@@ -100,13 +92,6 @@ def demands_of(mentions: Mentions, catalogue: Catalogue) -> Demands:
         modifying_metrics(mentions, catalogue).union(_redefined(mentions, catalogue)),
         names_group(mentions),
         frozenset(symbols.companies),
-        symbols.parts,
-        frozenset(
-            name
-            for at, classes in enumerate(mentions.classes)
-            if not any(link.first <= at < link.last for link in mentions.links)
-            for name in classes
-        ),
     )
 
 
@@ -136,7 +121,9 @@ def possible_queries(
     possible: dict[Query | None, Translation] = {}
     for one in printed:
         query = _with_count(query_of_tokens(one.tokens, symbols), demands.count)
-        query = _of_all_parts(query, demands)
+        if query is not None and not demands.companies.issuperset(symbols.companies):
+            query = companies_as_parts(query, *demands.companies)
+        query = _of_named_parts(query, symbols.parts, is_share_of_whole(mentions))
         if query is not None and demands.losses:
             query = map_nodes(query, lambda node: _of_losses(node, demands))
         if query is None or is_possible(query, units, demands):
@@ -164,7 +151,6 @@ def is_possible(query: Query, units: Mapping[str, str], demands: Demands) -> boo
         or any(_skips_some(one, demands.years) for one in found)
         or (not demands.counts_back and any(map(_is_far_back, found)))
         or (demands.companies and demands.companies.isdisjoint(companies_in(query)))
-        or _omits_parts(found, demands.parts)
         or any(isinstance(one, Lookup) and one.metric in demands.excluded for one in found)
         or (
             demands.is_of_group
@@ -222,7 +208,9 @@ def _counts(output: q.Output, unit_of_metric: Callable[[str], str]) -> bool:
 
 
 def _is_idle(node: object) -> bool:
-    """Whether something is combined with itself, or grows backwards in time."""
+    """Whether something is combined with itself, chosen alone, or grows backwards in time."""
+    if isinstance(node, q.Options):
+        return len(set(node.values)) < 2
     if isinstance(node, q.Compare | q.Arithmetic):
         return node.left == node.right
     if not isinstance(node, q.Growth | q.Cagr):
@@ -263,26 +251,15 @@ def _skips_some(node: object, years: frozenset[int]) -> bool:
     return False
 
 
-def _of_all_parts(query: Query | None, demands: Demands) -> Query | None:
-    """Ask for the figure of one part of all parts that are named, or for their sum."""
+def _of_named_parts(query: Query | None, parts: Sequence[str], is_share: bool) -> Query | None:
+    """Ask for one part's share of its company, or for the figures of all parts that are named."""
     match query:
-        case Query(outputs=(Lookup(part=str(part)) as lookup,)) if (
-            part in demands.parts and _OF_TWO.isdisjoint(demands.classes)
-        ):
-            first, *others = (replace(lookup, part=one) for one in demands.parts)
-            total: q.Value = first
-            for other in others:
-                total = q.Arithmetic("+", total, other)
-            outputs = (total,) if "sum" in demands.classes else (first, *others)
-            return replace(query, outputs=outputs)
+        case Query(outputs=(Lookup(part=str(part)) as lookup,)) if part in parts:
+            if is_share:
+                share = q.Arithmetic("/", lookup, replace(lookup, part=""))
+                return replace(query, outputs=(share,))
+            return replace(query, outputs=tuple(replace(lookup, part=one) for one in parts))
     return query
-
-
-def _omits_parts(found: Sequence[object], parts: Sequence[str]) -> bool:
-    """Whether nodes ask for some of the parts that are named and not for others."""
-    named = {one.part for one in found if isinstance(one, Lookup) and isinstance(one.part, str)}
-    named.update(*(one.names for one in found if isinstance(one, Parts)))
-    return not named.isdisjoint(parts) and not named.issuperset(parts)
 
 
 def _without_nothing(printed: Sequence[Translation]) -> Iterator[Translation]:

@@ -14,9 +14,10 @@ from secqa.parsing.grammar.answer_kind import counts_what_is_unknown
 from secqa.parsing.grammar.fitted import Fitted
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.translation.beam import Translation
+from secqa.parsing.translation.parts_as_companies import parts_as_companies
 from secqa.parsing.translation.possible_queries import possible_queries, units_of
 from secqa.parsing.translation.source import source_tokens
-from secqa.parsing.translation.symbols import MOST, Symbols, symbols_of
+from secqa.parsing.translation.symbols import MOST, Symbols
 from secqa.parsing.translation.translator import Translator, load_translator
 from secqa.parsing.translation.uncovered_words import narrowing_count, strangers_of, uncovered_of
 from secqa.query.query import Lookup, Query
@@ -66,7 +67,7 @@ def candidates(
     """The possible queries of a question with their features."""
     if counts_what_is_unknown(mentions, catalogue):
         return []
-    symbols = symbols_of(mentions)
+    symbols = parts_as_companies(mentions)
     is_covered = _is_covered(mentions, fitted)
     bags = source_tokens(mentions, symbols, units_of(catalogue))
     possible = possible_queries(mentions, symbols, catalogue, translator, bags, is_covered)

@@ -30,10 +30,11 @@ def source_tokens(
         if word.sentence:
             bags.append(["mark sentence"])
         for last, symbol in starts.get(at, ()):
-            bags.append(_mention(symbol, symbols, unit_of))
+            if symbol:
+                bags.append(_mention(symbol, symbols, unit_of))
             inside.append((last, symbol))
         inside = [(last, symbol) for last, symbol in inside if last > at]
-        if any(symbol[0] == "C" for _, symbol in inside):
+        if any(symbol[:1] in ("", "C") for _, symbol in inside):
             continue
         kinds = {symbol[0] for _, symbol in inside}
         is_number = any(sign.isdigit() for sign in word.text)
