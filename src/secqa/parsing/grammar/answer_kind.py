@@ -189,6 +189,7 @@ def modifying_metrics(mentions: Mentions, catalogue: Catalogue) -> frozenset[str
             metric_at(first, last) not in ("", link.metrics[0])
             for first, last in combinations(range(link.first + 1, link.last + 1), 2)
             if not any(mentions.classes[link.first : first])
+            and not any(word.mark for word in mentions.tokens[link.first + 1 : first + 1])
         )
     )
 

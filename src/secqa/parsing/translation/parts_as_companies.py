@@ -15,22 +15,21 @@ from secqa.query.query import Lookup, Query
 from secqa.query.tree import map_nodes
 
 _RELATING = frozenset({
-    "sum", "ratio", "share", "difference", "minus", "more", "less", "than", "high", "low",
-    "average", "median", "growth", "change",
+    "sum", "ratio", "difference", "minus", "more", "less", "than", "high", "low", "average",
+    "median", "growth", "change",
 })  # fmt: skip
-"""Classes of words that relate parts to each other."""
+"""Classes of words that relate figures of parts to each other."""
 
 
 def parts_as_companies(mentions: Mentions) -> Symbols:
     """The symbols of a question, with the parts of its only company as companies.
 
-    They stay parts if nothing relates them, or if one is related to its company: "share of".
+    They stay parts if nothing relates them, or one is related to its company: "share of".
     """
     symbols = symbols_of(mentions)
     names = {name for classes in mentions.classes for name in classes}
-    is_list = len(symbols.parts) > 1 and _RELATING.isdisjoint(names)
-    stays = not symbols.parts or is_list or is_share_of_whole(mentions)
-    if len(symbols.companies) != 1 or stays:
+    stays = _RELATING.isdisjoint(names) or is_share_of_whole(mentions)
+    if len(symbols.companies) != 1 or not symbols.parts or stays:
         return symbols
     places = tuple(
         (first, last, "" if symbol[0] == "C" else symbol.replace("S", "C"))
