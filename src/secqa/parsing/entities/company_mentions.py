@@ -4,7 +4,7 @@ At each word the longest name wins. Symbols must be in capitals, common words wr
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -17,7 +17,6 @@ from secqa.parsing.lexicon import MASK, lexicon_stems, stem
 _TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z0-9]+)*")
 # Between the words of a name: "Coca-Cola", "P&G", "Apple, Inc.", "J. M.".
 _INSIDE = re.compile(r"[ .,&-]{0,3}")
-_SLASHED = re.compile(r"[A-Za-z0-9&'/]+")
 _MAX_TOKENS = 6
 _SHORT = 5
 """Maximum letters of names that are never misspelt: too many words differ in one letter."""
@@ -90,7 +89,7 @@ def _look_up(question: str, run: list[NameToken], index: CompanyIndex) -> Compan
     key = "".join(token.key for token in run)
     for end in (key, key[:-1]) if run[-1].text.endswith("s") else (key,):
         symbol = index.tickers.get(end.upper())
-        if symbol and _is_symbol(question, run, index.tickers):
+        if symbol and _is_symbol(question, run):
             return symbol[1]
         named = index.names.get(end)
         if named and _is_name(question, run, named[0] if end == key else 1):
@@ -114,17 +113,7 @@ def _spelt_nearly(
     return companies.pop() if len(companies) == 1 else None
 
 
-def _is_symbol_list(question: str, run: list[NameToken], symbols: Mapping[str, object]) -> bool:
-    """ "PEP/VZ/MCD": whether slashes join only symbols, longer than one letter on average."""
-    start, end = run[0].start, run[-1].end
-    joined = next(
-        m[0] for m in _SLASHED.finditer(question) if m.start() <= start and end <= m.end()
-    )
-    names = joined.removesuffix("'s").split("/")
-    return len(joined) >= len(names) * 2 and all(name in symbols for name in names)
-
-
-def _is_symbol(question: str, run: list[NameToken], symbols: Mapping[str, object]) -> bool:
+def _is_symbol(question: str, run: list[NameToken]) -> bool:
     """Whether words are a symbol: in capitals, and not part of something else."""
     text = "".join(token.text for token in run).removesuffix("'s")
     if not text.isupper():
@@ -139,8 +128,6 @@ def _is_symbol(question: str, run: list[NameToken], symbols: Mapping[str, object
         # "P&G" is initials; "A T" in running text is nothing.
         return "&" in question[run[0].start : run[-1].end]
     if (before and before in "-&.$'’") or (after and after in "-&"):
-        return False
-    if "/" in (before, after) and not _is_symbol_list(question, run, symbols):
         return False
     if not any(letter.islower() for letter in question):
         return len(text) > 2

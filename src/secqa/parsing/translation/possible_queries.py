@@ -11,8 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from secqa.errors import CannotAnswer
-from secqa.metrics.catalogue import Catalogue, all_parts, optional_parts
-from secqa.metrics.formula import parse, parts
+from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.grammar.answer_kind import (
     demanded_forms,
     demands_number,
@@ -40,8 +39,6 @@ from secqa.query.tree import map_nodes, nodes
 
 _MOST_RANKED = 30
 """Maximum items of a ranking."""
-_BEFORE_DEFINITION = 3
-"""Maximum words between a metric and the word that introduces its definition."""
 _LEAST, _ALL_BUT = -9.0, 0.999
 """Log probability of NOTHING if the beam lacks it; its maximum probability for scaling the
 others."""
@@ -68,8 +65,7 @@ class Demands:
     counts_back: bool = True
     """Whether a relative period may be two or more back: "two years earlier"."""
     excluded: frozenset[str] = frozenset()
-    """Metrics that the question defines otherwise than the catalogue, or names only as part of
-    another name."""
+    """Metrics that the question names only as part of another name."""
     is_of_group: bool = False
     """Whether the question asks about some of all companies."""
     companies: frozenset[str] = frozenset()
@@ -89,7 +85,7 @@ def demands_of(mentions: Mentions, catalogue: Catalogue) -> Demands:
         frozenset(period.year for period in symbols.periods if period.year),
         "before last" in mentions.question
         or any(one.text in NUMBER_WORDS or one.text[-1].isdigit() for one in mentions.tokens),
-        modifying_metrics(mentions, catalogue).union(_redefined(mentions, catalogue)),
+        modifying_metrics(mentions, catalogue),
         names_group(mentions),
         frozenset(symbols.companies),
     )
@@ -226,19 +222,6 @@ def _is_far_back(node: object) -> bool:
     return (
         isinstance(node, Lookup) and isinstance(node.period, Period) and abs(node.period.back) > 1
     )
-
-
-def _redefined(mentions: Mentions, catalogue: Catalogue) -> Iterator[str]:
-    """Metrics that the question defines by others that are no part of them in the catalogue."""
-    for at, classes in enumerate(mentions.classes):
-        near = [link for link in mentions.links if 0 <= at - link.last <= _BEFORE_DEFINITION]
-        name = near[-1].metrics[0] if near and "define" in classes else ""
-        if name and (metric := catalogue[name]).formula:
-            terms = [link.metrics[0] for link in mentions.links if link.first > at][:2]
-            usual = all_parts(metric, catalogue) - optional_parts(metric, catalogue)
-            usual |= {name, *(part.metric for part in parts(parse(metric.formula)))}
-            if len(terms) > 1 and not usual.issuperset(terms):
-                yield name
 
 
 def _skips_some(node: object, years: frozenset[int]) -> bool:
