@@ -14,22 +14,36 @@ from secqa.query.leaves import Companies, Parts
 from secqa.query.query import Lookup, Query
 from secqa.query.tree import map_nodes
 
-_RELATING = frozenset({
-    "sum", "ratio", "difference", "minus", "more", "less", "than", "high", "low", "average",
-    "median", "growth", "change",
-})  # fmt: skip
-"""Classes of words that relate figures of parts to each other."""
+_OVER_TIME = frozenset({"growth", "change", "average", "median"})
+"""Classes of words that relate figures of one part."""
+_RELATING = _OVER_TIME | {
+    "sum",
+    "ratio",
+    "difference",
+    "minus",
+    "more",
+    "less",
+    "than",
+    "high",
+    "low",
+}
+"""Classes of words that relate figures of several parts."""
 
 
 def parts_as_companies(mentions: Mentions) -> Symbols:
     """The symbols of a question, with the parts of its only company as companies.
 
-    They stay parts if nothing relates them, or one is related to its company: "share of".
+    They stay parts if nothing relates their figures, or one is related to its company: "share of".
     """
     symbols = symbols_of(mentions)
     names = {name for classes in mentions.classes for name in classes}
-    stays = _RELATING.isdisjoint(names) or is_share_of_whole(mentions)
-    if len(symbols.companies) != 1 or not symbols.parts or stays:
+    if len(symbols.parts) > 1:
+        is_related = not _RELATING.isdisjoint(names)
+    else:
+        several = max(len(symbols.metrics), len(symbols.periods)) > 1
+        is_related = several or not _OVER_TIME.isdisjoint(names)
+    is_split = bool(symbols.parts) and len(symbols.companies) == 1
+    if not (is_split and is_related) or is_share_of_whole(mentions):
         return symbols
     places = tuple(
         (first, last, "" if symbol[0] == "C" else symbol.replace("S", "C"))

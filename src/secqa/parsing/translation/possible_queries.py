@@ -62,8 +62,6 @@ class Demands:
     """Whether the largest losses are wanted, which are the lowest incomes."""
     years: frozenset[int] = frozenset()
     """Years in the question."""
-    counts_back: bool = True
-    """Whether a relative period may be two or more back: "two years earlier"."""
     excluded: frozenset[str] = frozenset()
     """Metrics that the question names only as part of another name."""
     is_of_group: bool = False
@@ -83,8 +81,6 @@ def demands_of(mentions: Mentions, catalogue: Catalogue) -> Demands:
         losses_of(mentions, catalogue) if size else frozenset(),
         size > 0,
         frozenset(period.year for period in symbols.periods if period.year),
-        "before last" in mentions.question
-        or any(one.text in NUMBER_WORDS or one.text[-1].isdigit() for one in mentions.tokens),
         modifying_metrics(mentions, catalogue),
         names_group(mentions),
         frozenset(symbols.companies),
@@ -145,7 +141,6 @@ def is_possible(query: Query, units: Mapping[str, str], demands: Demands) -> boo
         or any(map(_is_idle, found))
         or (demands.is_number and not others and not _counts(output, unit_of_metric))
         or any(_skips_some(one, demands.years) for one in found)
-        or (not demands.counts_back and any(map(_is_far_back, found)))
         or (demands.companies and demands.companies.isdisjoint(companies_in(query)))
         or any(isinstance(one, Lookup) and one.metric in demands.excluded for one in found)
         or (
@@ -215,12 +210,6 @@ def _is_idle(node: object) -> bool:
     return node.of == node.base or any(
         is_later(base.period, end.period) and replace(base, period=end.period) == end
         for end, base in zip(ends, bases, strict=False)
-    )
-
-
-def _is_far_back(node: object) -> bool:
-    return (
-        isinstance(node, Lookup) and isinstance(node.period, Period) and abs(node.period.back) > 1
     )
 
 
