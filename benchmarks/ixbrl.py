@@ -56,12 +56,7 @@ class Said:
 
 
 _UNKNOWN = "a format of the SEC's"
-"""Stands for a value that Arelle does not work out, and for names on a cover, which stay as printed
-here."""
-_COVER_NAMES = (
-    *("stateprovnameen", "countrynameen", "edgarprovcountryen", "exchnameen"),
-    "entityfilercategoryen",
-)
+"""Stands for a value that Arelle does not work out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,9 +196,7 @@ def _said_by_arelle(fact: Any, footnotes: Sequence[str]) -> Said:
     numeric = fact.unitID is not None
     text = str(fact.value)
     value = "nil" if fact.isNil else _arelle_number(text) if numeric else _letters(text)
-    transform = str(fact.get("format"))
-    failed = text == "(ixTransformValueError)" and transform.startswith("ixt-sec:")
-    if failed or transform.endswith(_COVER_NAMES):
+    if text == "(ixTransformValueError)" and str(fact.get("format")).startswith("ixt-sec:"):
         value = _UNKNOWN
     return Said(
         concept=str(fact.qname),

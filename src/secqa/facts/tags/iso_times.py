@@ -7,12 +7,13 @@ parts below an hour. All functions raise `ValueError` for other texts.
 """
 
 import re
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 
-from secqa.filings.dates import MONTH_OF
+from secqa.filings.dates import MONTH_OF, YEAR
 from secqa.filings.decoding import whole_number
 
+_QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4}
 _PIECE = re.compile(r"\d+|[^\W\d_](?:[^\d\s.,;:/'’()_–—-]*)|--")
 _DAYS_OF_A_MONTH = Fraction(36525, 1200)
 _UNITS = (("Y", r"years?"), ("M", r"months?"), ("W", r"weeks?"), ("D", r"days?"))
@@ -41,6 +42,18 @@ def date_of(text: str, order: str) -> str:
     return date(_year(values["y"]), month, values["d"]).isoformat()
 
 
+def quarter_end(text: str) -> str:
+    """The last day of a calendar quarter: "third quarter of 2024" -> "2024-09-30"."""
+    number = re.search(r"\b(?:Q?([1-4])(?:st|nd|rd|th)?)\b", text)
+    named = [value for word, value in _QUARTERS.items() if word in text.lower()]
+    quarter = named[0] if named else int(number[1]) if number else 0
+    year = YEAR.search(text)
+    if not quarter or year is None:
+        raise ValueError(f"{text!r} is no quarter")
+    after = date(int(year[0]) + quarter // 4, quarter % 4 * 3 + 1, 1)
+    return (after - timedelta(days=1)).isoformat()
+
+
 def _number(piece: str) -> int:
     """Parse a number or the name of a month; 0 for other words."""
     return int(piece) if piece.isdecimal() else MONTH_OF.get(piece[:3].lower(), 0)
@@ -66,10 +79,10 @@ def iso_months(text: str) -> str:
     return _duration(M=whole, D=int(rest * _DAYS_OF_A_MONTH))
 
 
-def iso_days(text: str) -> str:
-    """Convert days: "90" -> "P90D"."""
-    whole, rest = _split(text)
-    return f"P{whole}D" + (f"T{int(rest * 24)}H" if rest else "")
+def iso_days(text: str, of: int = 1) -> str:
+    """Convert days: "90" -> "P90D"; with `of` 7, weeks."""
+    whole, rest = divmod(_amount(text) * of, 1)
+    return f"P{int(whole)}D" + (f"T{int(rest * 24)}H" if rest else "")
 
 
 def iso_hours(text: str) -> str:

@@ -1,8 +1,8 @@
 """Convert the printed text of a tag to a value as its `format` attribute specifies.
 
-Names in the transformation registries (`ixt` 3 to 5, `ixt-sec`) that differ only in hyphens and
-case mean the same, so a format is looked up by its letters. Names on a cover ("Delaware") stay as
-they are printed; the registry of the SEC has codes for them.
+Names in the transformation registries (`ixt` 1 to 5, `ixt-sec`) that differ only in hyphens and
+case mean the same, so a format is looked up by its letters. Names on a cover become EDGAR's codes:
+"Delaware" is DE, "Nasdaq" NASDAQ.
 """
 
 import re
@@ -10,6 +10,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from functools import lru_cache, partial
 from string import ascii_lowercase
+from typing import Any
 
 from secqa.facts.tags.iso_times import (
     date_of,
@@ -19,19 +20,74 @@ from secqa.facts.tags.iso_times import (
     iso_months,
     iso_years,
     number_in_words,
+    quarter_end,
 )
 from secqa.files import bundled_toml
 from secqa.filings.decoding import folded
 
 
+def state_code(text: str) -> str:
+    """The code of a state or province. Raises `ValueError` for other names."""
+    code = _codes()["states"].get(_bare_name(text))
+    if code is None:
+        raise ValueError(f"{text!r} is no state")
+    return code
+
+
+def country_code(text: str) -> str:
+    """The ISO code of a country. Raises `ValueError` for other names."""
+    name = _bare_name(text)
+    for code, country in _countries().items():
+        if name in country["names"]:
+            return code
+    raise ValueError(f"{text!r} is no country")
+
+
+def edgar_code(text: str) -> str:
+    """EDGAR's code of a state, province or foreign country. Raises `ValueError` for other names."""
+    name = _bare_name(text).removesuffix(" canada") or "canada"
+    code: str = _codes()["edgar"].get(name) or _countries()[country_code(text)]["edgar"]
+    if not code:
+        raise ValueError(f"{text!r} has no code of EDGAR's")
+    return code
+
+
 def country_names(code: str) -> tuple[str, ...]:
     """The names of a country, its ISO code first."""
-    return (code, *_countries().get(code, ()))
+    return (code, *_countries().get(code, {"names": ()})["names"])
+
+
+def exchange_code(text: str) -> str:
+    """The code of an exchange. Raises `ValueError` for other names."""
+    name = f" {_bare_name(text)} "
+    for phrase, code in _codes()["exchanges"].items():
+        if phrase in name:
+            return code
+    raise ValueError(f"{text!r} is no exchange")
+
+
+def filer_category(text: str) -> str:
+    """Capitalize a filer category: "Large Accelerated Filer". Raises `ValueError` for others."""
+    words = re.findall(r"[a-z]+", text.lower())
+    if words[-2:] != ["accelerated", "filer"]:
+        raise ValueError(f"{text!r} is no filer category")
+    before = {"large": "Large ", "non": "Non-"}.get(words[0], "")
+    return f"{before}{'a' if before == 'Non-' else 'A'}ccelerated Filer"
+
+
+def _bare_name(text: str) -> str:
+    """Normalise a name: "The U.S. Virgin Islands" -> "us virgin islands"."""
+    return " ".join(re.sub(r"[^\w\s-]", "", text.lower()).split()).removeprefix("the ")
 
 
 @lru_cache
-def _countries() -> dict[str, list[str]]:
+def _countries() -> dict[str, dict[str, Any]]:
     return bundled_toml("secqa.facts.tags", "countries.toml")
+
+
+@lru_cache
+def _codes() -> dict[str, dict[str, str]]:
+    return bundled_toml("secqa.facts.tags", "cover_names.toml")
 
 
 _NOISE = re.compile(r"[\s$€£¥'’`´′＇]")
@@ -68,7 +124,7 @@ def number_of(text: str, transform: str) -> Decimal:
 
 
 def text_of(text: str, transform: str) -> str:
-    """Convert a tagged text to canonical form: ISO dates and durations, booleans.
+    """Convert a tagged text to canonical form: ISO dates and durations, booleans, official names.
 
     Texts without a format or that do not match it are unchanged.
     """
@@ -89,15 +145,28 @@ def _bare(transform: str) -> str:
 
 _DATE = re.compile(r"date((?:day|monthname|month|year)+)(?:en|cjk|us|uk)?")
 _PART = re.compile(r"day|month(?:name)?|year")
+_FIRST_DATES = {
+    name: order
+    for order, names in (
+        ("mdy", "datelongus dateshortus dateslashus datedotus"),
+        ("dmy", "datelonguk dateshortuk dateslasheu datedoteu dateshorteu"),
+        ("md", "datelongmonthdayus dateshortmonthdayus dateslashmonthdayus"),
+        ("dm", "datelongdaymonthuk dateshortdaymonthuk dateslashdaymontheu"),
+        ("my", "datelongmonthyear dateshortmonthyear"),
+        ("ym", "datelongyearmonth dateshortyearmonth"),
+    )
+    for name in names.split()
+}
+"""Names in the first registries that do not specify the order of parts."""
 
 
 @lru_cache(maxsize=256)
 def _date_format(name: str) -> Callable[[str], str] | None:
     """Choose the conversion of dates; `datedaymonthnameyearen` contains order and language."""
     named = _DATE.fullmatch(name)
-    if named is None:
-        return None
-    return partial(date_of, order="".join(part[0] for part in _PART.findall(named[1])))
+    order = "".join(part[0] for part in _PART.findall(named[1])) if named else ""
+    order = _FIRST_DATES.get(name, order)
+    return partial(date_of, order=order) if order else None
 
 
 def _ballot_box(text: str) -> bool:
@@ -105,6 +174,7 @@ def _ballot_box(text: str) -> bool:
 
 
 _TEXTS: dict[str, Callable[[str], str]] = {
+    "datequarterend": quarter_end,
     "fixedtrue": lambda _: "true",
     "booleantrue": lambda _: "true",
     "fixedfalse": lambda _: "false",
@@ -115,7 +185,13 @@ _TEXTS: dict[str, Callable[[str], str]] = {
     "nocontent": lambda _: "",
     "duryear": iso_years,
     "durmonth": iso_months,
+    "durweek": lambda text: iso_days(text, of=7),
     "durday": iso_days,
     "durhour": iso_hours,
     "durwordsen": duration_in_words,
+    "stateprovnameen": state_code,
+    "countrynameen": country_code,
+    "edgarprovcountryen": edgar_code,
+    "exchnameen": exchange_code,
+    "entityfilercategoryen": filer_category,
 }
