@@ -42,7 +42,7 @@ def read_pdf(data: bytes, name: str) -> Filing:
             scanned.append(number)
     if not any(page.lines for page in printed):
         raise SecqaError(f"{name}: the PDF has no text (scanned?); run it through OCR first")
-    pages = printed_pages(printed)
+    pages, _ = printed_pages(printed)
     metadata, warnings = read_metadata(pages, Tagging(), data, name)
     pages = with_sections(pages, metadata.form)
     if b"%%EOF" not in data[-_TAIL:]:

@@ -55,7 +55,7 @@ def read_plain_text(data: bytes, name: str) -> Filing:
     printed = [page_of(sheet) for sheet in text_sheets(text)]
     if not any(page.lines for page in printed):
         raise SecqaError(f"{name}: no printed text in it; download it again")
-    pages = printed_pages(printed, plain=True)
+    pages, _ = printed_pages(printed, plain=True)
     metadata, warnings = read_metadata(pages, Tagging(), data, name)
     pages = with_sections(pages, metadata.form)
     if reason := _cut_off(text, metadata.form):

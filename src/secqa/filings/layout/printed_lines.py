@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from secqa.filings.blocks import Piece
 from secqa.filings.numbers import parse_number
 
 
@@ -30,6 +31,17 @@ class LinePiece(NamedTuple):
     text: str
     left: float
     right: float
+    words: tuple[Word, ...] = ()
+
+
+class PrintedPiece(Piece):
+    """The words of a line, a paragraph or a table cell."""
+
+    def __init__(self, words: tuple[Word, ...], row: int = -1, column: int = -1) -> None:
+        super().__init__()
+        self.words = words
+        self.row = row
+        self.column = column
 
 
 class Rule(NamedTuple):
@@ -185,8 +197,8 @@ def line_pieces(row: Sequence[Word], size: float, widest: float) -> list[LinePie
     bottom = max(word.bottom for word in row)
     pieces: list[LinePiece] = []
     texts, left, right = [row[0].text], row[0].left, row[0].right
-    before = row[0]
-    for word in row[1:]:
+    before, first = row[0], 0
+    for at, word in enumerate(row[1:], 1):
         gap = word.left - right
         dollar = word.text[0] == "$" and is_value(before.text)
         if gap < _MARK_GAP * size and _is_raised(word, size, bottom):
@@ -204,8 +216,8 @@ def line_pieces(row: Sequence[Word], size: float, widest: float) -> list[LinePie
                 and _CELL_WORD.fullmatch(before.text)
             )
         ):
-            pieces.append(LinePiece(" ".join(texts), left, right))
-            texts, left, right = [word.text], word.left, word.right
+            pieces.append(LinePiece(" ".join(texts), left, right, tuple(row[first:at])))
+            texts, left, right, first = [word.text], word.left, word.right, at
         else:
             if gap < _TOUCHING * size:
                 texts[-1] += word.text
@@ -213,7 +225,7 @@ def line_pieces(row: Sequence[Word], size: float, widest: float) -> list[LinePie
                 texts.append(word.text)
             right = max(right, word.right)
         before = word
-    pieces.append(LinePiece(" ".join(texts), left, right))
+    pieces.append(LinePiece(" ".join(texts), left, right, tuple(row[first:])))
     return _joined(pieces)
 
 
@@ -233,7 +245,8 @@ def _joined(pieces: Sequence[LinePiece]) -> list[LinePiece]:
     for piece in pieces:
         if sign is not None:
             if is_value(piece.text):
-                piece = LinePiece(sign.text + piece.text, sign.left, piece.right)
+                words = sign.words + piece.words
+                piece = LinePiece(sign.text + piece.text, sign.left, piece.right, words)
             else:
                 joined.append(sign)
             sign = None
@@ -241,7 +254,8 @@ def _joined(pieces: Sequence[LinePiece]) -> list[LinePiece]:
             sign = piece
         elif joined and _AFTER_NUMBER.fullmatch(piece.text) and is_value(joined[-1].text):
             before = joined.pop()
-            joined.append(LinePiece(before.text + piece.text, before.left, piece.right))
+            words = before.words + piece.words
+            joined.append(LinePiece(before.text + piece.text, before.left, piece.right, words))
         else:
             joined.append(piece)
     if sign is not None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from secqa.filings.blocks import Block
 from secqa.filings.document import ElementType, Page
-from secqa.filings.layout.printed_lines import PrintedLine, Rule
+from secqa.filings.layout.printed_lines import PrintedLine, PrintedPiece, Rule
 from secqa.filings.layout.running_text import Typesetting, paragraphs_of
 from secqa.filings.layout.table_grid import make_table
 from secqa.filings.layout.table_regions import table_regions
@@ -33,16 +33,27 @@ class PrintedPage(NamedTuple):
     artificial: bool = False
 
 
-def printed_pages(pages: Sequence[PrintedPage], plain: bool = False) -> tuple[Page, ...]:
-    """Make pages with labels and elements; `plain` if the text has only one font."""
+def printed_pages(
+    pages: Sequence[PrintedPage], plain: bool = False
+) -> tuple[tuple[Page, ...], list[PageBlocks]]:
+    """Make pages with labels and elements; `plain` if the text has only one font.
+
+    Also returns the blocks of each page, whose pieces have the words with their locations.
+    """
     setting = _setting(pages, plain)
-    by_line = [PageBlocks([Block(line.text) for line in page.lines]) for page in pages]
+    by_line = [PageBlocks(list(map(_line_block, page.lines))) for page in pages]
     mark_running_lines(by_line)
     blocks = [
         PageBlocks(_blocks(page, lines.blocks, setting), lines.label, page.artificial)
         for page, lines in zip(pages, by_line, strict=True)
     ]
-    return make_pages(blocks)
+    return make_pages(blocks), blocks
+
+
+def _line_block(line: PrintedLine) -> Block:
+    block = Block(line.text)
+    block.pieces = (PrintedPiece(line.words),)
+    return block
 
 
 def _setting(pages: Sequence[PrintedPage], plain: bool) -> Typesetting:
@@ -76,10 +87,12 @@ def _blocks(page: PrintedPage, by_line: Sequence[Block], setting: Typesetting) -
     blocks = [block for is_head, block in running if is_head]
     position = 0
     for region in table_regions(lines, max(_extent(lines), _LEAST_EXTENT * page.width)):
-        table = make_table(lines[region.start : region.stop], page.rules)
-        if table is not None:
+        made = make_table(lines[region.start : region.stop], page.rules)
+        if made is not None:
+            table, pieces = made
             blocks += paragraphs_of(lines[position : region.start], setting)
             blocks.append(Block(table.text, table=table, type=ElementType.TABLE))
+            blocks[-1].pieces = tuple(pieces)
             position = region.stop
     blocks += paragraphs_of(lines[position:], setting)
     return blocks + [block for is_head, block in running if not is_head]

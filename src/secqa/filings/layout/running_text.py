@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from secqa.filings.blocks import Block, Style
-from secqa.filings.layout.printed_lines import PrintedLine
+from secqa.filings.layout.printed_lines import PrintedLine, PrintedPiece
 
 _MARK = re.compile(
     r"(?:[•●▪■◦○·∙➢✓\uf0b7\uf0a7\uf06f]|[-–—*]\s|\((?:[a-z]{1,2}|[ivx]{1,5}|\d{1,3})\)\s|"
@@ -123,7 +123,9 @@ def _block(group: Sequence[PrintedLine], setting: Typesetting) -> Block:
         indent=max(0.0, round(first.left - setting.left, 1)),
         heading=3 if _is_heading(text, size, group, setting) else 0,
     )
-    return Block(text, style, bold)
+    block = Block(text, style, bold)
+    block.pieces = tuple(PrintedPiece(line.words) for line in group)
+    return block
 
 
 def _is_heading(text: str, size: float, group: Sequence[PrintedLine], setting: Typesetting) -> bool:

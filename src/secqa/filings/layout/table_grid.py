@@ -12,7 +12,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from secqa.filings.document import Table
-from secqa.filings.layout.printed_lines import LinePiece, PrintedLine, Rule, is_value, is_year
+from secqa.filings.layout.printed_lines import (
+    LinePiece,
+    PrintedLine,
+    PrintedPiece,
+    Rule,
+    is_value,
+    is_year,
+)
 from secqa.filings.layout.table_headers import PrintedColumn, header_of
 
 _HEADER_LABEL = re.compile(
@@ -54,6 +61,7 @@ class _Row:
     cells: dict[int, str]
     line: PrintedLine
     """Its last line."""
+    pieces: list[PrintedPiece]
 
 
 def is_header_line(line: PrintedLine) -> bool:
@@ -76,8 +84,10 @@ def _count_down(values: Sequence[LinePiece]) -> bool:
     return len(years) >= 2 and steps in ({1}, {-1})
 
 
-def make_table(lines: Sequence[PrintedLine], rules: Sequence[Rule] = ()) -> Table | None:
-    """Make the grid of a table; None for fewer than two rows or columns.
+def make_table(
+    lines: Sequence[PrintedLine], rules: Sequence[Rule] = ()
+) -> tuple[Table, list[PrintedPiece]] | None:
+    """Make the grid of a table and the words of its cells; None below two rows or columns.
 
     `rules` are the lines drawn on the page: a rule under a header shows which columns it covers.
     """
@@ -88,20 +98,25 @@ def make_table(lines: Sequence[PrintedLine], rules: Sequence[Rule] = ()) -> Tabl
     if not columns:
         return None
     edge = min(line.left for line in lines)
-    head, labels = header_of(lines[:start], columns, edge, rules)
+    head, labels, pieces = header_of(lines[:start], columns, edge, rules)
     rows = _rows(lines[start:], columns)
     if len(rows) + len(head) < 2 or not rows:
         return None
     grid = list(head)
     grid += [(row.label, *(row.cells.get(i, "") for i in range(len(columns)))) for row in rows]
     margin = min((row.indent for row in rows if row.label), default=0.0)
-    return Table(
+    for number, row in enumerate(rows, len(head)):
+        for piece in row.pieces:
+            piece.row = number
+        pieces += row.pieces
+    table = Table(
         cells=tuple(grid),
         header_rows=len(head),
         columns=labels,
         indents=tuple(0.0 for _ in head)
         + tuple(round(row.indent - margin, 1) if row.label else 0.0 for row in rows),
     )
+    return table, pieces
 
 
 def header_end(lines: Sequence[PrintedLine]) -> int:
@@ -225,12 +240,15 @@ def _rows(lines: Sequence[PrintedLine], columns: Sequence[PrintedColumn]) -> lis
     for line in lines:
         label: list[LinePiece] = []
         cells: dict[int, str] = {}
+        words: list[PrintedPiece] = []
         for n, piece in enumerate(line.pieces):
             place = column_of(piece, columns)
             if n == len(label) and (place < 0 or (n == 0 and piece.left < zone - 2)):
                 label.append(piece)
+                words.append(PrintedPiece(piece.words, 0, 0))
             else:
                 place = max(place, 0)
+                words.append(PrintedPiece(piece.words, 0, place + 1))
                 cells[place] = f"{cells.get(place, '')} {piece.text}".strip()
         row = _Row(
             " ".join(piece.text for piece in label),
@@ -238,6 +256,7 @@ def _rows(lines: Sequence[PrintedLine], columns: Sequence[PrintedColumn]) -> lis
             label[-1].right if label else 0.0,
             cells,
             line,
+            words,
         )
         if rows and _same_row(rows[-1], row, zone, pitch):
             _join(rows[-1], row)
@@ -253,6 +272,7 @@ def _join(row: _Row, more: _Row) -> None:
     for place, text in more.cells.items():
         row.cells[place] = f"{row.cells.get(place, '')} {text}".strip()
     row.line = more.line
+    row.pieces += more.pieces
 
 
 def _same_row(row: _Row, more: _Row, zone: float, pitch: float) -> bool:

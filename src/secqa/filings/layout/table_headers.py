@@ -9,7 +9,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from secqa.filings.layout.printed_lines import LinePiece, PrintedLine, Rule, is_year, line_pieces
+from secqa.filings.layout.printed_lines import (
+    LinePiece,
+    PrintedLine,
+    PrintedPiece,
+    Rule,
+    is_year,
+    line_pieces,
+)
 from secqa.word_lists import any_of
 
 _UNIT = re.compile(r"\([^()]*(?:in|except)\b[^()]*\)", re.IGNORECASE)
@@ -48,8 +55,9 @@ def header_of(
     columns: Sequence[PrintedColumn],
     edge: float,
     rules: Sequence[Rule],
-) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
-    """The cells of each header line, and one label per column; both start with the row labels.
+) -> tuple[list[tuple[str, ...]], tuple[str, ...], list[PrintedPiece]]:
+    """The cells of each header line, one label per column, both with the row labels first, and the
+    words of the cells.
 
     A cell that covers several columns is in the first of them. `edge` is the left end of the row
     labels.
@@ -57,6 +65,7 @@ def header_of(
     rows: list[tuple[str, ...]] = []
     labels = [""] * (1 + len(columns))
     whole = False
+    placed: list[PrintedPiece] = []
     for number in range(len(lines) - 1, -1, -1):
         line = lines[number]
         pieces = line_pieces(line.words, line.size, _HEADER_GAP)
@@ -66,12 +75,13 @@ def header_of(
         spans = _spans(pieces, columns, edge, near, labels[1:], whole)
         for piece, (first, last) in zip(pieces, spans, strict=True):
             cells[first + 1] = f"{cells[first + 1]} {piece.text}".strip()
+            placed.append(PrintedPiece(piece.words, number, first + 1))
             for i in range(first + 1, last + 2):
                 above[i] = f"{above[i]} {piece.text}".strip()
         labels = [f"{a} {b}".strip() for a, b in zip(above, labels, strict=True)]
         rows.append(tuple(cells))
         whole = all(above[1:])
-    return rows[::-1], tuple(labels)
+    return rows[::-1], tuple(labels), placed
 
 
 def _rules_under(
