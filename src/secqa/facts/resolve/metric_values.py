@@ -15,7 +15,11 @@ from secqa.facts.fact import Fact, ResolvedValue, full_name
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.resolve.amounts import Amount, AmountsOf, amounts_by_concept, kind_of
 from secqa.facts.resolve.concept_labels import Labels
-from secqa.facts.resolve.repairs import with_senses_mended, without_issued_shares
+from secqa.facts.resolve.repairs import (
+    with_senses_mended,
+    with_signs_mended,
+    without_issued_shares,
+)
 from secqa.facts.resolve.row_sums import RowSum, left_outside, printed_sum, row_sums
 from secqa.filings.document import Document, Metadata
 from secqa.metrics.catalogue import Catalogue
@@ -29,7 +33,7 @@ def resolve_metrics(
 
     Empty if the document's fiscal year and period end are unknown.
     """
-    mended = without_issued_shares(facts)
+    mended = without_issued_shares(with_signs_mended(facts))
     labels = Labels(mended, document, catalogue)
     mended = with_senses_mended(mended, labels.row)
     amounts_of = amounts_by_concept(mended, document.metadata)

@@ -1,13 +1,15 @@
 """Correct filers' mistakes in their tags, and remove misleading facts.
 
-Signs: under "Other expense (income)" a figure in parentheses is an income, regardless of its tagged
-sign. Other wrong signs are left to the gates of the fact table.
+Signs: filers tag the sign separately from the printed parentheses, and sometimes forget it in one
+column: (1,423) is tagged as -1,423 and (686), in the same row, as 686. Within a row of a statement
+parentheses have one meaning; if the tags contradict each other, the majority is right. Under "Other
+expense (income)" a figure in parentheses is an income, regardless of its tagged sign.
 
 Issued shares: shares that a company bought back are still issued, but not outstanding. Some filers
 tag the same number as both; if the company has treasury stock, it is the number of issued shares.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -36,6 +38,40 @@ def with_senses_mended(facts: Sequence[Fact], row: Callable[[Fact], Sequence[str
             agrees[fact.concept].add((fact.value * own > 0) == (printed > 0))
     turned = {concept for concept, agreements in agrees.items() if agreements == {False}}
     return [replace(f, value=-f.value) if f.concept in turned and f.value else f for f in facts]
+
+
+def with_signs_mended(facts: Sequence[Fact]) -> list[Fact]:
+    """Change the sign of facts that contradict the majority of their row; a tie changes nothing."""
+    rows: defaultdict[tuple[str, int, int], list[int]] = defaultdict(list)
+    for index, fact in enumerate(facts):
+        if fact.value and fact.statement is not None and not fact.dimensions and fact.place:
+            rows[fact.concept, fact.place.element, fact.place.row].append(index)
+    mended = list(facts)
+    for indices in rows.values():
+        if len(indices) < 3 or not _contradict([facts[index] for index in indices]):
+            continue
+        counts = Counter(_as_printed(facts[index]) for index in indices)
+        if counts[True] == counts[False]:
+            continue
+        usual = counts[True] > counts[False]
+        for index in indices:
+            fact = facts[index]
+            if _as_printed(fact) != usual and fact.value:
+                mended[index] = replace(fact, value=-fact.value)
+    return mended
+
+
+def _contradict(row: Sequence[Fact]) -> bool:
+    """Whether some cells in parentheses are tagged as negative and others are not."""
+    return len({(fact.value or 0) < 0 for fact in row if _in_parentheses(fact)}) == 2
+
+
+def _as_printed(fact: Fact) -> bool:
+    return ((fact.value or 0) < 0) == _in_parentheses(fact)
+
+
+def _in_parentheses(fact: Fact) -> bool:
+    return "(" in fact.printed
 
 
 def without_issued_shares(facts: Sequence[Fact]) -> list[Fact]:
