@@ -21,9 +21,10 @@ from statistics import fmean
 import numpy as np
 
 import secqa.systems
+from gold_values import fact_table_of_corpus
 from secqa.benchmark.corpus_facts import corpus_facts
 from secqa.benchmark.draft import interpret
-from secqa.benchmark.fact_table import FactTable, fact_table_of_corpus
+from secqa.benchmark.fact_table import FactTable
 from secqa.benchmark.generation import Origin, generate
 from secqa.benchmark.suite import load_suite
 from secqa.corpus.corpus_store import open_corpus

@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from gold_values import fact_table_of_corpus
 from language.rows import DATA, Row, load_rows
 from secqa.benchmark.draft import interpret
-from secqa.benchmark.fact_table import FactTable, fact_table_of_corpus
+from secqa.benchmark.fact_table import FactTable
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import CannotAnswer
 from secqa.evaluation.verdict import Verdict, judge

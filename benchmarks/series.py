@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from gold_values import fact_table_of_corpus
 from secqa.benchmark.draft import interpret
-from secqa.benchmark.fact_table import fact_table_of_corpus
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.evaluation.verdict import Verdict, judge
 from secqa.parsing.ground import ground

@@ -6,16 +6,14 @@ has it, else the next later 10-K that carries the year. If documents differ by m
 of answers, the value is ambiguous and no question asks for it.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from secqa.corpus.corpus_address import CorpusPath
 from secqa.facts.fact import MetricFact
-from secqa.facts.table.compound import TableValue, compound_facts
+from secqa.facts.table.compound import TableValue
 from secqa.facts.table.rows import grouped
 from secqa.filings.document import Metadata
-from secqa.filings.metadata.company_names import short_name
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.entities.company_index import CompanyIndex, companies_of
 from secqa.parsing.ground import find_company
@@ -39,8 +37,6 @@ class Entity:
 
     name: str
     """The common short name: "Home Depot"."""
-    registrant: str
-    """As the cover prints it."""
     ticker: str
     cik: str
 
@@ -142,7 +138,12 @@ def fact_table_of(
     by_id = {document.document_id: document for document in documents}
     reports = _reports_of(by_id.values())
     annual = {cik for cik, periods in reports.items() if any(not p.quarter for p in periods)}
-    companies = entities_of(d for d in by_id.values() if d.cik in annual)
+    known = companies_of(by_id.values())
+    companies = tuple(
+        Entity(known.display_name(one), one.ticker, one.cik)
+        for one in sorted(known, key=lambda one: one.cik)
+        if one.cik in annual
+    )
     by_cik = {company.cik: company for company in companies}
     index: dict[_Key, _Values] = defaultdict(dict)
     metrics: dict[str, None] = {}
@@ -163,7 +164,7 @@ def fact_table_of(
         companies,
         tuple(metrics),
         by_id,
-        companies_of(by_id.values()),
+        known,
         frozenset(row.member.lower() for row in parts if "geographic" in row.metric),
         reports,
         {metric.id: metric.of for metric in catalogue.split()} if catalogue else {},
@@ -176,16 +177,6 @@ def fact_table_of(
 def _by_span(periods: Iterable[Period]) -> dict[str, tuple[Period, ...]]:
     ordered = sorted(periods, key=lambda period: (period.year or 0, period.quarter))
     return {span: tuple(of_span) for span, of_span in grouped(ordered, lambda p: p.span).items()}
-
-
-def fact_table_of_corpus(corpus: CorpusPath, catalogue: Catalogue) -> FactTable:
-    """The values that a corpus states, and all that can be worked out of them."""
-    from secqa.corpus.corpus_store import open_corpus
-    from secqa.facts.table.fact_store import load_table
-
-    rows, parts = load_table(corpus), load_table(corpus, parts=True)
-    every: list[TableValue] = [*rows, *compound_facts(rows, catalogue)]
-    return fact_table_of(every, open_corpus(corpus).documents, parts, catalogue)
 
 
 def _reports_of(documents: Iterable[Metadata]) -> dict[str, dict[Period, str]]:
@@ -216,21 +207,3 @@ def _period(form: str, year: int, fiscal_period: str) -> Period | None:
 def _disagree(values: list[float]) -> bool:
     low, high = min(values), max(values)
     return high - low > AMBIGUOUS * max(abs(low), abs(high))
-
-
-def entities_of(documents: Iterable[Metadata]) -> tuple[Entity, ...]:
-    """One entity a company, by CIK; two that share a short name get longer ones."""
-    latest: dict[str, Metadata] = {}
-    for document in sorted(documents, key=lambda d: (str(d.period_end or ""), d.document_id)):
-        latest[document.cik] = document
-    entities = [
-        Entity(short_name(d.company, d.ticker), d.company, d.ticker, d.cik)
-        for _, d in sorted(latest.items())
-    ]
-    shared = Counter(entity.name for entity in entities)
-    return tuple(
-        replace(entity, name=" ".join(entity.registrant.split()))
-        if shared[entity.name] > 1
-        else entity
-        for entity in entities
-    )

@@ -1,6 +1,6 @@
 """The gate that every draft passes: it fits the suite, and is worth asking."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from secqa.benchmark.basis import Basis
@@ -28,14 +28,10 @@ from secqa.benchmark.gates.value_gates import (
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import CompoundFact, TableValue
 from secqa.facts.table.rows import key_of, slack
-from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.ground import years_needed
 from secqa.query.period import Period
 from secqa.query.query import Arithmetic, Lookup, lookups
-from secqa.word_lists import any_of
 
-_EQUIVALENTS = any_of("full-time equivalent(s), full time equivalent(s), FTE(s)")
-_TWO_WAYS = "people are counted in two ways"
 _WITHOUT_MINORITIES = {"consolidated_net_income": "net_income", "total_equity": "equity"}
 """Metrics with noncontrolling interests -> the same without."""
 _LARGEST_RECONCILING_ROW = 0.1
@@ -109,8 +105,6 @@ def _against_gold(draft: Draft, basis: Basis) -> str:
         return "a value has several readings"
     if is_vague(draft.query, basis.catalogue):
         return "several figures have the same name"
-    if _counts_people_in_two_ways(facts, basis.catalogue):
-        return _TWO_WAYS
     if basis.witnesses.are_across_split(facts):
         return "shares before and after a split"
     match draft.query.outputs if draft.query else ():
@@ -132,7 +126,7 @@ def reasons_against_fact(fact: MetricFact, basis: Basis) -> Iterator[str]:
     if is_rest and not any(place.grade == PRIMARY for place in fact.evidence):
         yield "the remainder in a note, not a line of the balance sheet"
     if metric.people and has_second_count(fact):
-        yield _TWO_WAYS
+        yield "people are counted in two ways"
     if has_second_line(fact, source.lines_of(fact.document_id)):
         yield "another line may belong to it"
     if metric.of == "revenue" and has_sales_between_parts(fact, source.document(fact.document_id)):
@@ -158,13 +152,6 @@ def _against_formula(value: CompoundFact, basis: Basis) -> Iterator[str]:
     if value.not_applicable and (is_single_term(value) or _is_another_metric(value, basis)):
         yield "without the terms that the company lacks it is another metric"
     yield from against_formula(value, catalogue, source)
-
-
-def _counts_people_in_two_ways(facts: Sequence[MetricFact], catalogue: Catalogue) -> bool:
-    """Whether some numbers of people are full-time equivalents, and others are not."""
-    people = [fact for fact in facts if catalogue[fact.metric].people]
-    ways = {any(_EQUIVALENTS.search(place.quote) for place in fact.evidence[:1]) for fact in people}
-    return len(ways) > 1
 
 
 def _is_share_of_total(draft: Draft, basis: Basis) -> bool:

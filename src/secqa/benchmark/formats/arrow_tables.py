@@ -46,7 +46,7 @@ _SIZES = (
 
 def parquet_layout(release: Release) -> FormatFiles:
     """One Parquet file, with the benchmark's header as metadata."""
-    records = release.marked_records
+    records = release.records
     schema = schema_of(records)
     loading = f"`{FILE}` has one row a question." + _json_note(schema)
     return FormatFiles({FILE: _parquet(records, schema, release)}, loading)
@@ -58,7 +58,7 @@ def huggingface_layout(release: Release) -> FormatFiles:
     `data/SPLIT.parquet`, and a README.md whose YAML block names them, as in
     https://huggingface.co/docs/hub/datasets-manual-configuration and `datasets-cards`.
     """
-    records = release.marked_records
+    records = release.records
     schema = schema_of(records)
     splits = by_split(records)
     loading = "`datasets.load_dataset(FOLDER)` gives its splits, one row a question."
@@ -137,7 +137,7 @@ def _json_note(schema: pa.Schema) -> str:
 
 
 def _parquet(records: Iterable[Mapping[str, Any]], schema: pa.Schema, release: Release) -> bytes:
-    marks = {"secqa": json_line(release.marked_header)}
+    marks = {"secqa": json_line(release.header)}
     out = io.BytesIO()
     pq.write_table(table_of(records, schema.with_metadata(marks)), out, compression="zstd")
     return out.getvalue()

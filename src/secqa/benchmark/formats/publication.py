@@ -1,7 +1,7 @@
 """Read a benchmark, mark it on request, and write it in one format."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from secqa.benchmark.formats.arrow_tables import huggingface_layout, parquet_layout
@@ -10,7 +10,6 @@ from secqa.benchmark.formats.release import (
     Files,
     FormatFiles,
     Release,
-    canary_of,
     read_release,
     write_release,
 )
@@ -62,9 +61,7 @@ def publish_benchmark(folder: Path, out: Path, options: PublishOptions) -> Relea
         )
     if out.resolve() == folder.resolve():
         raise SecqaError(f"{out}: is the benchmark itself; give another --out")
-    release = replace(read_release(folder), license=options.license)
-    if options.canary:
-        release = replace(release, canary=release.canary or canary_of(release.fingerprint))
+    release = read_release(folder, options.license, options.canary)
     write_release(files_of(release, options), out, "benchmark as published so")
     return release
 

@@ -51,22 +51,16 @@ class Release:
     qrels: Mapping[str, Mapping[str, int]]
     """question_id -> page -> grade."""
     card: str
-    canary: str = ""
     license: str = ""
 
     @property
-    def marked_header(self) -> dict[str, Any]:
-        """The header, with the canary if there is one."""
-        return {**self.header, CANARY: self.canary} if self.canary else self.header
-
-    @property
-    def marked_records(self) -> list[dict[str, Any]]:
-        """The records, each with the canary if there is one."""
-        mark = {CANARY: self.canary} if self.canary else {}
-        return [{**record, **mark} for record in self.records]
+    def canary(self) -> str:
+        """The canary that header and records carry; "" for none."""
+        canary: str = self.header.get(CANARY, "")
+        return canary
 
 
-def read_release(folder: Path) -> Release:
+def read_release(folder: Path, license: str = "", canary: bool = False) -> Release:
     """Read a benchmark for publication; it keeps the canary of an earlier publication.
 
     Raises SecqaError if the folder is no benchmark, or is damaged.
@@ -75,12 +69,12 @@ def read_release(folder: Path) -> Release:
     header, records = read_records(folder)
     card = folder / CARD
     text = read_text(card, "mend or delete it") if card.exists() else card_of(benchmark)
-    canary = header.pop(CANARY, "")
-    for record in records:
-        record.pop(CANARY, None)
     fingerprint = header.get("fingerprint") or benchmark.fingerprint
+    if canary and CANARY not in header:
+        for marked in (header, *records):
+            marked[CANARY] = canary_of(fingerprint)
     qrels = qrels_of(benchmark.questions)
-    return Release(fingerprint, header, tuple(records), qrels, without_note(text), canary)
+    return Release(fingerprint, header, tuple(records), qrels, without_note(text), license)
 
 
 def canary_of(fingerprint: str) -> str:

@@ -25,8 +25,8 @@ def jsonl_layout(release: Release) -> FormatFiles:
     )
     files = {
         **_trec_grades(release),
-        HEADER: lines_of([release.marked_header]),
-        QUESTIONS: lines_of(release.marked_records),
+        HEADER: lines_of([release.header]),
+        QUESTIONS: lines_of(release.records),
     }
     return FormatFiles(files, loading)
 
@@ -37,7 +37,7 @@ def inspect_layout(release: Release) -> FormatFiles:
         f'`inspect_ai.dataset.json_dataset("{SAMPLES}")` gives the samples. A target is in base '
         "units (dollars, 1% as 0.01), several answers of one question are joined by `; `."
     )
-    return FormatFiles({SAMPLES: lines_of(map(_sample, release.marked_records))}, loading)
+    return FormatFiles({SAMPLES: lines_of(map(_sample, release.records))}, loading)
 
 
 _HIDDEN = (
@@ -98,8 +98,8 @@ def beir_layout(release: Release, corpus: Corpus) -> FormatFiles:
             f"from ({corpus_id}); give that one"
         )
     files = {
-        "corpus.jsonl": lines_of(_with_metadata(release, _page_records(corpus))),
-        "queries.jsonl": lines_of(_with_metadata(release, _query_records(release))),
+        "corpus.jsonl": lines_of(_page_records(corpus, release.canary)),
+        "queries.jsonl": lines_of(map(_query_record, release.records)),
     }
     for split, records in by_split(release.records).items():
         lines = ["query-id\tcorpus-id\tscore\n"]
@@ -111,23 +111,17 @@ def beir_layout(release: Release, corpus: Corpus) -> FormatFiles:
     return FormatFiles(files, loading)
 
 
-def _page_records(corpus: Corpus) -> Iterator[dict[str, Any]]:
+def _page_records(corpus: Corpus, canary: str) -> Iterator[dict[str, Any]]:
+    metadata = {"metadata": {CANARY: canary}} if canary else {}
     for about in corpus.documents:
         parts = (about.company, about.form, about.fiscal_year, about.fiscal_period)
         title = " ".join(str(part) for part in parts if part)
         for number, page in enumerate(corpus.document(about.document_id).pages, 1):
             key = f"{about.document_id}#{number}"
-            yield {"_id": key, "title": f"{title}, page {number}", "text": page.text}
+            yield {"_id": key, "title": f"{title}, page {number}", "text": page.text} | metadata
 
 
-def _query_records(release: Release) -> Iterator[dict[str, Any]]:
-    for record in release.records:
-        level = {"metadata": {DIFFICULTY: record[DIFFICULTY]}} if DIFFICULTY in record else {}
-        yield {"_id": record["question_id"], "text": record["text"], **level}
-
-
-def _with_metadata(release: Release, records: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    mark = {CANARY: release.canary} if release.canary else {}
-    for record in records:
-        metadata = {**record.get("metadata", {}), **mark}
-        yield {**record, "metadata": metadata} if metadata else record
+def _query_record(record: Mapping[str, Any]) -> dict[str, Any]:
+    metadata = {name: record[name] for name in (DIFFICULTY, CANARY) if name in record}
+    query = {"_id": record["question_id"], "text": record["text"]}
+    return {**query, "metadata": metadata} if metadata else query

@@ -21,7 +21,7 @@ from secqa.evaluation.analysis.run_comparison import best_of, spreads
 from secqa.evaluation.judging.case import Judge
 from secqa.evaluation.judging.verdict_file import Agreement, agreements_of
 from secqa.evaluation.report.question_details import check_corpus, details_of, pages_of
-from secqa.evaluation.report.rendering import packed, report_text, script_json, templates
+from secqa.evaluation.report.rendering import packed, report_text, templates
 from secqa.evaluation.report.report_charts import charts_of, styles_of
 from secqa.evaluation.run_scores import RunScores, group_rows, score_runs
 from secqa.evaluation.runs import Run
@@ -118,7 +118,6 @@ def render(report: Report, pages: dict[str, Any]) -> str:
         left_out=pages["left_out"],
         style=Markup(report_text("style.css") + report_text("chart.css")),
         script=Markup("\n".join(map(report_text, _SCRIPTS))),
-        figures_json=Markup(script_json(report.figures)),
         details=Markup(packed(details_of(settings, best))),
         pages=Markup(packed(pages)),
     )

@@ -1,7 +1,7 @@
 """Provide templates, style sheets, scripts and data for the pages of reports.
 
-The templates escape all texts. Data is JSON that cannot end a script element; details that a reader
-unfolds later are compressed, so that thousands of answers stay small.
+The templates escape all texts. Details that a reader unfolds later are compressed, so that
+thousands of answers stay small.
 """
 
 import json
@@ -12,15 +12,6 @@ from typing import Any
 
 from secqa.files import bundled_templates, bundled_text
 from secqa.metrics.number_text import short
-
-_ESCAPES = {
-    "<": "\\u003c",
-    ">": "\\u003e",
-    "&": "\\u0026",
-    "\u2028": "\\u2028",
-    "\u2029": "\\u2029",
-}
-
 
 templates = partial(bundled_templates, "secqa.evaluation.report")
 """The templates of this folder."""
@@ -50,14 +41,6 @@ class Texts:
             self._places[text] = len(self.all)
             self.all.append(text)
         return self._places[text]
-
-
-def script_json(data: dict[str, Any]) -> str:
-    """JSON that cannot end a script element or begin markup, whatever texts it contains."""
-    text = compact(data)
-    for character, escape in _ESCAPES.items():
-        text = text.replace(character, escape)
-    return text
 
 
 def packed(data: dict[str, Any]) -> str:
