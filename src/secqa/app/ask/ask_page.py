@@ -160,7 +160,6 @@ def _answer_page(
             [other_candidates(one.reading, place.corpus, answer.pages) for one in page]
             for page in pages
         ],
-        opened=_page_part(place, pages[0]) if pages else "",
         choices=choices,
         periods=choices.periods_of(now for slot, now in reply.slots if slot.kind == "company"),
         next_questions=next_questions(reply, place),
@@ -215,10 +214,6 @@ def _pieces_of(answer: Answer, pages: Sequence[EvidencePage]) -> list[int]:
     return [numbers[one.document_id, one.page] for one in answer.passages]
 
 
-def _page_part(place: Workplace, page: EvidencePage) -> str:
-    return page_part(place, page[0].document_id, page[0].page, *marks_of(page))
-
-
 def evidence_part(place: Workplace, request: Request) -> str:
     """A page of the evidence by itself, with its values marked, to be put into the answer's."""
     given = request.query_params
@@ -227,7 +222,8 @@ def evidence_part(place: Workplace, request: Request) -> str:
     number = number_in(given, "piece", 1)
     if not 1 <= number <= len(pages):
         raise SecqaError("this answer rests on no such page; ask again")
-    return _page_part(place, pages[number - 1])
+    page = pages[number - 1]
+    return page_part(place, page[0].document_id, page[0].page, *marks_of(page))
 
 
 def _other_readings(reply: QuestionAnswer, given: dict[str, str]) -> list[tuple[str, str]]:

@@ -149,7 +149,7 @@ def _likely_rows(
     return [(one, row, said) for _, one, row, said in found[:_MOST_ROWS]]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)  # Some 8 KB each.
 def label_scores(table: Table, title: str, labels: LabelModel) -> NDArray[np.float32]:
     """Label scores of a table, shape (rows, 2, metrics)."""
     kind = table.statement.value if table.statement else ""

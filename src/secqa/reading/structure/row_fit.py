@@ -23,7 +23,7 @@ _PER_OR_AVERAGE = frozenset({"per", "average"})
 DEFERRED_TAX = any_of("deferred tax*, deferred income tax*", any_case=True)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=2048)  # Some 3 KB each.
 def fitting_rows(
     table: Table, title: str, company: str, names: LineNames, unit: str, instant: bool
 ) -> tuple[tuple[TableRow, float], ...]:
