@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+from secqa.reading.passages.question_parts import once_each
 from secqa.reading.reading import Passage
 from secqa.systems.answer import Answer
-from secqa.systems.narratives import once_each, with_words
+from secqa.systems.narratives import with_words
 from secqa.systems.period_table import SeriesCell, SeriesColumn, SeriesTable
 
 TABLE = SeriesTable(

@@ -16,7 +16,11 @@ from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.grammar.answer_kind import answer_form_of, narrative_odds
 from secqa.parsing.grammar.compound_questions import compound_query
 from secqa.parsing.grammar.fitted import load_fitted
-from secqa.parsing.grammar.instructions import without_instructions, without_known_definitions
+from secqa.parsing.grammar.instructions import (
+    without_contrast,
+    without_instructions,
+    without_known_definitions,
+)
 from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.narrative_queries import matter_request, narrative_query, news_request
 from secqa.parsing.grammar.question_mentions import Mentions, find_mentions
@@ -43,6 +47,9 @@ _WITH_REASON = 0.1
 _RATHER = 0.1
 """The minimum if the figure is doubtful: it ignores words and is below `_DOUBTFUL`."""
 _DOUBTFUL = 0.6
+_GUESS, _RATHER_WHY, _MANY = 0.3, 0.4, 3
+"""A figure is no answer below this probability if a reason may be asked for or words are ignored,
+nor at all if so many words are ignored; text is read instead."""
 _WITH_STRANGERS = 0.5
 """Maximum probability with an unknown name, which may be a company that belongs to the answer;
 below the default threshold."""
@@ -111,8 +118,9 @@ class _SentenceReader:
     def read(self, sentence: str) -> Interpretation:
         """The likeliest reading of a question in one step."""
         found = self.mentions(sentence)
-        if (asking := without_instructions(found)) != sentence:
-            found = self.mentions(asking)
+        for shorten in (without_instructions, without_contrast):
+            if (asking := shorten(found)) != found.question:
+                found = self.mentions(asking)
         if news_request(found) or matter_request(found):
             # The words are unambiguous.
             return self._narrative(found, 1.0, 0.0)
@@ -138,15 +146,19 @@ class _SentenceReader:
                 return self._series(found, columns)
             return figure
         if words >= (_WITH_REASON if asks_why else WORDS):
-            return self._narrative(found, words, why)
+            return self._narrative(found, max(words, WORDS), why)
         figure = self._figure(found)
         if figure is not None:
             is_doubtful = figure.uncovered and figure.probability < _DOUBTFUL
-            if not is_doubtful or words < _RATHER:
+            doubts = why >= _RATHER_WHY or words >= _RATHER or figure.uncovered
+            is_guess = figure.probability < _GUESS and doubts
+            is_guess = is_guess or sum(map(str.islower, figure.uncovered)) >= _MANY
+            if not is_guess and (not is_doubtful or words < _RATHER):
                 return figure
         if found.companies and any(found.classes):
-            # Text may answer it.
-            return self._narrative(found, words, why)
+            # Text may answer it, the likelier the less likely a figure does.
+            likely = WORDS if figure is None else 1 - figure.probability
+            return self._narrative(found, max(words, likely), why)
         if figure is not None:
             return figure
         raise CannotAnswer(self._refusal(found))

@@ -6,7 +6,7 @@ or month stand in the current reports of that time. A refusal names what there i
 """
 
 from calendar import monthrange
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import MAXYEAR, date, timedelta
 from itertools import chain
@@ -21,8 +21,8 @@ from secqa.query.leaves import EXHIBIT_OF_NEWS, Narrative
 from secqa.query.period import LATEST, Period
 from secqa.query.query import Query
 from secqa.reading.passages.news import has_release
-from secqa.reading.passages.question_parts import Part, by_part, missing_parts, parts_of
-from secqa.reading.reading import Passage, PassageAnswer
+from secqa.reading.passages.question_parts import Part, by_part, missing_parts, once_each, parts_of
+from secqa.reading.reading import PassageAnswer
 from secqa.retrieval.document_fit import (
     DocumentHints,
     FiledDocuments,
@@ -35,6 +35,7 @@ from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.confidence import DOUBTFUL
+from secqa.systems.explaining.statement_moves import about_line, about_results
 
 FindPages = Callable[[Sequence[Narrative], bool], Sequence[Sequence[RankedPage]]]
 """The pages that a system finds for each of several things to be told, best first; of the newest
@@ -44,23 +45,29 @@ PAGES, PAGES_EACH, PAGES_OF_SECTION = 16, 8, 48
 of several periods and companies, and where all of a section is looked through."""
 _MOST_IN_FULL = 2
 """Periods and companies that are told of in full; of more, each is by the best page alone."""
-_PARTS_OF_REST = 8
-"""What is asked again has as many words as one of so many parts."""
+_PARTS_OF_REST, _PARTS_OF_LINE = 8, 3
+"""What is asked again and the reason of a line have as many words as one of so many parts."""
 Tell = Callable[[Narrative, Sequence[RankedPage], int], PassageAnswer]
 """The passages of pages that tell it, as one of so many parts of an answer."""
 
 
 def answer_in_words(
-    question: str, query: Query, find: FindPages, tell: Tell, began: float
+    question: str,
+    query: Query,
+    find: FindPages,
+    tell: Tell,
+    began: float,
+    also: Sequence[Narrative] = (),
 ) -> Answer:
-    """The passages for all that is to be told; a refusal where nothing of it is."""
+    """The passages for all that is to be told, and briefly what is `also`; a refusal where nothing
+    of it is."""
     is_brief = len(query.narratives) > _MOST_IN_FULL
     split = ((one.topic, one) for one in query.narratives)
     parts = tuple(split if is_brief else chain.from_iterable(map(parts_of, query.narratives)))
     try:
         tellings = [telling for _, telling in parts]
         pages = _once(list(zip(parts, find(tellings, True), strict=True)))
-        count = len(pages)
+        count = len(pages) + len(also)
         found = [tell(telling, own, count) for (_, telling), own in pages]
         for at, ((part, telling), own) in enumerate(pages):
             if not found[at].passages and telling.period == LATEST and telling.asks != "changes":
@@ -73,9 +80,18 @@ def answer_in_words(
             (own,) = find([rest[1]], True)
             pages.append((rest, own))
             found.append(tell(rest[1], own, _PARTS_OF_REST))
+        lines = [((one.topic, one), find([one], True)[0]) for one in also]
+        about = [about_line(name, tell(one, own, _PARTS_OF_LINE)) for (name, one), own in lines]
+        if any(one.passages for one in about):
+            found[0] = about_results(found[0])
+        pages, found = [*pages, *lines], [*found, *about]
     except SecqaError as error:
         return refusal(question, error, began)
-    told = list(zip((part for (part, _), _ in pages), found, strict=True))
+    told = [
+        (part, answer)
+        for ((part, telling), _), answer in zip(pages, found, strict=True)
+        if answer.passages or not (also and telling.asks == "why")
+    ]
     passages = once_each(by_part(told, 1 if is_brief else None))
     answered = {part for part, answer in told if answer.passages}
     nothing = dict.fromkeys(part for part, _ in told if part not in answered)
@@ -87,21 +103,10 @@ def answer_in_words(
         pages=tuple(retrieved),
         passages=passages,
         notes=tuple(f'nothing is found on "{one}"' for one in nothing if passages),
-        confidence=max((one.confidence for one in found if one.passages), default=0.0),
+        confidence=max((one.confidence for _, one in told if one.passages), default=0.0),
         seconds=perf_counter() - began,
         error="" if passages else _nearest_text(pages, found),
     )
-
-
-def once_each(passages: Iterable[Passage]) -> tuple[Passage, ...]:
-    """Passages of which each text is shown once, of the latest with the names of the others."""
-    kept: dict[str, Passage] = {}
-    for one in passages:
-        if (before := kept.pop(one.text, None)) is not None:
-            others = {*before.also_in, *one.also_in, before.document_id} - {one.document_id}
-            one = replace(one, also_in=tuple(sorted(others)))
-        kept[one.text] = one
-    return tuple(kept.values())
 
 
 def with_words(figures: Answer, told: Answer) -> Answer:
@@ -179,6 +184,7 @@ _SHOWN = 5
 """Documents that a refusal names."""
 _RISK = "risk factor"
 """Of which quarterly reports tell what changed since the annual one."""
+_QUARTERS = 4
 _MOST_REPORTS = 8
 """Of a company, where the newest do not tell what is asked."""
 
@@ -248,6 +254,7 @@ def _best(telling: Narrative, company: Company, own: Sequence[Metadata]) -> tupl
         quarter=quarter,
         forms=(form,) if form else (),
         day=period.end,
+        adjusted=quarter == _QUARTERS and not form,  # which the release of its results tells
     )
     if period.end and not any(tells_of(about, one) for one in own):
         end = period.end

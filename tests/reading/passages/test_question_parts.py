@@ -23,6 +23,8 @@ def test_each_question_is_a_part_and_later_ones_have_the_subject_of_the_first() 
         (licence, "what", licence),
         (commits, "what", f"{commits}: {licence}"),
     ]
+    dispute, stand = "the dispute with the tax authority", "where does the case stand"
+    assert parts(f"{dispute} and {stand}")[1][2] == f"{stand}: {dispute}"
     tariffs, sales = "what happened to tariffs", "why did steel sales in Ohio fall"
     assert parts(f"{tariffs}, and {sales}?") == [(tariffs, "what", tariffs), (sales, "why", sales)]
 
@@ -30,7 +32,7 @@ def test_each_question_is_a_part_and_later_ones_have_the_subject_of_the_first() 
 def test_what_asks_nothing_more_stays_whole() -> None:
     for topic in ("how did sales develop and why", "risks and opportunities of steel"):
         assert parts(topic) == [(topic, "what", topic)]
-    assert len(parts("how did sales develop, and why are margins so high", "why")) == 1
+    assert len(parts("new notes, and why they were issued", "list")) == 1
 
 
 def test_of_what_may_have_changed_the_thing_that_no_passage_names_is_asked_for_again() -> None:

@@ -36,6 +36,9 @@ def compound_query(found: Mentions, mentions_of: Callable[[str], Mentions]) -> Q
     clause, begins = (patterns[one].search(said) for one in ("and_reasons", "reasons_first"))
     if begins:
         asked = mentions_of(f"how did{found.question[begins.end() :]}")
+        if (rest := patterns["next_question"].search(said)) and any(k.part for k in asked.links):
+            # The part may be of another question: "and how much did Europe lose?"
+            asked = mentions_of(f"how did{found.question[begins.end() : rest.start()]}")
     elif clause:
         asked = mentions_of(found.question[: clause.start()])
     else:
@@ -80,12 +83,16 @@ def _comparison_columns(found: Mentions) -> tuple[Series, ...]:
 
 
 def _columns(found: Mentions, periods: Sequence[Period]) -> tuple[Series, ...]:
+    wanted = [(k.metrics[0], k.line, k.part) for k in found.links]
+    earned = load_patterns("series")["earned"].search(found.question.lower())
+    if earned and not found.links:
+        wanted = [("net_income", "", "")]
     return tuple(
         Series(
-            Lookup(k.metrics[0], company.short_name, Period(each=True), k.line, k.part),
+            Lookup(metric, company.short_name, Period(each=True), line, part),
             Years(tuple(periods)),
         )
-        for company, k in product(found.distinct_companies, found.links)
+        for company, (metric, line, part) in product(found.distinct_companies, wanted)
     )
 
 

@@ -1,8 +1,11 @@
-"""Remove instructions and known definitions from a question.
+"""Remove instructions, contrasts and known definitions from a question.
 
 Benchmarks and careful users add "Answer in USD millions. Base it on the balance sheet." or begin
 "According to the income statement, what …". Such statements look like metrics. A sentence or clause
 is removed only if it has no company, time, number or likely metric.
+
+"Sales rose, so why did profit fall?" and "why did profit fall although sales rose?" ask about
+profit: what only contrasts with it goes, but company and time stay, wherever they are named.
 
 Definitions that equal the catalogue's ("Free cash flow is defined as: …") are removed too, since
 they name other metrics. Different definitions stay, and are parsed as formulas.
@@ -15,7 +18,7 @@ from itertools import chain, combinations, pairwise
 from secqa.metrics.catalogue import Catalogue, optional_parts
 from secqa.metrics.metric import without_terms
 from secqa.parsing.grammar.question_mentions import Mentions
-from secqa.parsing.lexicon import stems_of, word_list
+from secqa.parsing.lexicon import load_patterns, stems_of, word_list
 
 _QUESTION, _ANSWER = word_list("question"), stems_of("answer")
 _LIKELY = -0.7
@@ -56,6 +59,42 @@ def _instructs(found: Mentions, first: int, last: int) -> bool:
         "statement" in found.classes[at] or found.tokens[at].stem in _ANSWER
         for at in range(first, last)
     )
+
+
+def without_contrast(found: Mentions) -> str:
+    """The question without the clause that its subject contrasts with."""
+    question = found.question
+    for name in ("contrast_first", "contrast_in_between", "contrast_last"):
+        match = load_patterns("series")[name].search(question.lower())
+        if match is None:
+            continue
+        start, end = match.span("aside")
+        is_sure = name == "contrast_last" or match.groupdict().get("so")
+        if not is_sure and not _has_figure(found, *match.span("asked")):
+            continue
+        asked, rest = (question[slice(*match.span(part))] for part in ("asked", "rest"))
+        rest = f"{asked.strip()}{rest}".strip(" ,;?")
+        why = "" if rest.lower().startswith(("why", "how", "what")) else "Why did "
+        return f"{why}{rest}{_company_and_time(found, start, end)}?"
+    return question
+
+
+def _has_figure(found: Mentions, start: int, end: int) -> bool:
+    """Whether a figure is named within a clause."""
+    return any(start <= found.tokens[link.first].start < end for link in found.links)
+
+
+def _company_and_time(found: Mentions, start: int, end: int) -> str:
+    """Company and time of a clause that its question does not name elsewhere."""
+    tokens = found.tokens
+    named = [(tokens[a].start, tokens[b - 1].end) for _, a, b in found.companies if b > a]
+    text = ""
+    for word, spans in (("at", named), ("in", list(found.times.spans))):
+        inside = [span for span in spans if start <= span[0] < end]
+        if inside and len(inside) == len(spans):
+            said = found.question[inside[0][0] : inside[-1][1]]
+            text += " ".join(("", word, said.removesuffix("'s")))
+    return text
 
 
 _DEFINES = r"(?:is|are) (?:defined|calculated|computed) as:?|as:?"

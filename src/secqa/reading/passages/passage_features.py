@@ -182,7 +182,9 @@ def _meaning_features(
 
 def _wording_features(asked: PassageQuery, units: Sequence[TextUnit]) -> dict[str, Iterable[float]]:
     """What the words of each piece do: give reasons, dates, names; and what the question wants."""
-    lower = [unit.text.lower() for unit in units]
+    lower = [f" {unit.text.lower()}" for unit in units]
+    printed = [f" {one.lower()}" for one in asked.phrases]
+    headings = [unit.heading.lower() for unit in units]
     years = {str(year) for year in asked.years}
     said = [set(YEAR.findall(unit.text)) for unit in units]
     found: dict[str, Iterable[float]] = {
@@ -195,13 +197,8 @@ def _wording_features(asked: PassageQuery, units: Sequence[TextUnit]) -> dict[st
     found |= {
         "its year": [float(bool(years & own)) for own in said],
         "other years": [float(len(own - years)) for own in said],
-        "phrases": [
-            float(sum(f" {one.lower()}" in f" {t}" for one in asked.phrases)) for t in lower
-        ],
-        "phrases heading": [
-            float(any(one.lower() in unit.heading.lower() for one in asked.phrases))
-            for unit in units
-        ],
+        "phrases": [float(sum(one in text for one in printed)) for text in lower],
+        "phrases heading": [float(any(p[1:] in one for p in printed)) for one in headings],
     }
     return found
 
@@ -210,7 +207,7 @@ _NUMBERS = (*_SAYING, "fragment", "begins on", "digits", "money", "months", "nam
 """What the words of a piece do, whatever is asked."""
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=8192)
 def _numbers_of(text: str) -> tuple[float, ...]:
     """The `_NUMBERS` of a piece."""
     lower = text.lower()

@@ -30,9 +30,9 @@ from secqa.retrieval.topics import part_of
 _REASON, _CHANGE, _FORECAST, _CLAUSE = (
     pattern_of("passage_worth", name) for name in ("reason", "change", "forecast", "aside")
 )
-_NO_REASON, _NO_CHANGE, _ASIDE, _EARLIER = 0.2, 0.4, 0.15, 0.1
-"""Factors for a sentence without a reason, without a change, with a forecast or the year to date
-only, and about earlier years."""
+_NO_REASON, _NO_CHANGE, _VAGUE, _ASIDE, _EARLIER = 0.2, 0.4, 0.5, 0.15, 0.1
+"""Factors for a sentence without a reason, without a change, without an amount or a year, with a
+forecast or the year to date only, and about earlier years."""
 _PART, _ELSEWHERE = "discussion", 0.4
 """The part of a report that gives reasons, and what they are worth outside it."""
 _OPENING = 14
@@ -65,6 +65,7 @@ def reasons(
         (one.kind in (SENTENCE, ITEM))
         * (1.0 if _REASON.search(one.text) else _NO_REASON)
         * (1.0 if _CHANGE.search(one.text) else _NO_CHANGE)
+        * (1.0 if any(map(str.isdigit, one.text)) else _VAGUE)
         * (1.0 if part_of(one.form, one.section) == _PART else _ELSEWHERE)
         * (_ASIDE if not may_be and _FORECAST.search(one.text) else 1.0)
         * (_ASIDE if not asked.to_date and is_to_date(units[lead]) else 1.0)

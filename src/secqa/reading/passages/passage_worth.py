@@ -60,8 +60,7 @@ _EARLIER_YEARS, _UNDATED, _ELSEWHERE = 0.4, 0.6, 0.15
 heading of its topic where others do."""
 _FEWEST_FACTS = 2
 """Of an item: a date, an amount, or something that happened; any sentence has one of them."""
-_RISKS, _MOST_NEW_RISKS = "risk factors", 8
-"""A quarterly report with more risks than that repeats those of the annual report."""
+_RISKS = "risk factors"
 MOST_LIKELY = 0.75
 """No answer in words is surer: of 64 judgements of surer ones, 22 were that it is right and 33 that
 it is right in part."""
@@ -215,22 +214,8 @@ def _changes(asked: PassageQuery, units: Sequence[TextUnit], alike: NDArray[np.f
     worth = np.where(place & said & ~np.array(little), (_STATED_CHANGE + alike) * timely, 0.0)
     if _RISKS in asked.parts:
         # Annual reports tell all risks, and that they may change.
-        worth *= [one.form.startswith("10-Q") for one in units]
-        return worth + _new_risks(units) * worth.any()
+        return worth * [one.form.startswith("10-Q") for one in units]
     if worth.any() or not parts:
         return with_paragraphs(units, worth)
     facts = np.array([_facts(one) for one in units], np.float64)
     return np.where(place, facts, 0.0)
-
-
-def _new_risks(units: Sequence[TextUnit]) -> Worth:
-    """1 for each title of a risk (a whole sentence) in a quarterly report; all 0 if there are more
-    than `_MOST_NEW_RISKS`, since the report then repeats the annual one."""
-    titles = [
-        one.kind == TITLE
-        and one.text.rstrip().endswith(".")
-        and one.form.startswith("10-Q")
-        and part_of(one.form, one.section) == _RISKS
-        for one in units
-    ]
-    return np.array(titles, np.float64) * (sum(titles) <= _MOST_NEW_RISKS)

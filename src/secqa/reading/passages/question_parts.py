@@ -18,8 +18,8 @@ from secqa.retrieval.terms import stems
 
 Part = tuple[str, Narrative]
 """A part of a question as it is worded there, and what it asks."""
-_FEW = 4
-"""Words of a question that names no subject of its own: "why so different"."""
+_FEW = 2
+"""Telling words of a question that names no subject of its own: "where does the case stand"."""
 _HALF = 0.5
 """A thing is named where at least this share of its words is, by their rarity."""
 _NEXT_QUESTION, _QUESTION, _WHY, _REFERS, _BESIDE = (
@@ -33,17 +33,20 @@ def parts_of(telling: Narrative) -> tuple[Part, ...]:
     is it?"; a later one that names no subject takes the subject of the first."""
     first, *others = _NEXT_QUESTION.split(telling.topic)
     others = [one.strip(" ,?") for one in others]  # "and why?" is no question of its own
-    if telling.asks != "what" or not others or not all(_QUESTION.sub("", one) for one in others):
+    asks_both = telling.asks in ("what", "why") and all(_QUESTION.sub("", one) for one in others)
+    if not others or not asks_both:
         return ((telling.topic, telling),)
     subject = _QUESTION.sub("", first).strip(" ,?")
     topics = [
-        f"{one}: {subject}" if _REFERS.search(one) or len(one.split()) <= _FEW else one
+        f"{one}: {subject}" if _REFERS.search(one) or len(_subject(one)) <= _FEW else one
         for one in others
     ]
-    return tuple(
+    one = replace(telling, topic=first, asks="why" if _WHY.match(first) else telling.asks)
+    rest = (
         (said, replace(telling, topic=topic, asks="why" if _WHY.match(said) else "what"))
-        for said, topic in zip((first, *others), (first, *topics), strict=True)
+        for said, topic in zip(others, topics, strict=True)
     )
+    return ((first, one), *rest)
 
 
 def missing_parts(telling: Narrative, passages: Iterable[Passage]) -> tuple[Part, ...]:
@@ -86,3 +89,14 @@ def by_part(answers: Iterable[tuple[str, PassageAnswer]], most: int | None) -> I
             shown.update(lines)
             if not before.issuperset(lines):
                 yield replace(one, about=part if len(parts) > 1 else "")
+
+
+def once_each(passages: Iterable[Passage]) -> tuple[Passage, ...]:
+    """Passages of which each text is shown once, of the latest with the names of the others."""
+    kept: dict[str, Passage] = {}
+    for one in passages:
+        if (before := kept.pop(one.text, None)) is not None:
+            others = {*before.also_in, *one.also_in, before.document_id} - {one.document_id}
+            one = replace(one, also_in=tuple(sorted(others)))
+        kept[one.text] = one
+    return tuple(kept.values())
