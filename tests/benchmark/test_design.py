@@ -114,7 +114,7 @@ def reason(query: Query) -> str:
     [
         (Filter(THREE, Compare(OF_EACH, ">", Number(1.0))), "for all or for none"),
         (Arithmetic("-", LARGEST, SMALLEST), "cannot tell apart"),
-        (Arithmetic("/", OF_ONE, OF_ONE), "a ratio of the same"),
+        (Arithmetic("/", OF_ONE, OF_ONE), "a part is all of its whole"),
         (Number(2.0), "looks nothing up"),
     ],
 )  # fmt: skip

@@ -182,9 +182,8 @@ class _TableSheet:
 
 
 def _letter(column: int) -> str:
-    """The letters of the column of a period: a comparison may have more than 24."""
-    at, letters = column + _BEFORE, ""
-    while at >= 0:
-        letters = chr(ord("A") + at % 26) + letters
-        at = at // 26 - 1
+    """The letters of the column of a period."""
+    from xlsxwriter.utility import xl_col_to_name
+
+    letters: str = xl_col_to_name(column + _BEFORE)
     return letters

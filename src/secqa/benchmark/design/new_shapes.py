@@ -5,12 +5,11 @@ Each round composes several queries, tries rare shapes first, and keeps the firs
 has a gold answer and passes the gates. Shapes of built-in kinds are skipped.
 
 `design_gate` checks what no built-in kind gets wrong: two choices that a sentence would both call
-"that company", a condition that all or none pass, a quotient whose base is not positive.
+"that company", a condition that all or none pass.
 """
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from collections import Counter, defaultdict
+from dataclasses import is_dataclass
 from random import Random
 
 from secqa.benchmark.basis import Basis
@@ -23,7 +22,7 @@ from secqa.benchmark.grammar.passage_kinds import about
 from secqa.benchmark.grammar.question_kinds import DESIGNED, KINDS, Kind
 from secqa.benchmark.grammar.random_shapes import compose_new
 from secqa.errors import CannotAnswer, SecqaError
-from secqa.query.leaves import Companies, Scope, Years
+from secqa.query.leaves import Scope, Years
 from secqa.query.period import Period
 from secqa.query.query import (
     Absolute,
@@ -31,12 +30,11 @@ from secqa.query.query import (
     Choose,
     Count,
     Filter,
-    Lookup,
     Number,
     Query,
     lookups,
 )
-from secqa.query.tree import nodes
+from secqa.query.tree import children, nodes
 
 _ROUND = 30
 """Queries composed in a round."""
@@ -54,44 +52,35 @@ def design(basis: Basis, seed: int, count: int) -> Selection:
     kind = Kind(DESIGNED, "", compose_new)
     built_in = built_in_shapes(basis, seed)
     reason_against = design_gate(basis)
-    tally: Counter[str] = Counter()
-    failures: Counter[str] = Counter()
+    tally: defaultdict[str, float] = defaultdict(float)
     rejected: Counter[str] = Counter()
     tried: set[str] = set()
     drafts: list[Draft] = []
-
-    def candidates() -> Iterator[tuple[str, Query]]:
-        for _ in range(_ROUND):
-            query = kind.compose(draw, draw.rng.choice(draw.metrics))
-            if isinstance(query, Query) and str(query) not in tried:
-                shape = shape_of(query)
-                if shape not in built_in:
-                    yield shape, query
-
-    def first_good(queries: list[tuple[str, Query]]) -> tuple[str, Draft] | None:
-        for shape, query in queries:
+    empty = 0
+    while len(drafts) < count and empty < _EMPTY_ROUNDS:
+        composed = (kind.compose(draw, draw.rng.choice(draw.metrics)) for _ in range(_ROUND))
+        shapes = {
+            query: shape_of(query)
+            for query in composed
+            if isinstance(query, Query) and str(query) not in tried
+        }
+        empty += 1
+        for query in sorted(shapes, key=lambda query: tally[shapes[query]]):
+            shape = shapes[query]
+            if shape in built_in:
+                continue
             tried.add(str(query))
-            failures[shape] += 1
             try:
                 draft = basis.draft_of(DESIGNED, query)
                 reason = reason_against(draft)
             except CannotAnswer:
                 reason = "it has no answer"
+            tally[shape] += _FAILURE if reason else 1
             if not reason:
-                return shape, draft
+                drafts.append(draft)
+                empty = 0
+                break
             rejected[reason] += 1
-        return None
-
-    empty = 0
-    while len(drafts) < count and empty < _EMPTY_ROUNDS:
-        rarest_first = sorted(
-            candidates(), key=lambda item: tally[item[0]] + _FAILURE * failures[item[0]]
-        )
-        good = first_good(rarest_first)
-        empty = 0 if good else empty + 1
-        if good:
-            tally[good[0]] += 1
-            drafts.append(good[1])
     if len(drafts) < count:
         raise SecqaError(
             f"--count {count}: the designer finds only {len(drafts)} questions in this corpus; ask "
@@ -118,23 +107,14 @@ def shape_of(query: Query) -> str:
 
 
 def _shape(node: object) -> str:
-    name = type(node).__name__
-    match node:
-        case Lookup():
-            slots = (node.company, node.period, node.part)
-            inside = [_shape(slot) for slot in slots if isinstance(slot, Choose)]
-        case Arithmetic():
-            name, inside = f"'{node.sign}'", [_shape(node.left), _shape(node.right)]
-        case _:
-            parts = [getattr(node, field.name) for field in fields(node)]  # type: ignore[arg-type]
-            items = [
-                item for part in parts for item in (part if isinstance(part, tuple) else [part])
-            ]
-            inside = [
-                _shape(item)
-                for item in items
-                if is_dataclass(item) and not isinstance(item, Number | Period | Scope)
-            ]
+    name = f"'{node.sign}'" if isinstance(node, Arithmetic) else type(node).__name__
+    below = (
+        item
+        for child in children(node)
+        for item in (child if isinstance(child, tuple) else (child,))
+    )
+    plain = Period | Scope if isinstance(node, Arithmetic) else Period | Scope | Number
+    inside = [_shape(item) for item in below if is_dataclass(item) and not isinstance(item, plain)]
     return f"{name}({', '.join(inside)})" if inside else name
 
 
@@ -173,14 +153,6 @@ def _against_form(draft: Draft) -> str:
         return "two are chosen that a sentence cannot tell apart"
     if _is_foregone(draft, query):
         return "it holds for all or for none"
-    chooses = any(isinstance(node, Choose) for node in nodes(query))
-    if chooses and any(fact.value < 0 for fact in draft.gold.facts):
-        return "a ranking of values below zero"
-    for node, values in draft.gold.steps:
-        if isinstance(node, Arithmetic) and node.sign == "/" and values[1] <= 0:
-            return "the base is negative or near zero"
-        if isinstance(node, Arithmetic) and node.sign == "/" and values[0] == values[1]:
-            return "a ratio of the same"
     return ""
 
 
@@ -189,13 +161,8 @@ def _is_foregone(draft: Draft, query: Query) -> bool:
     output, answers = query.outputs[0], draft.gold.answers
     if len(query.outputs) > 1 or not isinstance(output, Filter | Count):
         return False
-    match output.over:
-        case Years():
-            size = len(output.over.periods)
-        case Companies():
-            size = len(output.over.names)
-        case _:
-            size = 0
+    over = output.over
+    size = len(over.periods if isinstance(over, Years) else getattr(over, "names", ()))
     if isinstance(output, Count):
         return answers[0] in (0, size)
     return answers == ("none",) or len(answers) == size

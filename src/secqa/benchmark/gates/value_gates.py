@@ -175,6 +175,8 @@ def _against_lower(value: float, other: float) -> str:
 def _against_share(node: Arithmetic, part: float, whole: float) -> str:
     """Reject a part that is larger than its whole, or that is all of it."""
     left = node.left
+    if whole <= 0:
+        return "the base is negative or near zero"
     if part == whole:
         return "a part is all of its whole"
     is_share = isinstance(left, Lookup) and left.part and replace(left, part="") == node.right
