@@ -82,14 +82,6 @@ def modes_of(options: ModelOptions) -> "tuple[Mode, Mode]":
 
 
 @dataclass(frozen=True, slots=True)
-class BatchOptions:
-    """Files of a run that goes in rounds of batches."""
-
-    requests_out: Path | None = None
-    replies_in: list[Path] | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class BatchRound:
     """One round of a run by batches."""
 
@@ -115,7 +107,9 @@ class BatchRound:
         typer.echo(f"{missing}: written to {self.out}; give the results with --replies-in")
 
 
-def open_round(options: ModelOptions, batch: BatchOptions) -> BatchRound:
+def open_round(
+    options: ModelOptions, requests_out: Path | None, replies_in: Sequence[Path]
+) -> BatchRound:
     """A round with the replies of these files and of earlier ones.
 
     Raises SecqaError without a model, and for a file that holds no results; then nothing is taken.
@@ -127,8 +121,8 @@ def open_round(options: ModelOptions, batch: BatchOptions) -> BatchRound:
     opened, waiting = open_batch(options.model)
     thinking = thinking_with(options.model, *modes, lambda _name: opened)
     thinking = replace(thinking, execute=options.execute)
-    _keep_replies(batch.replies_in or (), opened.price, waiting.cache)
-    return BatchRound(thinking, waiting, batch.requests_out)
+    _keep_replies(replies_in, opened.price, waiting.cache)
+    return BatchRound(thinking, waiting, requests_out)
 
 
 def _keep_replies(paths: Sequence[Path], price: "Price | None", cache: "Cache") -> None:

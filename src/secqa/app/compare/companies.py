@@ -52,7 +52,7 @@ class CompanyDirectory:
     def key(self, company: Company) -> str:
         """The name in addresses: the first of symbol, CIK and name that no other company has."""
         names = (company.ticker, company.cik, company.name)
-        return next((name for name in names if self.find(name) is company), company.name)
+        return next((name for name in names if self.find(name) == company), company.name)
 
     def values_of(self, company: Company) -> CompanyHistory:
         """All values of a company."""

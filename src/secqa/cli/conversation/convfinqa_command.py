@@ -40,18 +40,12 @@ Half = Literal["all", "design", "check"]
 
 @dataclass(frozen=True, slots=True)
 class ConversationOptions:
-    """Which generator answers which conversations."""
+    """Which generator answers which conversations, and the form of the result."""
 
     generator: str = "offline"
     history: History = "own"
     half: Half = "all"
     concurrency: int = 4
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreOutput:
-    """The form of the result."""
-
     dry_run: bool = False
     as_json: bool = False
 
@@ -61,7 +55,6 @@ def convfinqa(
     options: ConversationOptions,
     subset: QuestionSample,
     spending: SpendingOptions,
-    output: ScoreOutput,
 ) -> None:
     """Score a generator of programs on conversations.
 
@@ -72,14 +65,14 @@ def convfinqa(
     models: list[OpenModel] = []
 
     def opened(name: str) -> OpenModel:
-        calls = spending.of(output.dry_run).max_calls
+        calls = spending.of(options.dry_run).max_calls
         limits = ModelLimits(spending.budget, calls, options.concurrency)
         models.append(opened_within(name, limits))
         return models[0]
 
     generator = make_generator(options.generator, opened)
     model = models[0] if models else None
-    if output.dry_run:
+    if options.dry_run:
 
         def answers(rehearsal: OpenModel) -> int:
             stand_in = make_generator(options.generator, lambda _name: rehearsal)
@@ -94,7 +87,7 @@ def convfinqa(
     workers = options.concurrency if model else 1
     scored, left_out = score_at_once(records, generator, options.history, workers)
     count = len(records) - len(left_out)
-    if output.as_json:
+    if options.as_json:
         about = {
             "generator": generator.name,
             "history": options.history,

@@ -29,22 +29,18 @@ _CONCURRENCY = 8
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionFileOptions:
-    """A file of questions, and which answers are withheld."""
+class AskOptions:
+    """A file of questions instead of one, which system answers, and how answers are shown."""
 
     batch: Path | None = None
     out: Path | None = None
     min_confidence: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerOptions:
-    """How the answer is shown."""
-
     program: bool = False
     html: Path | None = None
     dry_run: bool = False
     as_json: bool = False
+    pages: int = 8
+    system: str = "codegen-docs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +52,9 @@ class AnsweringOptions:
     spending: SpendingOptions
 
 
-@dataclass(frozen=True, slots=True)
-class SystemOptions:
-    """Which system answers, from how many pages."""
-
-    pages: int = 8
-    system: str = "codegen-docs"
-
-
 def ask(
     corpus: CorpusPath,
-    file: QuestionFileOptions,
-    show: AnswerOptions,
-    chosen: SystemOptions,
+    options: AskOptions,
     answering: AnsweringOptions,
     question: str | None = None,
 ) -> None:
@@ -77,16 +63,18 @@ def ask(
     With --batch, answer a file of questions, one line of JSON each. Ends with exit code 1 when
     the corpus has no answer.
     """
-    if (question is None) == (file.batch is None) or (file.batch is None) != (file.out is None):
+    if (question is None) == (options.batch is None) or (options.batch is None) != (
+        options.out is None
+    ):
         raise SecqaError("ask: give either a question, or --batch QUESTIONS with --out ANSWERS")
-    thinking = open_thinking(answering.model, answering.spending.of(show.dry_run), _CONCURRENCY)
+    thinking = open_thinking(answering.model, answering.spending.of(options.dry_run), _CONCURRENCY)
     opened = open_corpus(corpus)
 
     def system_with(thinking: Thinking) -> System:
-        return make_system(chosen.system, opened, chosen.pages, thinking, answering.retrieval)
+        return make_system(options.system, opened, options.pages, thinking, answering.retrieval)
 
     system = system_with(thinking)
-    if show.dry_run:
+    if options.dry_run:
         from secqa.evaluation.rehearsal import rehearse_question
 
         if question is None:
@@ -94,20 +82,20 @@ def ask(
         expected = rehearse_question(question, system_with, thinking)
         typer.echo(estimate_line(thinking.label, expected))
         return
-    if file.batch and file.out:
-        _answer_file(file, system, opened, _CONCURRENCY if thinking.model else 1)
+    if options.batch and options.out:
+        _answer_file(options, system, opened, _CONCURRENCY if thinking.model else 1)
         return
     answer = system.answer(question or "")
-    if answer.value is not None and answer.confidence < (file.min_confidence or 0):
+    if answer.value is not None and answer.confidence < (options.min_confidence or 0):
         answer = replace(answer, value=None, error=f"confidence is {answer.confidence:.2f} only")
-    if show.html and answer.value is not None:
+    if options.html and answer.value is not None:
         from secqa.evaluation.report.series_page import write_series
 
-        write_series(answer, show.html)
-    if show.as_json:
+        write_series(answer, options.html)
+    if options.as_json:
         print_json(answer)
     else:
-        print_answer(answer, opened, show.program)
+        print_answer(answer, opened, options.program)
     if answer.value is None:
         typer.echo(f"cannot answer: {answer.error}", err=True)
     if answer.value is None or _is_doubtful(answer):
@@ -120,7 +108,7 @@ def _is_doubtful(answer: Answer) -> bool:
 
 
 def _answer_file(
-    file: QuestionFileOptions,
+    file: AskOptions,
     system: System,
     corpus: Corpus,
     concurrency: int,

@@ -8,12 +8,7 @@ from pathlib import Path
 import typer
 
 from secqa import __version__
-from secqa.cli.model_options import (
-    BatchOptions,
-    estimate_line,
-    open_round,
-    open_thinking,
-)
+from secqa.cli.model_options import estimate_line, open_round, open_thinking
 from secqa.cli.options import ClusterOptions, SpendingOptions
 from secqa.cli.runs.ask_command import AnsweringOptions
 from secqa.cli.terminal import answer_progress, command_line, print_tables
@@ -37,23 +32,18 @@ from secqa.systems.outside.system import OutsideLimits
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """Which system answers, and how the work is done."""
+    """Which system answers which questions, by which machines, and in which batches."""
 
+    subset: QuestionSample
+    cluster: ClusterOptions
     system: str = "codegen-docs"
     pages: str = "8"
     concurrency: int = 4
     timeout: float = 120.0
     send_pages: bool = False
     dry_run: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class WorkOptions:
-    """Which questions are answered, by which machines, and in which batches."""
-
-    subset: QuestionSample
-    cluster: ClusterOptions
-    batch: BatchOptions
+    requests_out: Path | None = None
+    replies_in: list[Path] | None = None
 
 
 def run(
@@ -62,7 +52,6 @@ def run(
     out: Path,
     options: RunOptions,
     answering: AnsweringOptions,
-    work: WorkOptions,
 ) -> None:
     """Answer all questions of a benchmark.
 
@@ -78,12 +67,11 @@ def run(
     With batches, a run goes in rounds: --requests-out writes the requests that are known to be
     missing, --replies-in takes the results, until all replies are there.
     """
-    model, spending, batch = answering.model, answering.spending, work.batch
-    batch_round = None
-    if batch.requests_out or batch.replies_in:
+    model, spending, batch_round = answering.model, answering.spending, None
+    if options.requests_out or options.replies_in:
         if spending != SpendingOptions():
             raise SecqaError("run: batches send no requests; leave out --budget and --max-calls")
-        batch_round = open_round(model, batch)
+        batch_round = open_round(model, options.requests_out, options.replies_in or ())
         thinking = batch_round.thinking
     else:
         thinking = open_thinking(model, spending.of(options.dry_run), options.concurrency)
@@ -94,7 +82,7 @@ def run(
         options.system,
         page_counts(options.pages),
         thinking,
-        work.subset,
+        options.subset,
         answering.retrieval,
         terms,
     )
@@ -108,7 +96,7 @@ def run(
                 expected = rehearse(task, place, on_progress)
             typer.echo(estimate_line(task.thinking.label, expected))
     else:
-        with _engine(work.cluster, whole, options.concurrency) as engine:
+        with _engine(options.cluster, whole, options.concurrency) as engine:
             unanswered = _run(tasks, engine)
         if batch_round is not None:
             batch_round.end(unanswered)

@@ -26,20 +26,14 @@ class FolderOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class OfferOptions:
-    """Models and records that the app offers."""
+class ServerOptions:
+    """Models and records that the app offers, and where it listens."""
 
     model: list[str] | None = None
     planner: str = "model-query"
     reader: str = "offline-first"
     records: str | None = None
     generator: list[str] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ServerOptions:
-    """Where the app listens."""
-
     host: str = "127.0.0.1"
     open_folders: bool = False
     port: int = 8321
@@ -47,9 +41,8 @@ class ServerOptions:
 
 def app(
     folders: FolderOptions,
-    offer: OfferOptions,
-    spending: SpendingOptions,
     server: ServerOptions,
+    spending: SpendingOptions,
     corpus: CorpusPath | None = None,
     demo: bool = False,
 ) -> None:
@@ -73,11 +66,11 @@ def app(
 
     update_page_index(corpus)
     shelves = Folders(*(tuple(getattr(folders, own.name) or ()) for own in fields(folders)))
-    modes = modes_of(ModelOptions(planner=offer.planner, reader=offer.reader))
+    modes = modes_of(ModelOptions(planner=server.planner, reader=server.reader))
     limits = ModelLimits(spending.budget, spending.max_calls, tries=_TRIES)
-    models = open_models(offer.model or (), modes, limits)
-    generators = chat_generators(offer.generator or (), models.open)
-    chat_service = ChatService(generators, open_records(offer.records) if offer.records else None)
+    models = open_models(server.model or (), modes, limits)
+    generators = chat_generators(server.generator or (), models.open)
+    chat_service = ChatService(generators, open_records(server.records) if server.records else None)
     serve(
         Current(corpus, shelves, models),
         server.host,

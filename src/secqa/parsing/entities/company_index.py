@@ -143,7 +143,7 @@ class CompanyIndex(tuple[Company, ...]):
     def display_name(self, company: Company) -> str:
         """The first unique one of short name, printed name and CIK."""
         names = (company.short_name, company.name, company.cik)
-        return next((name for name in names if self.by_spelling.get(name) is company), company.name)
+        return next((name for name in names if self.by_spelling.get(name) == company), company.name)
 
     def companies_like(self, name: str) -> tuple[Company, ...]:
         """The companies of an ambiguous name; () for others."""
