@@ -27,16 +27,14 @@ METADATA = Metadata(
 _YEAR, _COVER = (date(2024, 1, 1), date(2024, 12, 31)), (None, date(2025, 2, 3))
 _CLASS, _EQUITY = "us-gaap:StatementClassOfStockAxis", "us-gaap:StatementEquityComponentsAxis"
 CONTEXTS = {
-    "y24": Context("7", *_YEAR),
-    "y23": Context("7", date(2023, 1, 1), date(2023, 12, 31)),
-    "e24": Context("7", None, date(2024, 12, 31)),
-    "cover": Context("7", *_COVER),
-    "cover_a": Context("7", *_COVER, ((_CLASS, "us-gaap:CommonClassAMember"),)),
-    "cover_b": Context("7", *_COVER, ((_CLASS, "us-gaap:CommonClassBMember"),)),
-    "retained": Context("7", *_YEAR, ((_EQUITY, "us-gaap:RetainedEarningsMember"),)),
-    "segment": Context(
-        "7", *_YEAR, (("us-gaap:StatementBusinessSegmentsAxis", "acme:RocketMember"),)
-    ),
+    "y24": Context(*_YEAR),
+    "y23": Context(date(2023, 1, 1), date(2023, 12, 31)),
+    "e24": Context(None, date(2024, 12, 31)),
+    "cover": Context(*_COVER),
+    "cover_a": Context(*_COVER, ((_CLASS, "us-gaap:CommonClassAMember"),)),
+    "cover_b": Context(*_COVER, ((_CLASS, "us-gaap:CommonClassBMember"),)),
+    "retained": Context(*_YEAR, ((_EQUITY, "us-gaap:RetainedEarningsMember"),)),
+    "segment": Context(*_YEAR, (("us-gaap:StatementBusinessSegmentsAxis", "acme:RocketMember"),)),
 }
 UNITS = {"usd": "USD", "sh": "shares", "eps": "USD/shares"}
 

@@ -230,9 +230,8 @@ class Tagging:
 
 @record
 class Context:
-    """Company, period and dimensions of a tagged value."""
+    """Period and dimensions of a tagged value."""
 
-    entity: str
     start: date | None
     """None for an instant."""
     end: date

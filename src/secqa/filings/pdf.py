@@ -13,7 +13,6 @@ import ctypes
 import re
 import struct
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import pypdfium2
 import pypdfium2.raw as pdfium
@@ -34,12 +33,8 @@ def read_pdf(data: bytes, name: str) -> Filing:
 
     Raises `SecqaError` if it is encrypted or damaged, or has no pages or no text.
     """
-    printed: list[PrintedPage] = []
-    scanned: list[int] = []
-    for number, page in enumerate(pdf_pages(data, name), 1):
-        printed.append(PrintedPage(tuple(lines_of(page.words)), page.width, tuple(page.rules)))
-        if page.picture:
-            scanned.append(number)
+    printed = list(pdf_pages(data, name))
+    scanned = [number for number, page in enumerate(printed, 1) if page.scanned]
     if not any(page.lines for page in printed):
         raise SecqaError(f"{name}: the PDF has no text (scanned?); run it through OCR first")
     pages, _ = printed_pages(printed)
@@ -86,17 +81,7 @@ _FEWEST_NUMBERS = 8
 """Pages with fewer words that end in a digit have no table that needs its rules."""
 
 
-class WordPage(NamedTuple):
-    """The words of one page in file order; y grows downwards."""
-
-    words: list[Word]
-    rules: list[Rule]
-    width: float
-    picture: bool = False
-    """True if the page has an image and no text."""
-
-
-def pdf_pages(data: bytes, name: str) -> Iterator[WordPage]:
+def pdf_pages(data: bytes, name: str) -> Iterator[PrintedPage]:
     """Yield the pages of a PDF. Raises `SecqaError` if it cannot be opened."""
     try:
         document = pypdfium2.PdfDocument(data)
@@ -119,16 +104,16 @@ def pdf_pages(data: bytes, name: str) -> Iterator[WordPage]:
         document.close()
 
 
-def _page(document: pypdfium2.PdfDocument, number: int, bold: dict[bytes, bool]) -> WordPage:
+def _page(document: pypdfium2.PdfDocument, number: int, bold: dict[bytes, bool]) -> PrintedPage:
     """Extract the words of one page; none if the page is damaged."""
     try:
         page = document[number]
     except pypdfium2.PdfiumError:
-        return WordPage([], [], _LETTER_WIDTH)
+        return PrintedPage((), _LETTER_WIDTH)
     try:
         text_page = page.get_textpage()
     except pypdfium2.PdfiumError:
-        return WordPage([], [], page.get_width())
+        return PrintedPage((), page.get_width())
     try:
         left, _, right, top = page.get_bbox()
         words = [word for word in _words(text_page.raw, left, top, bold) if _is_placed(word)]
@@ -136,7 +121,8 @@ def _page(document: pypdfium2.PdfDocument, number: int, bold: dict[bytes, bool])
         numbers = sum(word.text[-1] in "0123456789)%" for word in words)
         is_needed = not words or numbers >= _FEWEST_NUMBERS
         rules, image = _rules_and_image(page.raw, left, top) if is_needed else ([], False)
-        return WordPage(words, rules, right - left, image and not words)
+        lines = tuple(lines_of(words))
+        return PrintedPage(lines, right - left, tuple(rules), scanned=image and not words)
     finally:
         text_page.close()
         page.close()

@@ -58,7 +58,7 @@ def read(grid: Table, *tags: tuple[str, int, int, tuple[tuple[str, str], ...]]) 
     contexts = {}
     made: list[Tag] = []
     for number, (concept, row, column, dimensions) in enumerate(tags):
-        contexts[f"c{number}"] = Context("7", date(2024, 1, 1), date(2024, 12, 31), dimensions)
+        contexts[f"c{number}"] = Context(date(2024, 1, 1), date(2024, 12, 31), dimensions)
         text = grid.cells[row][column] if row >= 0 else "5"
         place = Location(1, 0, row, column) if row >= 0 else None
         made.append(money(f"us-gaap:{concept}", f"c{number}", text, place))

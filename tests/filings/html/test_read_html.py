@@ -93,7 +93,7 @@ def test_contexts_and_units_only_where_referenced() -> None:
     filing = read(HEADER + f"<p>{fact('1', 'c2', 'eps')}</p>")
     assert set(filing.tagging.contexts) == {"c1", "c2"}
     assert filing.tagging.contexts["c2"] == Context(
-        "0000000007", None, date(2024, 12, 31), (("a:Axis", "a:Member"), ("a:Typed", "T & U"))
+        None, date(2024, 12, 31), (("a:Axis", "a:Member"), ("a:Typed", "T & U"))
     )
     assert filing.tagging.units == {"usd": "USD", "eps": "USD/shares"}
 

@@ -105,13 +105,6 @@ def test_lengths(text: str, months: int) -> None:
     assert found.year == 2024
 
 
-def test_bare_years_are_closing_years_when_the_largest_is() -> None:
-    january = metadata(2024, end=date(2025, 1, 26))
-    assert years(column_periods(table("2025", "2024"), january)) == [None, 2024, 2023]
-    assert years(column_periods(table("2024", "2023"), january)) == [None, 2024, 2023]
-    assert years(column_periods(table("Fiscal 2024", "Fiscal 2023"), january)) == [None, 2024, 2023]
-
-
 def test_years_named_before_they_begin() -> None:
     ahead = metadata(2025, end=date(2024, 9, 28))
     found = column_periods(table("September 28, 2024", "September 30, 2023"), ahead)

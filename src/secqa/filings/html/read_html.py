@@ -147,7 +147,6 @@ def _row_block(row: list[Piece]) -> Block:
 _HIDDEN = re.compile(r"<ix:hidden\b[^<>]*>(.*?)(?:</ix:hidden\s*>|\Z)", re.DOTALL)
 _OPENING = re.compile(r"<(?:\w+:)?(context|unit)\b")
 _RESOURCE = re.compile(r"[^<>]*?\bid\s*=\s*[\"']([^\"'>]+)[\"'][^<>]*>")
-_ENTITY = re.compile(r"<(?:\w+:)?identifier\b[^<>]*>([^<]*)<")
 _DATE = re.compile(r"<(?:\w+:)?(instant|startDate|endDate)\b[^<>]*>\s*(\d{4}-\d\d-\d\d)")
 _MEMBER = re.compile(
     r"<(?:\w+:)?(explicit|typed)Member\b[^<>]*?\bdimension\s*=\s*[\"']([^\"']+)[\"'][^<>]*>"
@@ -246,19 +245,17 @@ def _context(body: str) -> Context | None:
     if period is None:
         return None
     # Older files list members after the period.
-    entity, members = _subject(body if "Member" in after or "identifier" in after else before)
-    return Context(entity, *period, members)
+    return Context(*period, _members(body if "Member" in after else before))
 
 
 @lru_cache(maxsize=1024)
-def _subject(markup: str) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Parse entity and members; cached, since contexts of one segment differ only in period."""
-    entity = _ENTITY.search(markup)
+def _members(markup: str) -> tuple[tuple[str, str], ...]:
+    """Parse the members; cached, since contexts of one segment differ only in period."""
     members = [
         (axis, unescape(MARKUP.sub("", member)).strip())
         for _, axis, member in _MEMBER.findall(markup)
     ]
-    return entity.group(1).strip() if entity else "", tuple(sorted(members))
+    return tuple(sorted(members))
 
 
 @lru_cache(maxsize=1024)

@@ -31,6 +31,8 @@ class PrintedPage(NamedTuple):
     rules: tuple[Rule, ...] = ()
     """Drawn lines."""
     artificial: bool = False
+    scanned: bool = False
+    """True if the page has an image and no text."""
 
 
 def printed_pages(
@@ -86,14 +88,14 @@ def _blocks(page: PrintedPage, by_line: Sequence[Block], setting: Typesetting) -
     lines = [line for line, one in zip(page.lines, by_line, strict=True) if one.type is None]
     blocks = [block for is_head, block in running if is_head]
     position = 0
-    for region in table_regions(lines, max(_extent(lines), _LEAST_EXTENT * page.width)):
-        made = make_table(lines[region.start : region.stop], page.rules)
+    for start, stop in table_regions(lines, max(_extent(lines), _LEAST_EXTENT * page.width)):
+        made = make_table(lines[start:stop], page.rules)
         if made is not None:
             table, pieces = made
-            blocks += paragraphs_of(lines[position : region.start], setting)
+            blocks += paragraphs_of(lines[position:start], setting)
             blocks.append(Block(table.text, table=table, type=ElementType.TABLE))
             blocks[-1].pieces = tuple(pieces)
-            position = region.stop
+            position = stop
     blocks += paragraphs_of(lines[position:], setting)
     return blocks + [block for is_head, block in running if not is_head]
 

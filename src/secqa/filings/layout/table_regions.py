@@ -7,7 +7,6 @@ distance from the text. All shares and distances here were chosen by hand on PDF
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from secqa.filings.layout.printed_lines import PrintedLine, is_value, is_year
 from secqa.filings.layout.table_grid import is_header_line, stands_over
@@ -29,11 +28,8 @@ _LARGER = 1.25
 """Least size of a title relative to the rows."""
 
 
-class Region(NamedTuple):
-    """The lines [start, stop) of a table."""
-
-    start: int
-    stop: int
+Region = tuple[int, int]
+"""The lines [start, stop) of a table."""
 
 
 def is_marked(line: PrintedLine) -> bool:
@@ -56,9 +52,9 @@ def table_regions(lines: Sequence[PrintedLine], width: float) -> list[Region]:
     while i < len(lines):
         if has_numbers(lines[i]):
             stop = _end(lines, i, width)
-            start = _header_start(lines, i, regions[-1].stop if regions else 0)
+            start = _header_start(lines, i, regions[-1][1] if regions else 0)
             if _is_table(lines[start:stop]):
-                regions.append(Region(start, stop))
+                regions.append((start, stop))
             i = stop
         else:
             i += 1
@@ -75,7 +71,7 @@ def _text_tables(lines: Sequence[PrintedLine], start: int, stop: int) -> list[Re
     while i < stop:
         end = _text_end(lines[:stop], i) if _is_text_row(lines[i]) else i
         if end - i >= 3:
-            regions.append(Region(i, end))
+            regions.append((i, end))
             i = end
         else:
             i += 1

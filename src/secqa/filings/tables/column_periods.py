@@ -1,8 +1,8 @@
 """Find the period of each column of a table.
 
-A bare year in a header (`column_words`) may be the calendar year of the closing date or the
-company's fiscal year, which differ if the year ends in January. So fiscal years are counted from
-the document's own.
+A closing date in a header (`column_words`) does not give the company's fiscal year, which may
+differ from the calendar year if it ends in January. So fiscal years are counted from the document's
+own. A bare year is taken for the fiscal year.
 """
 
 import math
@@ -72,9 +72,8 @@ def _header_periods(
 ) -> tuple[ColumnPeriod | None, ...]:
     """`column_periods` of a header alone, so that the cache does not keep whole tables."""
     by_column = column_words(header, context)
-    shift = _shift(by_column, metadata)
     return tuple(
-        None if column == 0 else _period(text, words, header.statement, metadata, shift)
+        None if column == 0 else _period(text, words, header.statement, metadata)
         for column, (text, words) in enumerate(zip(header.columns, by_column, strict=True))
     )
 
@@ -108,7 +107,7 @@ def cell_period(
         and period_words(table.columns[column]).year
     ):
         return default
-    day = _resolve(replace(words, instant=True), metadata, 0, None)
+    day = _resolve(replace(words, instant=True), metadata, None)
     balance = words.instant or _closes_quarter(day, metadata)
     return day if balance and not _is_ahead(day, metadata) else default
 
@@ -127,7 +126,7 @@ def text_period(text: str, metadata: Metadata) -> ColumnPeriod | None:
     words = period_words(text)
     if words.year is None:
         return None
-    return _resolve(words, metadata, 0, None)
+    return _resolve(words, metadata, None)
 
 
 def fiscal_year_of(day: date, metadata: Metadata) -> tuple[int, int] | None:
@@ -157,23 +156,8 @@ def year_end(metadata: Metadata) -> date | None:
     return end
 
 
-def _shift(columns: list[PeriodWords], metadata: Metadata) -> int:
-    """Years to add to a bare year to get the company's fiscal year. A bare year is the calendar
-    year of the closing date or already the fiscal year. If the two differ, the largest bare year of
-    the table decides, since it is the document's own year."""
-    end = year_end(metadata)
-    if end is None or metadata.fiscal_year is None or end.year == metadata.fiscal_year:
-        return 0
-    bare = [words.year for words in columns if words.year and not words.fiscal]
-    return metadata.fiscal_year - end.year if bare and max(bare) == end.year else 0
-
-
 def _period(
-    text: str,
-    words: PeriodWords,
-    statement: Statement | None,
-    metadata: Metadata,
-    shift: int,
+    text: str, words: PeriodWords, statement: Statement | None, metadata: Metadata
 ) -> ColumnPeriod | None:
     folded = text.lower()
     if _NOTE.match(folded.strip()):
@@ -185,7 +169,7 @@ def _period(
         role = "percent"
     if words.year is None or _OTHER_YEARS.search(folded):
         return ColumnPeriod(role=role) if role != "value" else None
-    period = _resolve(words, metadata, shift, statement)
+    period = _resolve(words, metadata, statement)
     return None if _is_ahead(period, metadata) else replace(period, role=role)
 
 
@@ -200,12 +184,10 @@ def _is_ahead(period: ColumnPeriod, metadata: Metadata) -> bool:
     return year is not None and period.year is not None and period.year > year
 
 
-def _resolve(
-    words: PeriodWords, metadata: Metadata, shift: int, statement: Statement | None
-) -> ColumnPeriod:
+def _resolve(words: PeriodWords, metadata: Metadata, statement: Statement | None) -> ColumnPeriod:
     assert words.year is not None
     end = _date(words.year, words.month_day)
-    year: int | None = words.year if words.fiscal else words.year + shift
+    year = words.year
     quarter = f"Q{words.quarter}" if words.quarter else ""
     placed = fiscal_year_of(end, metadata) if end and not words.fiscal else None
     if placed:
