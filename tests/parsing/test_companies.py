@@ -162,6 +162,11 @@ def test_short_names_lead_back_to_their_company() -> None:
         assert mention.company == company
 
 
+def test_an_equal_company_of_another_index_has_the_same_name() -> None:
+    one, other = (companies_of([_cover("Acme Tools Corp", "ACME", "7")]) for _ in range(2))
+    assert one.display_name(other[0]) == one.display_name(one[0]) == "Acme Tools"
+
+
 def test_names_are_found_among_thousands_of_companies() -> None:
     consonants = "bcdfgklmnprst"
     made = [
