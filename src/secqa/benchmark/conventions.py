@@ -11,7 +11,7 @@ Each has words, so that a report can say which one an answer follows.
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -30,17 +30,6 @@ _FUNCTIONS = frozenset(("avg", "prior"))
 _Key = tuple[str, str, int, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Convention:
-    """Another way to work a metric out."""
-
-    metric: str
-    formula: str
-    """Over metric ids, see `metrics.formula`."""
-    reading: str
-    """In words, to follow the name of the metric: "without leases"."""
-
-
 @lru_cache(maxsize=1)
 def load_conventions() -> dict[str, Any]:
     """The data of `conventions.toml`."""
@@ -57,22 +46,16 @@ def alternatives_of(rows: Iterable[MetricFact], catalogue: Catalogue) -> Alterna
         f"reading_{number}": convention for number, convention in enumerate(_conventions(catalogue))
     }
     others = {
-        name: replace(
-            catalogue[convention.metric],
-            id=name,
-            formula=convention.formula,
-            fallback="",
-            stated=False,
-        )
-        for name, convention in conventions.items()
+        name: replace(catalogue[metric], id=name, formula=formula, fallback="", stated=False)
+        for name, (metric, formula, _) in conventions.items()
     }
     by_key: defaultdict[_Key, list[AlternativeAnswer]] = defaultdict(list)
     with_others = Catalogue({**catalogue.metrics, **others})
     # No names would mean all metrics.
     for fact in compound_facts(rows, with_others, set(others)) if others else ():
-        convention = conventions[fact.metric]
-        key = fact.document_id, convention.metric, fact.fiscal_year, fact.fiscal_period
-        by_key[key].append(AlternativeAnswer(fact.value, convention.reading))
+        metric, _, reading = conventions[fact.metric]
+        key = fact.document_id, metric, fact.fiscal_year, fact.fiscal_period
+        by_key[key].append(AlternativeAnswer(fact.value, reading))
 
     def alternatives(value: TableValue) -> tuple[AlternativeAnswer, ...]:
         key = value.document_id, value.metric, value.fiscal_year, value.fiscal_period
@@ -86,21 +69,22 @@ def alternatives_of(rows: Iterable[MetricFact], catalogue: Catalogue) -> Alterna
     return alternatives
 
 
-def _conventions(catalogue: Catalogue) -> list[Convention]:
-    """All conventions that the catalogue has the metrics for."""
+def _conventions(catalogue: Catalogue) -> list[tuple[str, str, str]]:
+    """Metric, formula (see `metrics.formula`) and words ("without leases") of all conventions that
+    the catalogue has the metrics for."""
     data = load_conventions()
-    conventions = [Convention(*row) for row in data["formulas"] if row[0] in catalogue.metrics]
+    conventions = [tuple(row) for row in data["formulas"] if row[0] in catalogue.metrics]
     for metric in catalogue.compound():
         for pattern, replacement, reading in data["changes"]:
             formula = re.sub(pattern, replacement, metric.formula)
             # A changed formula must not need the metric itself, as net debt would.
             if formula != metric.formula and metric.id not in re.findall(r"\w+", formula):
-                conventions.append(Convention(metric.id, formula, reading))
+                conventions.append((metric.id, formula, reading))
         if metric.id in data["by_average"]:
             formula = data["by_average"][metric.id]
-            conventions.append(Convention(metric.id, formula, "by average balances"))
+            conventions.append((metric.id, formula, "by average balances"))
     known = _FUNCTIONS.union(catalogue.metrics)
-    return [one for one in conventions if known.issuperset(re.findall(r"[a-z]\w+", one.formula))]
+    return [one for one in conventions if known.issuperset(re.findall(r"[a-z]\w+", one[1]))]
 
 
 def printed_slack(value: TableValue) -> float:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import TableValue
-from secqa.facts.table.rows import grouped
 from secqa.filings.document import Metadata
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.entities.company_index import CompanyIndex, companies_of
@@ -60,8 +59,6 @@ class FactTable:
     _parts: dict[str, dict[tuple[str, str], tuple[Entity, str]]]
     """Metric -> (CIK, part in small letters) -> the company and the part as it spells it."""
     _rows: dict[_Key, _Values]
-    _periods: dict[_Key, dict[str, tuple[Period, ...]]]
-    """The periods of the rows in order, by span."""
 
     def latest_year(self, company: Entity) -> int | None:
         """The fiscal year of a company's latest annual report."""
@@ -71,7 +68,9 @@ class FactTable:
         self, company: Entity, metric: str, span: str = "year", part: str = ""
     ) -> tuple[Period, ...]:
         """Periods the metric has a value for, in order: all years, quarters, or years to date."""
-        return self._periods.get((company.cik, metric, part.lower()), {}).get(span, ())
+        periods = self._rows.get((company.cik, metric, part.lower()), ())
+        of_span = (period for period in periods if period.span == span)
+        return tuple(sorted(of_span, key=lambda period: (period.year or 0, period.quarter)))
 
     def has_parts(self, metric: str) -> bool:
         """Whether some company reports a metric for its segments, regions or products."""
@@ -170,13 +169,7 @@ def fact_table_of(
         {metric.id: metric.of for metric in catalogue.split()} if catalogue else {},
         {metric: dict(sorted(of_metric.items())) for metric, of_metric in names.items()},
         dict(index),
-        {key: _by_span(values) for key, values in index.items()},
     )
-
-
-def _by_span(periods: Iterable[Period]) -> dict[str, tuple[Period, ...]]:
-    ordered = sorted(periods, key=lambda period: (period.year or 0, period.quarter))
-    return {span: tuple(of_span) for span, of_span in grouped(ordered, lambda p: p.span).items()}
 
 
 def _reports_of(documents: Iterable[Metadata]) -> dict[str, dict[Period, str]]:

@@ -5,7 +5,6 @@ from tests.support.analysis_runs import right_on
 
 from secqa.errors import SecqaError
 from secqa.evaluation.analysis.standings import (
-    MinimumScore,
     ScoreTooLow,
     check_scores,
     minimum_score,
@@ -13,8 +12,8 @@ from secqa.evaluation.analysis.standings import (
 
 
 def test_a_floor_names_a_measure_and_a_share() -> None:
-    assert minimum_score("accuracy=0.8") == MinimumScore("accuracy", 0.8)
-    assert minimum_score("ndcg=1") == MinimumScore("ndcg", 1.0)
+    assert minimum_score("accuracy=0.8") == ("accuracy", 0.8)
+    assert minimum_score("ndcg=1") == ("ndcg", 1.0)
 
 
 @pytest.mark.parametrize("text", ["accuracy", "accuracy=", "accuracy=80", "speed=0.5", "=0.5",
@@ -27,15 +26,13 @@ def test_what_is_no_floor_is_one_line(text: str) -> None:
 
 
 def test_scores_at_or_over_their_floors_pass() -> None:
-    check_scores(
-        [right_on(range(12)), right_on(range(24), "runs/b")], [MinimumScore("accuracy", 0.5)]
-    )
+    check_scores([right_on(range(12)), right_on(range(24), "runs/b")], [("accuracy", 0.5)])
 
 
 def test_all_that_is_too_low_is_told_in_one_line() -> None:
     settings = [right_on(range(12)), right_on(range(24), "runs/b"), right_on(range(3), "runs/c")]
     with pytest.raises(ScoreTooLow) as told:
-        check_scores(settings, [MinimumScore("accuracy", 0.51), MinimumScore("answered", 0.1)])
+        check_scores(settings, [("accuracy", 0.51), ("answered", 0.1)])
     assert str(told.value) == (
         "a, k = 8: accuracy 0.5000, less than 0.51; c, k = 8: accuracy 0.1250, less than 0.51"
     )
@@ -47,4 +44,4 @@ def test_a_run_that_stopped_half_way_reaches_no_floor() -> None:
     half = replace(whole, run="runs/b", answers=whole.answers[:5])
     check_scores([half, whole], [])
     with pytest.raises(ScoreTooLow, match="runs/b, k = 8: 5 of 24 questions answered"):
-        check_scores([half, whole], [MinimumScore("accuracy", 0.5)])
+        check_scores([half, whole], [("accuracy", 0.5)])

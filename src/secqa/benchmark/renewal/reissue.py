@@ -9,6 +9,7 @@ changes, and which questions are gone and why.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import isclose
 from typing import Literal, get_args
 
 from secqa.benchmark.basis import Basis, basis_of
@@ -145,7 +146,7 @@ def same_answer(first: Answer, second: Answer) -> bool:
 def _same(first: float | str | None, second: float | str | None) -> bool:
     if not isinstance(first, int | float) or not isinstance(second, int | float):
         return first == second
-    return abs(first - second) <= _EQUAL * max(abs(first), abs(second))
+    return isclose(first, second, rel_tol=_EQUAL)
 
 
 def summary(changes: Sequence[QuestionChange]) -> str:

@@ -8,7 +8,6 @@ version can answer it, in the same words, for the same companies, so that scores
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
 from random import Random
 from typing import Any
 
@@ -147,25 +146,15 @@ def shifted(query: Tree, by: int) -> Tree:
     """A query with all stated years moved by `by` years."""
 
     def later(node: Any) -> Any:
-        if not isinstance(node, Period):
-            return node
-        year = None if node.year is None else node.year + by
-        return replace(node, year=year, end=node.end and _shifted_day(node.end, by))
+        is_stated = isinstance(node, Period) and node.year is not None
+        return replace(node, year=node.year + by) if is_stated else node
 
     return map_nodes(query, later)
 
 
-def _shifted_day(day: date, by: int) -> date:
-    try:
-        return day.replace(year=day.year + by)
-    except ValueError:
-        return day.replace(year=day.year + by, day=28)
-
-
 def shifted_text(text: str, query: Query | None, by: int) -> str:
     """A question's text with the stated years of its query moved by `by` years."""
-    periods = [node for node in nodes(query) if isinstance(node, Period)]
-    stated = {period.year for period in periods} | {one.end.year for one in periods if one.end}
+    stated = {node.year for node in nodes(query) if isinstance(node, Period)}
 
     def later(match: re.Match[str]) -> str:
         year = int(match[0])

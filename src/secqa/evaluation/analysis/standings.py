@@ -101,17 +101,8 @@ class ScoreTooLow(SecqaError):
     exit_code = 1
 
 
-@dataclass(frozen=True, slots=True)
-class MinimumScore:
-    """The least that a score may be, for the tests of people who build systems."""
-
-    measure: str
-    least: float
-    """0 to 1."""
-
-
-def minimum_score(text: str) -> MinimumScore:
-    """ "accuracy=0.8"; SecqaError for an unknown measure or a bad number."""
+def minimum_score(text: str) -> tuple[str, float]:
+    """Measure and least of "accuracy=0.8"; SecqaError for an unknown measure or a bad number."""
     names = [measure.name for measure in QUALITY]
     name, _, number = text.partition("=")
     try:
@@ -123,20 +114,20 @@ def minimum_score(text: str) -> MinimumScore:
             f"--fail-under {text}: must be MEASURE=NUMBER with a number from 0 to 1, as "
             f"accuracy=0.8; measures: {', '.join(names)}"
         )
-    return MinimumScore(name, least)
+    return name, least
 
 
-def check_scores(runs: Sequence[RunScores], minimums: Sequence[MinimumScore]) -> None:
+def check_scores(runs: Sequence[RunScores], minimums: Sequence[tuple[str, float]]) -> None:
     """Raise ScoreTooLow, with all low scores in one line, unless every run reaches every minimum.
 
     Missing measures and unfinished runs reach no minimum.
     """
     low = list(unfinished(runs).values()) if minimums else []
-    for minimum in minimums:
+    for measure, least in minimums:
         for label, run in zip(labels_of(runs), runs, strict=True):
-            mean = run.mean(minimum.measure)
-            if mean is None or mean < minimum.least:
+            mean = run.mean(measure)
+            if mean is None or mean < least:
                 score = "not measured" if mean is None else f"{mean:.4f}"
-                low.append(f"{label}: {minimum.measure} {score}, less than {minimum.least:g}")
+                low.append(f"{label}: {measure} {score}, less than {least:g}")
     if low:
         raise ScoreTooLow("; ".join(low))
