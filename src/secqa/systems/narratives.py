@@ -21,7 +21,7 @@ from secqa.query.leaves import EXHIBIT_OF_NEWS, Narrative
 from secqa.query.period import LATEST, Period
 from secqa.query.query import Query
 from secqa.reading.passages.news import has_release
-from secqa.reading.passages.question_parts import Part, by_part, missing_parts, once_each, parts_of
+from secqa.reading.passages.question_parts import Part, by_part, once_each, parts_of
 from secqa.reading.reading import PassageAnswer
 from secqa.retrieval.document_fit import (
     DocumentHints,
@@ -45,8 +45,8 @@ PAGES, PAGES_EACH, PAGES_OF_SECTION = 16, 8, 48
 of several periods and companies, and where all of a section is looked through."""
 _MOST_IN_FULL = 2
 """Periods and companies that are told of in full; of more, each is by the best page alone."""
-_PARTS_OF_REST, _PARTS_OF_LINE = 8, 3
-"""What is asked again and the reason of a line have as many words as one of so many parts."""
+_PARTS_OF_LINE = 3
+"""The reason of a line has as many words as one of so many parts."""
 Tell = Callable[[Narrative, Sequence[RankedPage], int], PassageAnswer]
 """The passages of pages that tell it, as one of so many parts of an answer."""
 
@@ -75,11 +75,6 @@ def answer_in_words(
                 (own,) = find([telling], False)
                 pages[at] = (part, telling), own
                 found[at] = tell(telling, own, count)
-        shown = [one for answer in found for one in answer.passages]
-        for rest in chain.from_iterable(missing_parts(one, shown) for one in tellings if shown):
-            (own,) = find([rest[1]], True)
-            pages.append((rest, own))
-            found.append(tell(rest[1], own, _PARTS_OF_REST))
         lines = [((one.topic, one), find([one], True)[0]) for one in also]
         about = [about_line(name, tell(one, own, _PARTS_OF_LINE)) for (name, one), own in lines]
         if any(one.passages for one in about):

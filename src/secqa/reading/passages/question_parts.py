@@ -1,17 +1,14 @@
-"""Split a narrative question that asks several things into its parts, and find what an answer to
-all of it leaves out.
+"""Split a narrative question that asks several things into its parts.
 
-Of things that are named side by side ("the auditors or the audit committee's expert") the best
-passages often tell one; what they do not name is asked for again by itself.
+Each has its own passages: the best ones of a question on several things often tell one of them.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from secqa.query.leaves import Narrative
 from secqa.reading.passages.passage_features import TALK
-from secqa.reading.passages.term_matches import HAPPENING, distinct_codes, other_names, presence
-from secqa.reading.passages.word_meaning import codes_of, concepts_of, load_scorer
+from secqa.reading.passages.term_matches import HAPPENING
 from secqa.reading.reading import Passage, PassageAnswer
 from secqa.reading.structure.vocabulary import pattern_of
 from secqa.retrieval.terms import stems
@@ -20,8 +17,6 @@ Part = tuple[str, Narrative]
 """A part of a question as it is worded there, and what it asks."""
 _FEW = 2
 """Telling words of a question that names no subject of its own: "where does the case stand"."""
-_HALF = 0.5
-"""A thing is named where at least this share of its words is, by their rarity."""
 _NEXT_QUESTION, _QUESTION, _WHY, _REFERS, _BESIDE = (
     pattern_of("question_parts", name)
     for name in ("next_question", "question", "why", "refers", "beside")
@@ -30,7 +25,12 @@ _NEXT_QUESTION, _QUESTION, _WHY, _REFERS, _BESIDE = (
 
 def parts_of(telling: Narrative) -> tuple[Part, ...]:
     """Split a topic that holds several questions: "what does the new licence allow, and how long
-    is it?"; a later one that names no subject takes the subject of the first."""
+    is it?"; a later one that names no subject takes the subject of the first. Things that may have
+    changed are parts where they are named side by side: "the auditors or internal controls"."""
+    if telling.asks == "changes":
+        beside = [_QUESTION.sub("", one).strip(" ,?.") for one in _BESIDE.split(telling.topic)]
+        named = [one for one in beside if _subject(one)]
+        return tuple((one, replace(telling, topic=one)) for one in named or [telling.topic])
     first, *others = _NEXT_QUESTION.split(telling.topic)
     others = [one.strip(" ,?") for one in others]  # "and why?" is no question of its own
     asks_both = telling.asks in ("what", "why") and all(_QUESTION.sub("", one) for one in others)
@@ -49,31 +49,8 @@ def parts_of(telling: Narrative) -> tuple[Part, ...]:
     return ((first, one), *rest)
 
 
-def missing_parts(telling: Narrative, passages: Iterable[Passage]) -> tuple[Part, ...]:
-    """The things named side by side in a topic that no passage of its answer names."""
-    beside = [_QUESTION.sub("", one).strip(" ,?.") for one in _BESIDE.split(telling.topic)]
-    named = {one: subject for one in beside if (subject := _subject(one))}
-    if telling.asks != "changes" or len(named) == 1:
-        return ()
-    shown = [f"{one.heading} {one.text}" for one in passages]
-    return tuple(
-        (one, replace(telling, topic=one))
-        for one, subject in named.items()
-        if _share_of_subject(subject, shown) < _HALF
-    )
-
-
 def _subject(words: str) -> list[str]:
     return [one for one in stems(words) if one not in TALK | HAPPENING]
-
-
-def _share_of_subject(subject: Sequence[str], texts: Iterable[str]) -> float:
-    """The share of some stems, by rarity, that texts have or have another name of."""
-    terms = distinct_codes(subject)
-    own = [codes_of(" ".join(texts))]
-    there = (presence(own, terms)[0] | other_names(own, terms, concepts_of(subject)))[0]
-    weight = load_scorer().meaning.rarity_of(terms)
-    return float(there @ weight / weight.sum())
 
 
 def by_part(answers: Iterable[tuple[str, PassageAnswer]], most: int | None) -> Iterator[Passage]:
