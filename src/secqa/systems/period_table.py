@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import pairwise
-from typing import Protocol, TypeVar
 
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.entities.company_index import Company
@@ -156,14 +155,6 @@ SAME = 10
 """Maximum days between ends in equal calendars: years of 52 or 53 weeks shift by up to a week."""
 
 
-class _Ends(Protocol):
-    @property
-    def ends(self) -> date | None: ...
-
-
-Ended = TypeVar("Ended", bound=_Ends)
-
-
 def end_of(company: Company, period: Period) -> date | None:
     """The end of a concrete period of a company, approximate without a report on it; None if the
     company's calendar is unknown."""
@@ -179,7 +170,9 @@ def end_of(company: Company, period: Period) -> date | None:
     return closes - timedelta(days=round((4 - (period.quarter or 4)) * _QUARTER))
 
 
-def aligned(columns: Sequence[Sequence[Ended]]) -> tuple[tuple[Ended | None, ...], ...]:
+def aligned(
+    columns: Sequence[Sequence[SeriesCell]],
+) -> tuple[tuple[SeriesCell | None, ...], ...]:
     """Rows with a cell or None for each column, in order of their ends.
 
     If an end is unknown, columns are aligned by position.
@@ -192,7 +185,7 @@ def aligned(columns: Sequence[Sequence[Ended]]) -> tuple[tuple[Ended | None, ...
             for at in range(longest)
         )
     apart = _half_step(columns)
-    rows: list[tuple[date, dict[int, Ended]]] = []
+    rows: list[tuple[date, dict[int, SeriesCell]]] = []
     cells = [(place, cell) for place, column in enumerate(columns) for cell in column]
     for place, cell in sorted(cells, key=lambda one: (one[1].ends or date.min, one[0])):
         day = cell.ends or date.min
@@ -224,7 +217,7 @@ def _closes(company: Company) -> date:
     return date.fromisoformat(f"2000-{company.fiscal_year_end}")
 
 
-def _half_step(columns: Sequence[Sequence[_Ends]]) -> float:
+def _half_step(columns: Sequence[Sequence[SeriesCell]]) -> float:
     """Half the number of days between consecutive periods."""
     steps = [
         (after.ends - before.ends).days

@@ -26,9 +26,7 @@ from secqa.query.decisive_figures import (
 )
 from secqa.query.each import in_period
 from secqa.query.evaluate import Evaluator
-from secqa.query.leaves import Companies
-from secqa.query.query import Choose, Compare, Filter, Lookup, Query, Series, lookups
-from secqa.query.tree import nodes
+from secqa.query.query import Choose, Lookup, Query, Series, lookups
 from secqa.reading.model_reader import answer_by_model
 from secqa.reading.plausibility import contradiction, missing_loss
 from secqa.reading.reading import Reading
@@ -214,7 +212,7 @@ def _run(plan: Plan, tools: Tools) -> Result:
     is_free = values and not plan.query.outputs and _is_borne_out(plan, trail)
     if is_free and not depends_on_figures(plan.program, functions, outcome, limits):
         return Result(trail, error=_MADE_UP)
-    if not values or not any(map(_has_more, nodes(plan.query))):
+    if not values or not plan.query.outputs:
         return Result(trail, values, error=outcome.error)
     # A program only writes values; evaluating its query gives the rest.
     evaluated = _evaluate(plan, tools)
@@ -225,12 +223,6 @@ def _run(plan: Plan, tools: Tools) -> Result:
         for cell, value in zip(evaluated.cells, values, strict=True)
     )
     return replace(_with_cells(trail, cells), notes=evaluated.notes)
-
-
-def _has_more(node: object) -> bool:
-    """Whether a node gives an answer more than values: readings, figures or omitted companies."""
-    every = isinstance(node, Companies) and node.every
-    return every or isinstance(node, Series | Choose | Compare | Filter)
 
 
 def _notes(plan: Plan) -> tuple[str, ...]:

@@ -87,14 +87,10 @@ class _Rewriter(ast.NodeTransformer):
                 # str.join(", ", names)
                 self.changed = True
                 function.value = node.args.pop(0)
-            if function.attr == "sort" and any(word.arg == "key" for word in node.keywords):
-                self.changed = True
-                node = ast.Call(_load("_sort"), [function.value, *node.args], node.keywords)
-            elif function.attr == "__getitem__" and len(node.args) == 1:
+            if function.attr == "__getitem__" and len(node.args) == 1:
                 self.changed = True
                 return self.visit(ast.Subscript(function.value, node.args[0], ast.Load()))
-            else:
-                function.value = self.visit(function.value)
+            function.value = self.visit(function.value)
         else:
             node.func = self.visit(function)
         node.args = [self.visit(argument) for argument in node.args]
