@@ -19,7 +19,7 @@ from secqa.retrieval.terms import stems
 from secqa.systems.answer import Answer
 from secqa.systems.explaining.cited_sources import CitedSource, SourceLine, sources_of
 from secqa.systems.explaining.request import CitedSentence, ask_to_explain
-from secqa.systems.explaining.stated_figures import bears_out, digits, direction, moves, stated
+from secqa.systems.explaining.stated_figures import bears_out, digits, moves, stated
 
 _TOKEN = re.compile(r"(?:[a-z]+-?)?\d(?:[\w.,/-]*\w)?")
 _SHORT = re.compile(r"^fy(?=\d)|(?<=\d)(?:mn|mln|mm|m|bn|bln|b|k|pp|ppts?|pct)$")
@@ -31,7 +31,6 @@ _PERIODS = re.compile(
     r"|january|february|march|april|june|july|august|september|october|november|december)\b"
 )
 _QUARTERS = {"Q1": "first", "Q2": "second", "Q3": "third", "Q4": "fourth"}
-_TURNED = "the passage says that it went the other way"
 OWN_WORDS = "most of its words are the model's own"
 """Why a sentence is marked: more than half of them stand in nothing that it cites."""
 
@@ -105,18 +104,12 @@ def _unsaid_period(text: str, cited: Sequence[CitedSource]) -> str:
 
 
 def _turned(text: str, cited: Sequence[CitedSource]) -> str:
-    """Of what rose or fell: no line may say the contrary of the same thing, nor may the line that
-    is nearest in words."""
-    lines = [line.text for source in cited for line in source.lines]
-    there = frozenset(move for line in lines for move in moves(line))
+    """Of what rose or fell: no line may say the contrary of the same thing."""
+    there = frozenset(
+        move for source in cited for line in source.lines for move in moves(line.text)
+    )
     contrary = {(what, "down" if way == "up" else "up") for what, way in moves(text) - there}
-    if contrary & there:
-        return _TURNED
-    own = frozenset(stems(text))
-    nearest = max(lines, key=lambda line: len(own & frozenset(stems(line))))
-    if {direction(text), direction(nearest)} == {"up", "down"}:
-        return _TURNED
-    return ""
+    return "the passage says that it went the other way" if contrary & there else ""
 
 
 def _all_text(cited: Sequence[CitedSource]) -> str:

@@ -5,7 +5,6 @@ one, or that one rounded. What a text does not say is not held against it: a row
 sentence without a year.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -15,9 +14,6 @@ from secqa.retrieval.terms import stems, term_of
 from secqa.systems.explaining.cited_sources import SourceCell, SourceLine
 from secqa.word_lists import any_of
 
-_CLAUSE = re.compile(
-    r"(?:,(?!\d)|;|\b(?:and|but|while|whereas|as|since|because|due to|offset by|driven by)\b)"
-)
 _LOSS = any_of("loss, losses, deficit(s)")
 _PROFIT = any_of("income(s), profit(s), earnings, gain(s), surplus")
 _FACTORS = {"": 1.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
@@ -40,7 +36,7 @@ class StatedFigure:
 
     figure: Figure
     direction: str
-    """`up` or `down`, or "" where its clause says neither, or both."""
+    """`up` or `down`, or "" where its sentence says neither, or both."""
     gain: bool | None
     """A profit, no loss; None where neither is said."""
     beside: frozenset[str]
@@ -57,10 +53,10 @@ def stated(line: SourceLine) -> Iterator[StatedFigure]:
             yield from (StatedFigure(one, _sign(one), None, beside, True) for one in _of_cell(cell))
         return
     text = digits(line.text)
+    way, gain = direction(text), _gain(text)
     for one in figures_in(text):
         if one.unit != "year":
-            clause = _clause_of(one, text)
-            yield StatedFigure(one, direction(clause) or direction(text), _gain(clause), beside)
+            yield StatedFigure(one, way, gain, beside)
 
 
 def bears_out(source: StatedFigure, said: StatedFigure) -> bool:
@@ -129,14 +125,8 @@ def _sign(one: Figure) -> str:
     return "down" if one.unit == "percent" and one.value < 0 else ""
 
 
-def _clause_of(one: Figure, text: str) -> str:
-    """The part of the sentence that a figure stands in."""
-    printed = one.text.split()[0]
-    return next((part for part in _CLAUSE.split(text) if printed in part), text)
-
-
-def _gain(clause: str) -> bool | None:
-    loss, profit = _LOSS.search(clause) is not None, _PROFIT.search(clause) is not None
+def _gain(text: str) -> bool | None:
+    loss, profit = _LOSS.search(text) is not None, _PROFIT.search(text) is not None
     return None if loss == profit else profit
 
 
