@@ -156,3 +156,13 @@ def test_a_scale_above_a_later_column_is_that_columns() -> None:
         caption="Net sales by region",
     )
     assert read("Europe revenue", variance, REGIONS).value == 154e6
+
+
+@pytest.mark.parametrize(
+    "caption", ["vehicle sales (vehicles in thousands)", "worldwide employment"]
+)
+def test_counts_of_things_and_people_are_no_revenue(caption: str) -> None:
+    counts = table("| 2024 | 2023\nEurope | 3,296 | 3,464", caption=f"The table shows {caption}:")
+    sales = table("| 2024 | 2023\nEurope | $ 30 | $ 25", caption="Net sales by region")
+    assert read("Europe revenue", counts).value is None
+    assert read("Europe revenue", counts, sales).value == 30e6

@@ -14,19 +14,10 @@ from secqa.query.leaves import Companies, Parts
 from secqa.query.query import Lookup, Query
 from secqa.query.tree import map_nodes
 
-_OVER_TIME = frozenset({"growth", "change", "average", "median"})
-"""Classes of words that relate figures of one part."""
-_RELATING = _OVER_TIME | {
-    "sum",
-    "ratio",
-    "difference",
-    "minus",
-    "more",
-    "less",
-    "than",
-    "high",
-    "low",
-}
+_RELATING = frozenset({
+    "sum", "ratio", "difference", "minus", "more", "less", "than", "high", "low", "average",
+    "median", "growth", "change",
+})  # fmt: skip
 """Classes of words that relate figures of several parts."""
 
 
@@ -37,11 +28,11 @@ def parts_as_companies(mentions: Mentions) -> Symbols:
     """
     symbols = symbols_of(mentions)
     names = {name for classes in mentions.classes for name in classes}
-    if len(symbols.parts) > 1:
-        is_related = not _RELATING.isdisjoint(names)
-    else:
-        several = max(len(symbols.metrics), len(symbols.periods)) > 1
-        is_related = several or not _OVER_TIME.isdisjoint(names)
+    is_related = (
+        not _RELATING.isdisjoint(names)
+        if len(symbols.parts) > 1
+        else max(len(symbols.metrics), len(symbols.periods)) > 1
+    )
     is_split = bool(symbols.parts) and len(symbols.companies) == 1
     if not (is_split and is_related) or is_share_of_whole(mentions):
         return symbols

@@ -15,6 +15,8 @@ from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.vocabulary import pattern_of
 
 _BROKEN_OFF = re.compile(r"\b(?:of|to|for|and|by|the|from|with|or)$|[a-z],$", re.IGNORECASE)
+UNITS = pattern_of("table_reader", "units")
+"""Units in brackets of labels for figures other than money, which have another scale."""
 _NOTE = re.compile(r"\(|(?:in|dollars|\$|amounts|millions|thousands|billions)\b")
 
 
@@ -229,10 +231,15 @@ def usual_scale(pages: Iterable[Page]) -> Scale:
     return Scale(money=1.0, shares=1.0) if silent else Scale()
 
 
+def counts_things(table: Table) -> bool:
+    """Whether the scale of a table is of things: "(vehicles in thousands)"."""
+    return UNITS.search(table.caption) is not None
+
+
 @lru_cache(maxsize=8192)
 def _in_money(table: Table) -> bool:
     """Whether a table prints a currency; a scale of cars does not apply to dollars."""
-    return any("$" in cell for row in table.cells for cell in row)
+    return not counts_things(table) and any("$" in cell for row in table.cells for cell in row)
 
 
 @lru_cache(maxsize=2048)

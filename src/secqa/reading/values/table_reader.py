@@ -17,7 +17,7 @@ from secqa.reading.structure.columns import CLOSING, ReadPeriod, fitting_columns
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.row_fit import DEFERRED_TAX, fitting_rows
 from secqa.reading.structure.signs import likely, sign
-from secqa.reading.structure.table_rows import NumberCell, TableRow
+from secqa.reading.structure.table_rows import UNITS, NumberCell, TableRow, counts_things
 from secqa.reading.structure.vocabulary import pattern_of, weights
 from secqa.reading.target import Candidate, ReadTarget, TargetTable
 from secqa.word_lists import any_of
@@ -38,8 +38,6 @@ _ENOUGH = 4
 _CENTS = re.compile(r"\.\d\d\b")
 COUNTED = re.compile(r"(?i)\b(?:shares|number|square (?:feet|footage))\W*$")
 """Ends of headers of columns without money."""
-_UNITS = pattern_of("table_reader", "units")
-"""Units in brackets of labels for figures other than money, which have another scale."""
 _PER_SHARE = re.compile(r"\bper\b.{0,40}\b(?:share|unit)|\beps\b")
 
 
@@ -162,7 +160,10 @@ def value_of(
         return None
     if unit == "USD" and "." in cell.text and _sign_above(table, row.index, column) == "%":
         return None
-    if unit == "USD" and "$" not in cell.text and _UNITS.search(label):
+    if unit == "USD" and "$" not in cell.text and UNITS.search(label):
+        return None
+    signs = cell.text + _sign_above(table, row.index, column)
+    if unit == "USD" and "$" not in signs and counts_things(table):
         return None
     if unit == "USD/shares":
         least = _W["most_per_share"] if "." in cell.text and "," not in cell.text else 100
@@ -226,7 +227,7 @@ def printed_unit(cell: NumberCell, label: str) -> str:
         return "pure"
     if _PER_SHARE.search(label):
         return "USD/shares"
-    if "$" not in cell.text and _UNITS.search(label):
+    if "$" not in cell.text and UNITS.search(label):
         return "count"
     return "shares" if _SHARES.search(label) and "$" not in cell.text else "USD"
 
