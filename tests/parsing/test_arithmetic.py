@@ -31,6 +31,12 @@ def test_written_formulas_are_taken_as_written(question: str, query: str) -> Non
     assert read(question) == query
 
 
+@pytest.mark.parametrize("question", ["Intel FY2023 CFO/CFI/CFF", "Intel 2023 CFO / CFI / CFF"])
+def test_slashes_between_three_figures_are_no_division(question: str) -> None:
+    whole = "{0} cash flow of Intel in FY2023".format
+    assert read(question) == "; ".join(map(whole, ("operating", "investing", "financing")))
+
+
 def test_brackets_without_end_do_no_harm() -> None:
     question = f"Apple's 2023 {'(' * 1500}revenue + net income) / cash?"
     assert "Apple" in read(question)

@@ -13,13 +13,14 @@ from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.entities.company_index import Company, CompanyIndex
 from secqa.parsing.entities.label_mentions import LinesOf
-from secqa.parsing.grammar.answer_kind import answer_form_of, narrative_odds
+from secqa.parsing.grammar.answer_kind import answer_form_of, chooses_company, narrative_odds
 from secqa.parsing.grammar.compound_questions import compound_query
 from secqa.parsing.grammar.fitted import load_fitted
 from secqa.parsing.grammar.instructions import (
     without_contrast,
     without_instructions,
     without_known_definitions,
+    without_slashes,
 )
 from secqa.parsing.grammar.metric_links import names_of
 from secqa.parsing.grammar.narrative_queries import matter_request, narrative_query, news_request
@@ -118,15 +119,15 @@ class _SentenceReader:
     def read(self, sentence: str) -> Interpretation:
         """The likeliest reading of a question in one step."""
         found = self.mentions(sentence)
-        for shorten in (without_instructions, without_contrast):
-            if (asking := shorten(found)) != found.question:
+        for rewrite in (without_slashes, without_instructions, without_contrast):
+            if (asking := rewrite(found)) != found.question:
                 found = self.mentions(asking)
         if news_request(found) or matter_request(found):
             # The words are unambiguous.
             return self._narrative(found, 1.0, 0.0)
         features = features_of(found, signs_of(found))
         words, why = narrative_odds(features)
-        if not any(found.classes):
+        if not any(found.classes) or chooses_company(found):
             # Without any known word, it may be in any language.
             words = 0.0
         asks_why = any("reason" in names for names in found.classes)

@@ -135,6 +135,13 @@ def demanded_forms(mentions: Mentions) -> frozenset[str]:
     return frozenset()
 
 
+def chooses_company(mentions: Mentions) -> bool:
+    """Whether a question asks which company has the most or least of something."""
+    is_ranked = any({"high", "low"}.intersection(names) for names in mentions.classes)
+    among = len(mentions.distinct_companies)
+    return is_ranked and among != 1 and demanded_forms(mentions) == _NAMES
+
+
 def demands_number(question: str) -> bool:
     """Whether a question asks for a count, which no amount of money answers."""
     return _pattern("number").search(question.lower().strip()) is not None

@@ -38,6 +38,12 @@ def without_instructions(found: Mentions) -> str:
     return " ".join(kept) if 0 < len(kept) < len(starts) else question
 
 
+def without_slashes(found: Mentions) -> str:
+    """Write commas for slashes between three figures, which are no division: CFO/CFI/CFF."""
+    joined = ["/" in found.tokens[link.first].mark for link in found.links]
+    return found.question.replace("/", ", ") if (True, True) in pairwise(joined) else found.question
+
+
 def _begins_piece(found: Mentions, at: int) -> bool:
     """Whether a word begins a sentence, or a question after a comma or colon."""
     word = found.tokens[at]
