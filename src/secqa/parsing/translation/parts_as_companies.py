@@ -34,23 +34,13 @@ def parts_as_companies(mentions: Mentions) -> Symbols:
         else max(len(symbols.metrics), len(symbols.periods)) > 1
     )
     is_split = bool(symbols.parts) and len(symbols.companies) == 1
-    if not (is_split and is_related) or is_share_of_whole(mentions):
+    if not (is_split and is_related):
         return symbols
     places = tuple(
         (first, last, "" if symbol[0] == "C" else symbol.replace("S", "C"))
         for first, last, symbol in symbols.places
     )
     return replace(symbols, companies=symbols.parts, parts=(), places=places)
-
-
-def is_share_of_whole(mentions: Mentions) -> bool:
-    """Whether a question asks for the share of one part in a figure of its company."""
-    symbols = symbols_of(mentions)
-    return (
-        len(symbols.parts) == len(symbols.metrics) == 1
-        and any("share" in names for names in mentions.classes)
-        and "how much" not in mentions.question.lower()
-    )
 
 
 def companies_as_parts(query: Query, owner: str) -> Query:

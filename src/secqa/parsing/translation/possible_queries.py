@@ -24,7 +24,7 @@ from secqa.parsing.grammar.answer_kind import (
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.lexicon import NUMBER_WORDS
 from secqa.parsing.translation.beam import Translation, translations
-from secqa.parsing.translation.parts_as_companies import companies_as_parts, is_share_of_whole
+from secqa.parsing.translation.parts_as_companies import companies_as_parts
 from secqa.parsing.translation.query_grammar import NOTHING
 from secqa.parsing.translation.query_reader import is_later, query_of_tokens
 from secqa.parsing.translation.symbols import Symbols, symbols_of
@@ -115,7 +115,7 @@ def possible_queries(
         query = _with_count(query_of_tokens(one.tokens, symbols), demands.count)
         if query is not None and not demands.companies.issuperset(symbols.companies):
             query = companies_as_parts(query, *demands.companies)
-        query = _of_named_parts(query, symbols.parts, is_share_of_whole(mentions))
+        query = _of_each_part(query, symbols.parts)
         if query is not None and demands.losses:
             query = map_nodes(query, lambda node: _of_losses(node, demands))
         if query is None or is_possible(query, units, demands):
@@ -223,13 +223,10 @@ def _skips_some(node: object, years: frozenset[int]) -> bool:
     return False
 
 
-def _of_named_parts(query: Query | None, parts: Sequence[str], is_share: bool) -> Query | None:
-    """Ask for one part's share of its company, or for the figures of all parts that are named."""
+def _of_each_part(query: Query | None, parts: Sequence[str]) -> Query | None:
+    """Ask for the figure of one part of all parts that are named."""
     match query:
         case Query(outputs=(Lookup(part=str(part)) as lookup,)) if part in parts:
-            if is_share:
-                share = q.Arithmetic("/", lookup, replace(lookup, part=""))
-                return replace(query, outputs=(share,))
             return replace(query, outputs=tuple(replace(lookup, part=one) for one in parts))
     return query
 
