@@ -36,27 +36,25 @@ class Exhibit:
     url: str
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
-    """EDGAR's record of a filing; missing fields are "" or None."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EdgarFiling:
+    """EDGAR's record of a filing: what its lists and pages, a submission's header or a sidecar say.
 
-    company: str
-    form: str
+    Unknown fields are "" or None.
+    """
+
+    accession: str
     cik: str
     """Ten digits."""
-    accession: str
-    fiscal_year_end: str
-    """Month and day, `09-28`."""
-    period: date | None
+    company: str = ""
+    form: str = ""
+    filed: date = date.min
+    """`date.min` if unknown."""
+    period: date | None = None
     """Last day of the reporting period; for an 8-K the day of the event."""
+    fiscal_year_end: str = ""
+    """Month and day, `09-28`."""
     tickers: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EdgarFiling(Header):
-    """EDGAR's record of a filing and its files: what its lists and pages say, and a sidecar."""
-
-    filed: date
     primary_document: str = ""
     """File name on EDGAR and on disk; "" if only the filing's page names it. Filings before 2001
     are one text file, the full submission."""
@@ -201,9 +199,9 @@ def _following(pages: tuple[Page, ...], before: list[Page], kind: str) -> list[P
     ]
 
 
-def read_header(header: str) -> Header:
+def read_header(header: str) -> EdgarFiling:
     """Parse the header of a submission."""
-    return Header(
+    return EdgarFiling(
         company=_field(header, "COMPANY CONFORMED NAME"),
         form=_field(header, "CONFORMED SUBMISSION TYPE"),
         cik=_field(header, "CENTRAL INDEX KEY"),
@@ -213,7 +211,7 @@ def read_header(header: str) -> Header:
     )
 
 
-def with_header(metadata: Metadata, header: Header) -> Metadata:
+def with_header(metadata: Metadata, header: EdgarFiling) -> Metadata:
     """Replace metadata from the cover and guesses by the fields of EDGAR's record."""
     tickers = metadata.tickers
     if not tickers or "ticker" in metadata.guessed:

@@ -20,15 +20,8 @@ from secqa.filings.layout.printed_lines import (
     is_value,
     is_year,
 )
-from secqa.filings.layout.table_headers import PrintedColumn, header_of
+from secqa.filings.layout.table_headers import PrintedColumn, header_of, is_header_line
 
-_HEADER_LABEL = re.compile(
-    r"\(.*\)|.*\b(?:in|except)\b.*\b(?:millions|thousands|billions|data|amounts?|value)\b.*"
-    r"|.*\b(?:millions|thousands|billions)\b.*"
-    r"|.*\b(?:years?|months|weeks|quarters?|periods?|fiscal|ended|ending|as of|at|"
-    r"january|february|march|april|may|june|july|august|september|october|november|december)\b.*",
-    re.IGNORECASE | re.DOTALL,
-)
 _UNFINISHED = re.compile(
     r".*(?:\b(?:and|or|of|to|in|for|from|the|with|on|by|at|per|a|an)|[,;–—-])$"
 )
@@ -62,26 +55,6 @@ class _Row:
     line: PrintedLine
     """Its last line."""
     pieces: list[PrintedPiece]
-
-
-def is_header_line(line: PrintedLine) -> bool:
-    """Whether a line names columns: years or words, and no other number."""
-    values = [piece for piece in line.pieces if is_value(piece.text)]
-    if any(not is_year(piece.text) for piece in values if piece is not line.pieces[0]):
-        return False
-    if not values:
-        return True
-    first = line.pieces[0].text
-    if is_value(first):
-        return is_year(first)
-    return _HEADER_LABEL.fullmatch(first) is not None or _count_down(values)
-
-
-def _count_down(values: Sequence[LinePiece]) -> bool:
-    """Whether the values are consecutive years, up or down: 2018, 2017."""
-    years = [int(piece.text[:4]) for piece in values]
-    steps = {after - before for before, after in pairwise(years)}
-    return len(years) >= 2 and steps in ({1}, {-1})
 
 
 def make_table(

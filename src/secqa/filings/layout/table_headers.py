@@ -8,17 +8,26 @@ it covers is clear from the rule drawn under it, from names that repeat below it
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from secqa.filings.layout.printed_lines import (
     LinePiece,
     PrintedLine,
     PrintedPiece,
     Rule,
+    is_value,
     is_year,
     line_pieces,
 )
 from secqa.word_lists import any_of
 
+_HEADER_LABEL = re.compile(
+    r"\(.*\)|.*\b(?:in|except)\b.*\b(?:millions|thousands|billions|data|amounts?|value)\b.*"
+    r"|.*\b(?:millions|thousands|billions)\b.*"
+    r"|.*\b(?:years?|months|weeks|quarters?|periods?|fiscal|ended|ending|as of|at|"
+    r"january|february|march|april|may|june|july|august|september|october|november|december)\b.*",
+    re.IGNORECASE | re.DOTALL,
+)
 _UNIT = re.compile(r"\([^()]*(?:in|except)\b[^()]*\)", re.IGNORECASE)
 """A unit above the columns, which applies to the whole table."""
 _PERIOD = any_of("ended, ending, as of, fiscal year(s), at", any_case=True)
@@ -48,6 +57,26 @@ class PrintedColumn:
 
     def overlap(self, piece: LinePiece) -> float:
         return min(self.right, piece.right) - max(self.left, piece.left)
+
+
+def is_header_line(line: PrintedLine) -> bool:
+    """Whether a line names columns: years or words, and no other number."""
+    values = [piece for piece in line.pieces if is_value(piece.text)]
+    if any(not is_year(piece.text) for piece in values if piece is not line.pieces[0]):
+        return False
+    if not values:
+        return True
+    first = line.pieces[0].text
+    if is_value(first):
+        return is_year(first)
+    return _HEADER_LABEL.fullmatch(first) is not None or _count_down(values)
+
+
+def _count_down(values: Sequence[LinePiece]) -> bool:
+    """Whether the values are consecutive years, up or down: 2018, 2017."""
+    years = [int(piece.text[:4]) for piece in values]
+    steps = {after - before for before, after in pairwise(years)}
+    return len(years) >= 2 and steps in ({1}, {-1})
 
 
 def header_of(

@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 
 from secqa.filings.layout.printed_lines import PrintedLine, is_value, is_year
-from secqa.filings.layout.table_grid import is_header_line, stands_over
+from secqa.filings.layout.table_grid import stands_over
+from secqa.filings.layout.table_headers import is_header_line
 
 _MARK = re.compile(r"[•●▪■◦○·∙➢✓☐☒☑*o–—-]|\(?(?:[a-zA-Z]|[ivxIVX]{1,5}|\d{1,3})[.)]|\(\d{1,2}\)")
 

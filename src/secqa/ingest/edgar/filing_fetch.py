@@ -22,7 +22,7 @@ from secqa.filings.containers.sidecar import (
 from secqa.ingest.edgar.edgar_client import Edgar, MissingOnEdgar
 from secqa.ingest.edgar.fetch_plan import Item, items_in
 from secqa.ingest.edgar.filing_address import FilingAddress
-from secqa.ingest.edgar.filing_index_page import completed
+from secqa.ingest.edgar.filing_index_page import complete_from_page
 
 IsHeld = Callable[[EdgarFiling], bool]
 
@@ -51,17 +51,12 @@ def fetch_at(
     its filing, and for a filing of another company.
     """
     filing = EdgarFiling(
-        company="",
-        form="",
-        cik=f"{address.cik:010}",
         accession=address.accession,
-        fiscal_year_end="",
-        period=None,
+        cik=f"{address.cik:010}",
         tickers=tickers.get(address.cik, ()),
-        filed=date.min,
     )
     folder = _folder(edgar, filing)
-    filing = completed(edgar, filing, folder)
+    filing = complete_from_page(edgar, filing, folder)
     if not filing.form or filing.filed == date.min or not filing.company:
         raise SecqaError(f"{address}: EDGAR has no filing of CIK {address.cik} there; check it")
     (item,) = items_in(out, [filing])
@@ -93,7 +88,7 @@ def _completed(edgar: Edgar, filing: EdgarFiling, folder: str) -> EdgarFiling:
     if filing.primary_document == filing.submission:
         return filing
     try:
-        return completed(edgar, filing, folder)
+        return complete_from_page(edgar, filing, folder)
     except MissingOnEdgar:
         if filing.primary_document:
             raise

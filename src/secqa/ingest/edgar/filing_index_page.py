@@ -23,7 +23,7 @@ _NAME = re.compile(r"(.*?)\s*(?:\([^()]*\)\s*)?CIK\b", re.DOTALL)
 _YEAR_END = re.compile(r"Fiscal Year End:?\s*(\d{4})")
 
 
-def completed(edgar: Edgar, filing: EdgarFiling, folder: str) -> EdgarFiling:
+def complete_from_page(edgar: Edgar, filing: EdgarFiling, folder: str) -> EdgarFiling:
     """Complete a filing from its page in a folder of EDGAR, and add its exhibits 13 and 99.
 
     Raises `MissingOnEdgar`, and SecqaError for an unsafe file name.

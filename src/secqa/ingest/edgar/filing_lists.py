@@ -239,7 +239,5 @@ def _line(text: str) -> EdgarFiling:
         form=form,
         cik=f"{int(cik):010}",
         accession=accession,
-        fiscal_year_end="",
-        period=None,
         filed=date.fromisoformat(filed),
     )
