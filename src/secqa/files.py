@@ -7,6 +7,7 @@ import os
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import UTC, datetime
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -41,8 +42,9 @@ def bundled_text(package: str, name: str) -> str:
     return (files(package) / name).read_text(encoding="utf-8")
 
 
+@cache
 def bundled_toml(package: str, name: str) -> dict[str, Any]:
-    """The parsed content of a TOML file in a package of secqa."""
+    """The parsed content of a TOML file in a package of secqa, read once; do not change it."""
     return tomllib.loads(bundled_text(package, name))
 
 

@@ -38,7 +38,7 @@ def test_the_level_follows_from_the_question_as_it_is_kept() -> None:
 def test_one_printed_figure_has_no_sign() -> None:
     question = first("value_in_period")
     assert set(signs(question, question.complexity).values()) == {0.0}
-    assert set(signs(question, question.complexity)) == set(load_fit().weights)
+    assert set(signs(question, question.complexity)) == set(load_fit()["weights"])
 
 
 def test_signs_are_what_a_question_asks() -> None:

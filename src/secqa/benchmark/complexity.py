@@ -9,8 +9,7 @@ companies. Questions about passages have no difficulty: nothing was fitted on th
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from typing import Any
 
 from secqa.benchmark.dataset import Complexity, Question
 from secqa.benchmark.draft import Draft
@@ -90,24 +89,11 @@ def _structure(draft: Draft, documents: Mapping[str, Metadata]) -> Iterator[str]
         yield "formula"
 
 
-@dataclass(frozen=True, slots=True)
-class DifficultyFit:
-    """The weights of `difficulty.toml`."""
-
-    start: float
-    """Log-odds of a wrong answer to a question with no sign."""
-    easy: float
-    """Below this chance of a wrong answer a question is easy: the easiest quarter of the fit."""
-    hard: float
-    """Above this chance it is hard: the hardest quarter."""
-    weights: dict[str, float]
-    """Change of the log-odds for each unit of a sign."""
-
-
-@lru_cache
-def load_fit() -> DifficultyFit:
-    """The fit of this version."""
-    return DifficultyFit(**bundled_toml("secqa.benchmark", "difficulty.toml"))
+def load_fit() -> dict[str, Any]:
+    """The weights of the log-odds of a wrong answer by sign, and of none (`start`); and the chances
+    of a wrong answer below which a question is easy and above which it is hard: those of the
+    easiest and the hardest quarter of the fit."""
+    return bundled_toml("secqa.benchmark", "difficulty.toml")
 
 
 def difficulty_of(question: Draft | Question, complexity: Complexity) -> str:
@@ -116,13 +102,13 @@ def difficulty_of(question: Draft | Question, complexity: Complexity) -> str:
         return ""
     fit = load_fit()
     wrong = chance_of_wrong(question, complexity)
-    return EASY if wrong < fit.easy else HARD if wrong > fit.hard else MEDIUM
+    return EASY if wrong < fit["easy"] else HARD if wrong > fit["hard"] else MEDIUM
 
 
 def chance_of_wrong(question: Draft | Question, complexity: Complexity) -> float:
     """How likely an answer is wrong, 0 to 1, averaged over the four systems."""
     fit = load_fit()
-    return Odds(fit.weights, fit.start).probability(signs(question, complexity))
+    return Odds(fit["weights"], fit["start"]).probability(signs(question, complexity))
 
 
 def signs(question: Draft | Question, complexity: Complexity) -> dict[str, float]:

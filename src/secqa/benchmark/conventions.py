@@ -12,8 +12,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import lru_cache
-from typing import Any
 
 from secqa.benchmark.dataset import AlternativeAnswer
 from secqa.facts.fact import MetricFact
@@ -28,12 +26,6 @@ _HAIR = 1.000001
 _PERCENT = re.compile(r"(\d[\d,]*)(?:\.(\d+))?\)?\s*%")
 _FUNCTIONS = frozenset(("avg", "prior"))
 _Key = tuple[str, str, int, str]
-
-
-@lru_cache(maxsize=1)
-def load_conventions() -> dict[str, Any]:
-    """The data of `conventions.toml`."""
-    return bundled_toml("secqa.benchmark", "conventions.toml")
 
 
 Alternatives = Callable[[TableValue], tuple[AlternativeAnswer, ...]]
@@ -72,7 +64,7 @@ def alternatives_of(rows: Iterable[MetricFact], catalogue: Catalogue) -> Alterna
 def _conventions(catalogue: Catalogue) -> list[tuple[str, str, str]]:
     """Metric, formula (see `metrics.formula`) and words ("without leases") of all conventions that
     the catalogue has the metrics for."""
-    data = load_conventions()
+    data = bundled_toml("secqa.benchmark", "conventions.toml")
     conventions = [tuple(row) for row in data["formulas"] if row[0] in catalogue.metrics]
     for metric in catalogue.compound():
         for pattern, replacement, reading in data["changes"]:

@@ -87,11 +87,12 @@ def design_by_model(basis: Basis, seed: int, count: int, model: Model) -> Design
     """
     draw = basis.draw(Random(f"{seed}/{DESIGNED}"))
     state = DesignState(basis, design_gate(basis), count)
+    instructions = bundled_text("secqa.benchmark.design", "design.md")
     empty = 0
     while len(state.drafts) < count and empty < _EMPTY_REQUESTS:
         before = len(state.drafts)
         prompt = _prompt(draw, state, min(_QUESTIONS_A_REQUEST, count - before))
-        request = Request(instructions(), prompt, reply_form())
+        request = Request(instructions, prompt, reply_form())
         reply = model(request).text
         if problems := state.add(reply):
             retry = (
@@ -149,12 +150,6 @@ def _shared_metrics(draw: Draw, companies: list[Entity]) -> list[str]:
     mixed = draw.rng.sample(sorted(counts), len(counts))
     best = sorted(mixed, key=lambda name: -counts[name])[:_METRICS]
     return sorted(name for name in best if counts[name] > 1 or counts[name] == len(group))
-
-
-@lru_cache(maxsize=1)
-def instructions() -> str:
-    """The constant part of the prompt."""
-    return bundled_text("secqa.benchmark.design", "design.md")
 
 
 @lru_cache(maxsize=1)

@@ -1,9 +1,8 @@
 """Kinds of questions without an answer."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from secqa.benchmark.dataset import AlternativeAnswer
 from secqa.benchmark.draft import Draft
@@ -35,7 +34,7 @@ _LEAST_CHANGE = 0.02
 def unknown_company(draw: Draw, metric: Metric) -> Draft:
     """Ask about a company without reports in the corpus."""
     period = draw.cell(metric)[1] if draw.available(metric) else None
-    known = _large_companies()
+    known = bundled_toml("secqa.benchmark.grammar", "well_known.toml")
     name = draw.rng.choice(known["companies"])
     parts = (metric, *map(draw.catalogue.__getitem__, all_parts(metric, draw.catalogue)))
     lacking = {industry for part in parts for industry in part.not_in}
@@ -200,9 +199,3 @@ def premise(first: float, last: float) -> Premise | None:
     claim, happened = ("fall", "rose") if last > first else ("rise", "fell")
     also = (AlternativeAnswer(-abs(last - first), "as a change the other way"),)
     return Premise(claim, f"it {happened}, from {first:,.15g} to {last:,.15g}", also)
-
-
-@lru_cache(maxsize=1)
-def _large_companies() -> Mapping[str, Any]:
-    """Large companies that file with the SEC, and those of them in the industries of metrics."""
-    return bundled_toml("secqa.benchmark.grammar", "well_known.toml")

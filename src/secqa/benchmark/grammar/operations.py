@@ -74,9 +74,8 @@ def terms_of(metric: Metric, catalogue: Catalogue) -> frozenset[str]:
 @lru_cache(maxsize=1)
 def _learned_operations() -> dict[str, frozenset[str]]:
     table = bundled_toml("secqa.benchmark.grammar", "operations.toml")
-    then = table.pop("then")
-    lists = table | {f"then {metric}": targets for metric, targets in then.items()}
-    lists["then"] = " ".join(then)
+    lists = {f"then {metric}": targets for metric, targets in table["then"].items()}
+    lists = table | lists | {"then": " ".join(table["then"])}
     return {operation: frozenset(metrics.split()) for operation, metrics in lists.items()}
 
 

@@ -9,15 +9,15 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from math import log, sqrt
-from typing import Any
 
 from secqa.facts.fact import MetricFact
 from secqa.files import bundled_toml
 from secqa.filings.document import Document, Metadata
 from secqa.metrics.metric import GENERAL
 
+_data = partial(bundled_toml, "secqa.benchmark.grammar", "businesses.toml")
 _WORD = re.compile(r"[a-z]{4,}")
 _SECTIONS = ("I/1", "II/7")
 """Items of Form 10-K in which a company describes its business and its year."""
@@ -109,8 +109,3 @@ def word_weights(counts: Mapping[str, int]) -> Words:
 @lru_cache(maxsize=1)
 def _company_counts() -> dict[str, int]:
     return {word: int(n) for n, words in _data()["words"].items() for word in words.split()}
-
-
-@lru_cache(maxsize=1)
-def _data() -> dict[str, Any]:
-    return bundled_toml("secqa.benchmark.grammar", "businesses.toml")
