@@ -27,8 +27,8 @@ from secqa.reading.structure.vocabulary import pattern_of
 from secqa.retrieval.terms import Codes, stems
 from secqa.retrieval.topics import part_of
 
-_REASON, _CHANGE, _FORECAST, _CLAUSE = (
-    pattern_of("passage_worth", name) for name in ("reason", "change", "forecast", "aside")
+_REASON, _CHANGE, _FORECAST = (
+    pattern_of("passage_worth", name) for name in ("reason", "change", "forecast")
 )
 _NO_REASON, _NO_CHANGE, _VAGUE, _ASIDE, _EARLIER = 0.2, 0.4, 0.5, 0.15, 0.1
 """Factors for a sentence without a reason, without a change, without an amount or a year, with a
@@ -110,7 +110,8 @@ def subject_shares(
     asked: PassageQuery, units: Sequence[TextUnit], meaning: WordMeaning
 ) -> NDArray[np.float64]:
     """How much of the subject each piece is about, by the rarity of its words."""
-    subject = _subject(asked.topic)
+    # Without the words for what happened to it.
+    subject = [one for one in stems(asked.topic) if one not in HAPPENING]
     terms = distinct_codes(subject)
     if not len(terms):
         return np.ones(len(units))
@@ -128,16 +129,6 @@ def subject_shares(
     weight = meaning.rarity_of(terms)
     share = match @ weight / max(float(weight.sum()), 1e-6)
     return np.asarray(share, np.float64)
-
-
-def _subject(topic: str) -> list[str]:
-    """The stems of a topic's subject, without the words for what happened to it."""
-    before = _CLAUSE.split(topic)[0]
-    for text in (before, topic):
-        subject = [one for one in stems(text) if one not in HAPPENING]
-        if subject:
-            return subject
-    return []
 
 
 def _titles_above(units: Sequence[TextUnit]) -> list[tuple[str, ...]]:
