@@ -36,6 +36,28 @@ def gates(*rows: MetricFact) -> dict[str, Gate]:
 
 
 @pytest.mark.parametrize(
+    ("eps", "shares", "doubted"),
+    [
+        (2.50, 400e6, set[str]()),
+        (2.30, 400e6, set[str]()),  # preferred dividends
+        (2.50, 400.0, {"shares_diluted"}),  # millions without their scale
+        (2.50, 400e3, {"shares_diluted"}),
+        (-2.50, 400e6, {"eps_diluted", "shares_diluted", "net_income"}),
+        (2.50, 4e9, {"eps_diluted", "shares_diluted", "net_income"}),
+    ],
+)
+def test_earnings_per_share_times_shares(eps: float, shares: float, doubted: set[str]) -> None:
+    rows = (
+        value("eps_diluted", eps, K24, unit="USD/shares", decimals=2),
+        value("shares_diluted", shares, K24, unit="shares"),
+        value("net_income", 1e9, K24),
+    )
+    found = gates(*rows)
+    assert set(found) == doubted
+    assert set(found.values()) <= {Gate.IDENTITY}
+
+
+@pytest.mark.parametrize(
     ("rate", "doubted"), [(0.21, False), (0.212, False), (-0.21, True), (0.35, True)]
 )
 def test_taxes_by_pretax_income(rate: float, doubted: bool) -> None:

@@ -1,10 +1,10 @@
 """Find values that violate an identity with others of their document and period.
 
-Totals are the sum of their parts, taxes divided by pretax income the tax rate. If an identity
-fails, a sign is wrong (a tax rate), a scale (68% tagged as 68), or the tag means something else
-(gross property without the land). The identity alone does not show which value is wrong:
-`identities.toml` names those that were wrong in training filings, and a line of a primary statement
-is trusted before a note.
+Totals are the sum of their parts, earnings per share times shares are the net income, taxes divided
+by pretax income the tax rate. If an identity fails, a scale is missing (shares in millions), a sign
+is wrong (a tax rate) or the tag means something else (gross property without the land). The
+identity alone does not show which value is wrong: `identities.toml` names those that were wrong in
+training filings, and a line of a primary statement is trusted before a note.
 """
 
 from collections import defaultdict
@@ -20,6 +20,13 @@ from secqa.metrics.bounds import load_bounds
 from secqa.metrics.catalogue import load_catalogue
 from secqa.metrics.number_text import exact, short
 
+_ROUNDED_SHARES = 0.0051
+"""Rounding of earnings per share, half a cent, with slack for floating point."""
+_OF_ANOTHER_SIZE = 1.5
+"""Maximum ratio of earnings per share times shares to net income. Preferred dividends and two
+classes of shares cause differences of up to a fifth in correct filings."""
+_SHARE_SCALES = (1e3, 1e6, 1e9, 1e-3, 1e-6)
+"""Factors of errors from a wrong scale of shares."""
 _DIVIDENDS_APART = 0.1
 """Maximum ratio of dividends paid to dividends per share times shares: dividends are paid a quarter
 after they are declared, and grow."""
@@ -29,6 +36,7 @@ _TAXES_ROUNDED = 0.02
 """Relative change of a rate that rounded taxes may cause."""
 _HAIR = 1e-9
 """Slack for floating point."""
+_PER_SHARE = (("eps_diluted", "shares_diluted"), ("eps_basic", "shares_basic"))
 
 MetricRows = Mapping[str, MetricFact]
 """The rows of a document and period, by metric."""
@@ -109,6 +117,8 @@ def _failures(values: MetricRows, confirmed: set[Key]) -> _Suspects:
     for part, whole in load_bounds().part_and_whole:
         if part in values and whole in values:
             yield from _part(values[part], values[whole])
+    for per_share, shares in _PER_SHARE:
+        yield from _per_share(per_share, shares, values)
     yield from _tax_rate(values, confirmed)
     yield from _dividends(values)
 
@@ -139,6 +149,23 @@ def _part(part: MetricFact, whole: MetricFact) -> _Suspects:
         why = f"{_names(part.metric)} is {exact(part.value, part.unit)}, more than "
         why += f"{_names(whole.metric)}, {exact(whole.value, whole.unit)}"
         yield _suspects((part, whole), ()), why
+
+
+def _per_share(per_share: str, shares: str, values: MetricRows) -> _Suspects:
+    earned, count, income = (values.get(name) for name in (per_share, shares, "net_income"))
+    if earned is None or count is None or income is None or not count.value or not income.value:
+        return
+    product = earned.value * count.value
+    if abs(product - income.value) <= _ROUNDED_SHARES * abs(count.value) + slack((income,)):
+        return
+    size = abs(product / income.value)
+    if product * income.value > 0 and 1 / _OF_ANOTHER_SIZE < size < _OF_ANOTHER_SIZE:
+        return
+    # Earnings per share are never printed in thousands, so the shares have the wrong scale.
+    scale = any(abs(size * factor - 1) < 0.5 for factor in _SHARE_SCALES)
+    why = f"{_names(per_share)} x {_names(shares)} is {short(product, income.unit)}, net income "
+    why += short(income.value, income.unit)
+    yield (count,) if scale else (earned, count, income), why
 
 
 def _dividends(values: MetricRows) -> _Suspects:
