@@ -6,6 +6,7 @@ stay until `schema` changes.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from functools import partial
 from typing import Any
 
 from secqa.evaluation.analysis.paper_analyses import (
@@ -36,9 +37,8 @@ _OF_A_RUN = ["run", "system", "model", "benchmark", "retriever", "pages", "versi
 _LEADERBOARD = ("accuracy", "ndcg", "calls", "tokens", "cost")
 
 
-def published_schema() -> str:
-    """The JSON schema of the result of `figures_of`."""
-    return bundled_text("secqa.evaluation", "figures.schema.json")
+published_schema = partial(bundled_text, "secqa.evaluation", "figures.schema.json")
+"""The JSON schema of the result of `figures_of`."""
 
 
 def figures_of(

@@ -144,26 +144,16 @@ def _parquet(records: Iterable[Mapping[str, Any]], schema: pa.Schema, release: R
 
 
 def _front_matter(release: Release, splits: list[str]) -> str:
-    header = release.header
-    name = json.dumps(f"secqa {header['suite']}, seed {header['seed']} ({release.fingerprint})")
-    count = len(release.records)
-    lines = [
-        "---",
-        f"pretty_name: {name}",
-        *([f"license: {json.dumps(release.license)}"] if release.license else []),
-        "language:",
-        "- en",
-        "task_categories:",
-        "- question-answering",
-        "tags:",
-        "- finance",
-        "- sec-filings",
-        "size_categories:",
-        f"- {next((size for most, size in _SIZES if count < most), 'n>1M')}",
-        "configs:",
-        "- config_name: default",
-        "  data_files:",
-    ]
-    for split in splits:
-        lines += [f"  - split: {json.dumps(split)}", f"    path: data/{split}.parquet"]
-    return "\n".join([*lines, "---", "", ""])
+    """The YAML block of a dataset card; JSON is YAML, too."""
+    header, count = release.header, len(release.records)
+    files = [{"split": split, "path": f"data/{split}.parquet"} for split in splits]
+    about = {
+        "pretty_name": f"secqa {header['suite']}, seed {header['seed']} ({release.fingerprint})",
+        **({"license": release.license} if release.license else {}),
+        "language": ["en"],
+        "task_categories": ["question-answering"],
+        "tags": ["finance", "sec-filings"],
+        "size_categories": [next((size for most, size in _SIZES if count < most), "n>1M")],
+        "configs": [{"config_name": "default", "data_files": files}],
+    }
+    return f"---\n{json.dumps(about, ensure_ascii=False, indent=1)}\n---\n\n"

@@ -8,7 +8,7 @@ verdict is saved beside the run at once, so none is requested twice.
 import json
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import partial
 
 from secqa.errors import SecqaError
 from secqa.evaluation.judging.case import Judge, JudgeCase, Judgement
@@ -39,10 +39,8 @@ def judge_with(model: Model) -> Judge:
     return judge
 
 
-@lru_cache
-def judge_instructions() -> str:
-    """The part of the prompt that is the same for every case."""
-    return bundled_text("secqa.evaluation.judging", "prompts/judge.md")
+judge_instructions = partial(bundled_text, "secqa.evaluation.judging", "prompts/judge.md")
+"""The part of the prompt that is the same for every case."""
 
 
 def judge_prompt(case: JudgeCase) -> str:
