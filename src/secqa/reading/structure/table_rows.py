@@ -17,6 +17,8 @@ from secqa.reading.structure.vocabulary import pattern_of
 _BROKEN_OFF = re.compile(r"\b(?:of|to|for|and|by|the|from|with|or)$|[a-z],$", re.IGNORECASE)
 UNITS = pattern_of("table_reader", "units")
 """Units in brackets of labels for figures other than money, which have another scale."""
+_TABLES_KEPT = 1024
+"""Each takes some 4 KB."""
 _NOTE = re.compile(r"\(|(?:in|dollars|\$|amounts|millions|thousands|billions)\b")
 
 
@@ -63,7 +65,7 @@ class _Section:
     child_indent: float | None = None
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=_TABLES_KEPT)
 def rows_of(table: Table) -> tuple[TableRow, ...]:
     """Rows with numbers, in order."""
     rows: list[TableRow] = []
@@ -200,7 +202,7 @@ def scale_of(element: Element, table: Table) -> Scale:
     return _scale(table, element.path)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=_TABLES_KEPT)
 def _scale(table: Table, path: tuple[str, ...]) -> Scale:
     titles = [title for title in reversed(path) if text_scale(title).money is not None]
     return table_scale(table, titles[0] if titles else "")
@@ -236,7 +238,7 @@ def counts_things(table: Table) -> bool:
     return UNITS.search(table.caption) is not None
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=_TABLES_KEPT)
 def _in_money(table: Table) -> bool:
     """Whether a table prints a currency; a scale of cars does not apply to dollars."""
     return not counts_things(table) and any("$" in cell for row in table.cells for cell in row)

@@ -86,7 +86,7 @@ def _read_movements(one: TargetTable, days: tuple[int, ...], metric: Metric) -> 
         yield one.candidate(value, score, (row.index, column), quote, ValueOrigin.MOVEMENT)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _day_rows(table: Table) -> tuple[int, ...]:
     """Rows with a day as label, if at least two."""
     days = [
