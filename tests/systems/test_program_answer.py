@@ -51,6 +51,9 @@ class MadeUp:
     def page(self, _name: str, number: int) -> Page:
         return Page(number, "", ())
 
+    def document(self, _name: str) -> SimpleNamespace:
+        return SimpleNamespace(pages=())
+
 
 MADE_UP = cast(Corpus, MadeUp())
 
@@ -138,6 +141,25 @@ def test_a_ranking_of_all_companies_is_a_table_of_those_that_have_the_figure(exe
     assert worked_out(named, True, execute)[0].value is None
     years = Query((Choose(Years(last=2), Lookup("revenue", "AW", Period(each=True)), top=0),))
     assert not worked_out(years, True, execute)[0].figures
+
+
+def test_a_company_whose_debt_was_read_twice_is_left_out_of_a_ranking() -> None:
+    def read(question: Question, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
+        assert isinstance(question, FigureQuestion)
+        lookup = question.lookup
+        parts = {
+            "debt_current": 5.0,
+            "long_term_debt": 5.0 if lookup.company == "Alpha Works" else 7.0,
+        }
+        value = parts.get(lookup.metric, 0.0)
+        return Reading(str(question), value, "USD", 0.9, "one", metric=lookup.metric, period="2022")
+
+    debt = Lookup("total_debt", EACH, Period(2022))
+    query = Query((Choose(Companies(), debt, rank=1, top=0),))
+    plan = plan_query(query, "What is asked?", KNOWN, CATALOGUE)
+    tools = Tools(MADE_UP, find_first, read_once(read), True)
+    answer = answer_of("What is asked?", plan, work_out(plan, tools), tools)
+    assert answer.notes == ("2 of 3 companies compared; no such figure of Alpha Works",)
 
 
 def test_they_agree_on_questions_of_every_kind_over_the_sample(demo: Path) -> None:

@@ -25,6 +25,7 @@ from secqa.query.each import companies_in
 from secqa.query.leaves import Scope
 from secqa.query.period import Period, in_words, of_year_to_date, reported
 from secqa.query.query import Lookup, Query
+from secqa.reading.plausibility import contradiction
 from secqa.reading.reading import Reading
 from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage
@@ -101,7 +102,12 @@ class PageSource:
         try:
             self.figures[lookup] = self._figure(lookup)
         finally:
-            self._read_for[lookup.company] += self.trail.readings[before:]
+            own = self.trail.readings[before:]
+            self._read_for[lookup.company] += own
+        # Of a company whose readings contradict each other there is no figure: others have theirs.
+        if why := contradiction(own, self.tools.corpus, counts=False):
+            del self.figures[lookup], self.trail.readings[before:]
+            raise CannotAnswer(why)
         return self.figures[lookup]
 
     def readings_of(self, companies: Iterable[str]) -> frozenset[Reading]:
