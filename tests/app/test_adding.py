@@ -123,7 +123,6 @@ def test_what_is_to_be_checked_of_an_upload_is_told(client: TestClient) -> None:
     text = b"<TEXT>\n" + b"We sell lemons; the harvest in the south sets their price.\n" * 30
     files = [("files", ("lemons.txt", text))]
     page = done(client, client.post(f"{ADD}/files", files=files, headers=OWN).url.path)
-    assert "<details open>" in page
     assert "please check: truncated, it seems" in page
 
 

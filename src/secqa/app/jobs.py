@@ -54,8 +54,6 @@ class Job:
     """What became of each part, in plain text."""
     summary: str = ""
     """One line without a full stop."""
-    needs_attention: bool = False
-    """Whether the lines hold something to look at, such as a refusal."""
     error: str = ""
     result: str = ""
     """Address of the result."""

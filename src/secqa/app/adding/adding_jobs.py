@@ -152,8 +152,6 @@ class CorpusQueue:
         for entry in summary.ingested:
             for why in entry.warnings:
                 job.tell(f"{entry.metadata.document_id}: please check: {why}")
-        warned = any(one.warnings for one in summary.ingested)
-        job.needs_attention = refused > 0 or warned or not added
         job.summary = _summary(len(added), len(summary.already), refused)
         if refused and not added and not summary.already:
             raise SecqaError("nothing was added")

@@ -31,7 +31,7 @@ def next_questions(reply: QuestionAnswer, place: Workplace) -> tuple[Link, ...]:
     Each is offered only where its words are understood so. Empty unless the answer is about one
     figure of one company.
     """
-    figure = _figure_of(reply, place)
+    figure = _figure_of(reply)
     return tuple(_next_questions(reply, figure, place)) if figure else ()
 
 
@@ -49,30 +49,17 @@ def _next_questions(reply: QuestionAnswer, figure: _Figure, place: Workplace) ->
     yield Link("Compare", comparison, f"The {name} of {company} beside others")
 
 
-def _figure_of(reply: QuestionAnswer, place: Workplace) -> _Figure | None:
+def _figure_of(reply: QuestionAnswer) -> _Figure | None:
     if reply.query is None or reply.answer.value is None:
         return None
-    looked_up = lookups(reply.query)
+    looked_up = lookups(reply.grounded)
     owners = {one.company for one in looked_up}
     metrics = {one.metric for one in looked_up}
     if len(owners) == len(metrics) == 1 and all(metrics):
         company, years = owners.pop(), [getattr(one.period, "year", None) for one in looked_up]
         if isinstance(company, str) and company not in ("", EACH):
             return company, metrics.pop(), max(filter(None, years), default=None)
-    return _narrative_figure(reply, place)
-
-
-def _narrative_figure(reply: QuestionAnswer, place: Workplace) -> _Figure | None:
-    """The figure of a question that asks for words, where it names one."""
-    narratives = reply.query.narratives if reply.query else ()
-    if len(narratives) != 1 or not narratives[0].company:
-        return None
-    try:
-        links = place.cached(AnswerService).interpret(reply.question).mentions.links
-    except CannotAnswer:
-        return None
-    metric = links[0].metrics[0] if links else ""
-    return (narratives[0].company, metric, narratives[0].period.year) if metric else None
+    return None
 
 
 def _asks_for(kind: type[Output], question: str, service: AnswerService) -> bool:
