@@ -102,7 +102,7 @@ _FORMS = {
     "figure": frozenset({"figure", "count"}),
     "count": frozenset({"count", "figure"}),
     "company": _NAMES,
-    "part": frozenset({"part", "option", "list"}),
+    "part": frozenset({"part", "list"}),
     "year": frozenset({"year", "list"}),
 }
 
