@@ -21,7 +21,7 @@ from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue, load_catalogue
 from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.ground import ground
-from secqa.parsing.translation.possible_queries import demands_of, is_possible, units_of
+from secqa.parsing.translation.possible_queries import is_possible
 from secqa.parsing.understand import understand
 
 
@@ -52,7 +52,7 @@ def understanding_of(
     if found.query.narratives:
         return Understanding(question, None, 0.0, "words")
     right = bool(question.formula) and agrees(question, found.query, reported, catalogue)
-    fits = is_possible(found.query, units_of(catalogue), demands_of(found.mentions, catalogue))
+    fits = is_possible(found.query, found.mentions, catalogue)
     return Understanding(question, right, found.probability, str(found.query), not fits)
 
 

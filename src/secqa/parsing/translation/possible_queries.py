@@ -6,7 +6,7 @@ excluded.
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -44,49 +44,6 @@ _LEAST, _ALL_BUT = -9.0, 0.999
 others."""
 
 
-@dataclass(frozen=True, slots=True)
-class Demands:
-    """Constraints of a question's words on its answer."""
-
-    forms: frozenset[str] = frozenset()
-    """Forms of a single output, which `several` excludes; empty for any."""
-    is_number: bool = False
-    """Whether the question asks for a count, which no amount of money answers."""
-    percentages: frozenset[float] = frozenset()
-    """Percentages in the question, which are not compared with amounts."""
-    count: int = 0
-    """Number of items of a ranking: "top 3"; else 0."""
-    losses: frozenset[str] = frozenset()
-    """Metrics whose largest or smallest losses are wanted."""
-    are_large: bool = False
-    """Whether the largest losses are wanted, which are the lowest incomes."""
-    years: frozenset[int] = frozenset()
-    """Years in the question."""
-    excluded: frozenset[str] = frozenset()
-    """Metrics that the question names only as part of another name."""
-    is_of_group: bool = False
-    """Whether the question asks about some of all companies."""
-    companies: frozenset[str] = frozenset()
-    """Companies in the question."""
-
-
-def demands_of(mentions: Mentions, catalogue: Catalogue) -> Demands:
-    """The constraints of a question."""
-    size, symbols = size_of_losses(mentions), symbols_of(mentions)
-    return Demands(
-        demanded_forms(mentions),
-        demands_number(mentions.question),
-        frozenset(amount.value for amount in mentions.amounts if amount.unit == "%"),
-        _count_of(mentions),
-        losses_of(mentions, catalogue) if size else frozenset(),
-        size > 0,
-        frozenset(period.year for period in symbols.periods if period.year),
-        modifying_metrics(mentions, catalogue),
-        names_group(mentions),
-        frozenset(symbols.companies),
-    )
-
-
 @lru_cache(maxsize=8)
 def units_of(catalogue: Catalogue) -> Mapping[str, str]:
     """The unit of each metric by id."""
@@ -105,26 +62,28 @@ def possible_queries(
 
     `bags` are the features of the question's tokens. With `is_answerable`, None is no candidate.
     """
-    units = units_of(catalogue)
     printed = translations(bags, symbols, model)
     if is_answerable:
         printed = list(_without_nothing(printed))
-    demands = demands_of(mentions, catalogue)
+    count, size = _count_of(mentions), size_of_losses(mentions)
+    losses = losses_of(mentions, catalogue) if size else frozenset()
+    named = symbols_of(mentions).companies
     possible: dict[Query | None, Translation] = {}
     for one in printed:
-        query = _with_count(query_of_tokens(one.tokens, symbols), demands.count)
-        if query is not None and not demands.companies.issuperset(symbols.companies):
-            query = companies_as_parts(query, *demands.companies)
+        query = _with_count(query_of_tokens(one.tokens, symbols), count)
+        if query is not None and symbols.companies != named:
+            query = companies_as_parts(query, *named)
         query = _of_each_part(query, symbols.parts)
-        if query is not None and demands.losses:
-            query = map_nodes(query, lambda node: _of_losses(node, demands))
-        if query is None or is_possible(query, units, demands):
+        if query is not None and losses:
+            query = map_nodes(query, lambda node: _of_losses(node, losses, size > 0))
+        if query is None or is_possible(query, mentions, catalogue):
             possible.setdefault(query, one)
     return possible
 
 
-def is_possible(query: Query, units: Mapping[str, str], demands: Demands) -> bool:
-    """Whether dimensions and the form of the answer fit."""
+def is_possible(query: Query, mentions: Mentions, catalogue: Catalogue) -> bool:
+    """Whether dimensions and the form of the answer fit the words of a question."""
+    units = units_of(catalogue)
 
     def unit_of_metric(metric: str) -> str:
         return units.get(metric, "")
@@ -135,40 +94,42 @@ def is_possible(query: Query, units: Mapping[str, str], demands: Demands) -> boo
         check_dimensions(query, unit_of_metric)
     except CannotAnswer:
         return False
+    forms, symbols = demanded_forms(mentions), symbols_of(mentions)
+    percentages = {amount.value for amount in mentions.amounts if amount.unit == "%"}
+    years = frozenset(period.year for period in symbols.periods if period.year)
+    excluded = modifying_metrics(mentions, catalogue)
+    is_number, is_of_group = demands_number(mentions.question), names_group(mentions)
     return not (
         any(map(free, query.outputs))
-        or (not others and demands.forms and form_of(output) not in demands.forms)
+        or (not others and forms and form_of(output) not in forms)
         or any(map(_is_idle, found))
-        or (demands.is_number and not others and not _counts(output, unit_of_metric))
-        or any(_skips_some(one, demands.years) for one in found)
-        or (demands.companies and demands.companies.isdisjoint(companies_in(query)))
-        or any(isinstance(one, Lookup) and one.metric in demands.excluded for one in found)
-        or (
-            demands.is_of_group
-            and any(isinstance(one, Companies) and not one.names for one in found)
-        )
+        or (is_number and not others and not _counts(output, unit_of_metric))
+        or any(_skips_some(one, years) for one in found)
+        or (symbols.companies and set(symbols.companies).isdisjoint(companies_in(query)))
+        or any(isinstance(one, Lookup) and one.metric in excluded for one in found)
+        or (is_of_group and any(isinstance(one, Companies) and not one.names for one in found))
         or any(
             isinstance(one, q.Compare)
             and isinstance(one.right, q.Number)
-            and one.right.value in demands.percentages
+            and one.right.value in percentages
             and unit_of(one.left, unit_of_metric) not in ("", "pure")
             for one in found
         )
     )
 
 
-def _of_losses(node: object, demands: Demands) -> object:
+def _of_losses(node: object, losses: frozenset[str], are_large: bool) -> object:
     """Choose the lowest income for the largest loss, and the reverse."""
     match node:
         case (
             q.Choose(q.Options((Lookup(metric=metric), *_)), None)
             | q.Choose(by=Lookup(metric=metric))
-        ) if metric in demands.losses:
-            return replace(node, highest=not demands.are_large)
+        ) if metric in losses:
+            return replace(node, highest=not are_large)
         case q.Compare(Lookup(metric=metric), _, Lookup(metric=other)) if (
-            metric == other and metric in demands.losses
+            metric == other and metric in losses
         ):
-            return replace(node, sign="<" if demands.are_large else ">")
+            return replace(node, sign="<" if are_large else ">")
     return node
 
 
