@@ -8,7 +8,7 @@ ticker alone (the paper's "company's stock symbol to refer to the company").
 import re
 from collections.abc import Sequence
 from datetime import date
-from functools import lru_cache
+from functools import partial
 from random import Random
 
 from secqa.benchmark.draft import Draft
@@ -46,11 +46,8 @@ _VERBS = {False: ("is", "was", "that"), True: ("are", "were", "those")}
 _QUARTERS = ("first", "second", "third", "fourth")
 
 
-@lru_cache(maxsize=1)
-def patterns() -> dict[str, tuple[str, ...]]:
-    """The paper's wordings by kind, its own first."""
-    wordings = bundled_toml("secqa.benchmark", "wordings.toml")
-    return {kind: tuple(patterns) for kind, patterns in wordings.items()}
+patterns = partial(bundled_toml, "secqa.benchmark", "wordings.toml")
+"""The paper's wordings by kind, its own first."""
 
 
 def question_text(

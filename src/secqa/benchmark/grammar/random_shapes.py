@@ -75,12 +75,12 @@ def _ratio(draw: Draw, metric: Metric) -> Measure:
 def _growth(draw: Draw, metric: Metric) -> Measure:
     require(metric.unit != "pure" and metric.positive)
     years = draw.rng.choice((1, 1, 2))
-    return lambda one: Growth(one, _before(one, years))
+    return lambda one: Growth(one, _years_earlier(one, years))
 
 
 def _change(draw: Draw, _metric: Metric) -> Measure:
     years = draw.rng.choice((1, 1, 2))
-    return lambda one: Arithmetic("-", one, _before(one, years))
+    return lambda one: Arithmetic("-", one, _years_earlier(one, years))
 
 
 def _average(draw: Draw, _metric: Metric) -> Measure:
@@ -88,7 +88,7 @@ def _average(draw: Draw, _metric: Metric) -> Measure:
     years = draw.rng.choice((1, 2))
 
     def over_years(one: Lookup) -> Value:
-        first, final = _before(one, years).period, one.period
+        first, final = _years_earlier(one, years).period, one.period
         assert isinstance(first, Period)
         assert isinstance(final, Period)
         over = Years((first, final)) if years == 1 else Years(first=first, final=final)
@@ -104,7 +104,7 @@ def _total(draw: Draw, metric: Metric) -> Measure:
     return lambda one: Aggregate("sum", replace(one, company=EACH), group)
 
 
-def _before(one: Lookup, years: int) -> Lookup:
+def _years_earlier(one: Lookup, years: int) -> Lookup:
     """The same figure some years before."""
     period = one.period
     assert isinstance(period, Period)
@@ -148,16 +148,16 @@ def _companies_that_rose(draw: Draw, metric: Metric) -> Composition:
     """Which or how many companies rose in each of two years."""
     scene = draw.group([metric], 3, 4)
     last = figure(metric, EACH, scene.last)
-    years = (_before(last, 1).period, scene.last)
+    years = (_years_earlier(last, 1).period, scene.last)
     each = figure(metric, EACH, EACH_YEAR)
-    rose = Holds("all", Years(years), Compare(each, ">", _before(each, 1)))  # type: ignore[arg-type]
+    rose = Holds("all", Years(years), Compare(each, ">", _years_earlier(each, 1)))  # type: ignore[arg-type]
     return _passing(draw, scene.group, rose)
 
 
 def _years_ahead(draw: Draw, metric: Metric) -> Composition:
     """In which, how many or whether in all of three years one company was ahead of another."""
     scene = draw.group([metric], 2, 2)
-    first = _before(figure(metric, scene.name, scene.last), 2).period
+    first = _years_earlier(figure(metric, scene.name, scene.last), 2).period
     assert isinstance(first, Period)
     over = Years(first=first, final=scene.last)
     one, other = (figure(metric, name, EACH_YEAR) for name in scene.names)
@@ -171,7 +171,7 @@ def _both_rose(draw: Draw, metric: Metric) -> Composition:
     """Whether both or one of two companies rose."""
     scene = draw.group([metric], 2, 2)
     figures = [figure(metric, name, scene.last) for name in scene.names]
-    rose = tuple(Compare(one, ">", _before(one, 1)) for one in figures)
+    rose = tuple(Compare(one, ">", _years_earlier(one, 1)) for one in figures)
     return Logic(draw.rng.choice(("and", "or")), rose)
 
 
