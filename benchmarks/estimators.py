@@ -195,13 +195,13 @@ def fit_odds(rows: Sequence[Features], right: Sequence[bool], strength: float = 
 
 
 def fit_trees(
-    rows: NDArray[np.float32], right: NDArray[np.bool_], worth: NDArray[np.float64]
+    rows: NDArray[np.float32], right: NDArray[np.bool_], worth: NDArray[np.float64], **settings: Any
 ) -> Trees:
-    """Boosted trees by LightGBM, for rows with a worth each."""
+    """Boosted trees by LightGBM, for rows with a worth each; `settings` override the usual ones."""
     import lightgbm
 
     data = lightgbm.Dataset(rows, right, weight=worth)
-    booster = lightgbm.train(_TREE_SETTINGS, data, TREES)
+    booster = lightgbm.train(_TREE_SETTINGS | settings, data, TREES)
     return _trees(booster.dump_model()["tree_info"])
 
 

@@ -55,6 +55,8 @@ _OWN_COMPOSED = frozenset(f"f{number}" for number in (*range(43, 55), *range(73,
 """Free writers who thought of what they want to know rather than of a formula."""
 _COUNT, _COUNT_COMPOSED, _COUNT_OF_KINDS = 3.0, 6.0, {"definition": 2.0, "sign": 2.0}
 """How much a reading counts: of any sentence, of those writers, of generated sentences by kind."""
+_CAREFUL = {"lambda_l2": 20.0, "min_data_in_leaf": 100}
+"""Settings of these trees, stronger than usual: rare features have few writers."""
 _FEWEST_WRITERS = 3
 """Who have a word beside what they ask for, for it to be harmless."""
 
@@ -252,7 +254,8 @@ def _fit_sureness(judged: Sequence[tuple[AnyRow, list[Judged]]]) -> FeatureTrees
         [[doubts.get(name, 0.0) for name in names] for (doubts, _), _ in pairs], np.float32
     )
     right = np.array([right for (_, right), _ in pairs])
-    return FeatureTrees(names, fit_trees(rows, right, np.array([weight for _, weight in pairs])))
+    counts = np.array([count for _, count in pairs])
+    return FeatureTrees(names, fit_trees(rows, right, counts, **_CAREFUL))
 
 
 def _show(judged: Sequence[tuple[AnyRow, list[Judged]]]) -> None:

@@ -11,7 +11,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from secqa.errors import CannotAnswer
-from secqa.metrics.catalogue import Catalogue
+from secqa.metrics.catalogue import Catalogue, all_parts, optional_parts
+from secqa.metrics.formula import parse, parts
 from secqa.parsing.grammar.answer_kind import (
     demanded_forms,
     demands_number,
@@ -39,6 +40,8 @@ from secqa.query.tree import map_nodes, nodes
 
 _MOST_RANKED = 30
 """Maximum items of a ranking."""
+_BEFORE_DEFINITION = 3
+"""Maximum words between a metric and the word that introduces its definition."""
 _LEAST, _ALL_BUT = -9.0, 0.999
 """Log probability of NOTHING if the beam lacks it; its maximum probability for scaling the
 others."""
@@ -97,7 +100,7 @@ def is_possible(query: Query, mentions: Mentions, catalogue: Catalogue) -> bool:
     forms, symbols = demanded_forms(mentions), symbols_of(mentions)
     percentages = {amount.value for amount in mentions.amounts if amount.unit == "%"}
     years = frozenset(period.year for period in symbols.periods if period.year)
-    excluded = modifying_metrics(mentions, catalogue)
+    excluded = modifying_metrics(mentions, catalogue).union(_redefined(mentions, catalogue))
     is_number, is_of_group = demands_number(mentions.question), names_group(mentions)
     return not (
         any(map(free, query.outputs))
@@ -172,6 +175,19 @@ def _is_idle(node: object) -> bool:
         is_later(base.period, end.period) and replace(base, period=end.period) == end
         for end, base in zip(ends, bases, strict=False)
     )
+
+
+def _redefined(mentions: Mentions, catalogue: Catalogue) -> Iterator[str]:
+    """Metrics that the question defines by others that are no part of them in the catalogue."""
+    for at, classes in enumerate(mentions.classes):
+        near = [link for link in mentions.links if 0 <= at - link.last <= _BEFORE_DEFINITION]
+        name = near[-1].metrics[0] if near and "define" in classes else ""
+        if name and (metric := catalogue[name]).formula:
+            terms = [link.metrics[0] for link in mentions.links if link.first > at][:2]
+            usual = all_parts(metric, catalogue) - optional_parts(metric, catalogue)
+            usual |= {name, *(part.metric for part in parts(parse(metric.formula)))}
+            if len(terms) > 1 and not usual.issuperset(terms):
+                yield name
 
 
 def _skips_some(node: object, years: frozenset[int]) -> bool:

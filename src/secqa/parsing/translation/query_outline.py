@@ -93,8 +93,6 @@ class QueryOutline:
             "outline loss": float(-own.sum()),
             "outline missing": float(gaps[~has].max(initial=0.0)),
             "outline extra": float(gaps[has].max(initial=0.0)),
-            "outline third": float(np.sort(gaps)[-3]),
-            "outline unknown": float(len(parts) - len(known)),
         }
 
 

@@ -119,9 +119,7 @@ def _question_features(mentions: Mentions, fitted: Fitted) -> dict[str, float]:
         "uncovered": math.log1p(len(uncovered_of(mentions, fitted))),
         "beside": float(narrowing_count(mentions, fitted)),
         "strangers": float(len(strangers_of(mentions, fitted))),
-        "companies": math.log1p(len(mentions.distinct_companies)),
         "labels": float(len(mentions.labels)),
-        "length": math.log1p(len(mentions.tokens)),
         "amounts": float(len(mentions.amounts)),
         "links": float(len({link.name for link in mentions.links})),
     }
@@ -131,12 +129,10 @@ def _query_features(
     query: Query | None, one: Translation, symbols: Symbols, candidates: Sequence[Translation]
 ) -> dict[str, float]:
     scores = [other.score for other in candidates]
-    total = sum(math.exp(score - one.score) for score in scores)
     used = {token.partition("-")[0].partition("+")[0] for token in one.tokens}
     features = {
         "score": max(one.score, _LEAST),
         "margin": _lead(scores, candidates.index(one)),
-        "share": 1 / total,
         "least token": max(min(one.scores), _LEAST),
         "second least token": max(sorted(one.scores)[min(1, len(one.scores) - 1)], _LEAST),
         "tokens": float(len(one.tokens)),
