@@ -127,7 +127,7 @@ def test_only_series_are_asked_for_beside_words() -> None:
         ("What was Apple's revenue in 2023 and 2024?", "series"),
         ("Was Apple's revenue above $300 billion in 2024?", "yes or no"),
         ("Which of Apple and Boeing had the higher revenue in 2024?", "name"),
-        ("Which company has the most debt?", "name"),
+        ("Which company had the most debt in 2024?", "name"),
         ("who earns most", "name"),
     ],
 )
