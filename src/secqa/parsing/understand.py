@@ -49,8 +49,8 @@ _RATHER = 0.1
 """The minimum if the figure is doubtful: it ignores words and is below `_DOUBTFUL`."""
 _DOUBTFUL = 0.6
 _GUESS, _RATHER_WHY, _MANY = 0.3, 0.4, 3
-"""A figure is no answer below this probability if a reason may be asked for or words are ignored,
-nor at all if so many words are ignored; text is read instead."""
+"""Text is read instead of a figure below this probability if a reason may be asked for or words are
+ignored, and below `_DOUBTFUL` if so many words are ignored."""
 _WITH_STRANGERS = 0.5
 """Maximum probability with an unknown name, which may be a company that belongs to the answer;
 below the default threshold."""
@@ -152,8 +152,8 @@ class _SentenceReader:
         if figure is not None:
             is_doubtful = figure.uncovered and figure.probability < _DOUBTFUL
             doubts = why >= _RATHER_WHY or words >= _RATHER or figure.uncovered
-            is_guess = figure.probability < _GUESS and doubts
-            is_guess = is_guess or sum(map(str.islower, figure.uncovered)) >= _MANY
+            many = sum(map(str.islower, figure.uncovered)) >= _MANY
+            is_guess = doubts and figure.probability < (_DOUBTFUL if many else _GUESS)
             if not is_guess and (not is_doubtful or words < _RATHER):
                 return figure
         if found.companies and any(found.classes):
