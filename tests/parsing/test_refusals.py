@@ -54,6 +54,12 @@ def test_the_reason_is_one_line(question: str, reason: str) -> None:
         "Is Coca-Cola a good investment?",
         "Will Tesla be profitable in 2030?",
         "How many phones did Apple sell in 2024?",
+        "What was the number of customers of Apple in 2024?",
+        "number of suppliers Boeing 2024",
+        "Apple market share 2024",
+        "What is the market capitalization of Boeing?",
+        "What was the sales pipeline of Apple in 2024?",
+        "Boeing tax bracket 2024",
     ],
 )
 def test_what_no_figure_answers_is_refused_or_unlikely(question: str) -> None:

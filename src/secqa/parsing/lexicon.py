@@ -28,6 +28,8 @@ _IRREGULAR = {
     "held": "hold", "owed": "owe", "owes": "owe", "owing": "owe", "lent": "lend", "took": "take",
     "taken": "take", "lost": "lose", "kept": "keep", "brought": "bring", "left": "leave",
     "gave": "give", "given": "give", "written": "write", "wrote": "write", "got": "get",
+    # The stemmer takes marketing for a form of it.
+    "market": "marketplace", "markets": "marketplace",
 }  # fmt: skip
 NUMBER_WORDS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,

@@ -164,15 +164,21 @@ def counts_what_is_unknown(mentions: Mentions, catalogue: Catalogue) -> bool:
     spans = [
         (link.first, link.last)
         for link in mentions.links
-        if link.line or stem in _words_of(catalogue[link.metrics[0]])
+        if link.line or _may_count(catalogue[link.metrics[0]], stem)
     ]
     spans += [(amount.first, amount.last) for amount in mentions.amounts]
     spans += [(first, last) for _, first, last in mentions.companies]
     return not any(first <= at < last for first, last in spans)
 
 
+def _may_count(metric: Metric, stem: str) -> bool:
+    """Whether a metric is a number of what a stem names; amounts of money count nothing."""
+    return "USD" not in metric.unit and stem in words_of(metric)
+
+
 @lru_cache(maxsize=1024)
-def _words_of(metric: Metric) -> frozenset[str]:
+def words_of(metric: Metric) -> frozenset[str]:
+    """The stems of all names of a metric."""
     names = (metric.name, *metric.synonyms, *metric.printed)
     return frozenset(word.stem for name in names for word in tokens(name))
 

@@ -19,8 +19,13 @@ from secqa.parsing.translation.possible_queries import possible_queries, units_o
 from secqa.parsing.translation.source import source_tokens
 from secqa.parsing.translation.symbols import MOST, Symbols
 from secqa.parsing.translation.translator import Translator, load_translator
-from secqa.parsing.translation.uncovered_words import narrowing_count, strangers_of, uncovered_of
-from secqa.query.query import Lookup, Query
+from secqa.parsing.translation.uncovered_words import (
+    describing_metrics,
+    narrowing_count,
+    strangers_of,
+    uncovered_of,
+)
+from secqa.query.query import Lookup, Query, lookups
 from secqa.query.tree import nodes
 
 _LEAST, _WIDEST_GAP = -9.0, 5.0
@@ -71,6 +76,12 @@ def candidates(
     is_covered = _is_covered(mentions, fitted)
     bags = source_tokens(mentions, symbols, units_of(catalogue))
     possible = possible_queries(mentions, symbols, catalogue, translator, bags, is_covered)
+    describing = describing_metrics(mentions, fitted, catalogue)
+    possible = {
+        query: one
+        for query, one in possible.items()
+        if query is None or not describing.intersection(of.metric for of in lookups(query.outputs))
+    }
     common = _question_features(mentions, fitted)
     all_doubts = _outline_doubts(bags, list(possible.values()), translator)
     return [

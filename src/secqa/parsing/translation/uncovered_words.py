@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 
+from secqa.metrics.catalogue import Catalogue
+from secqa.parsing.grammar.answer_kind import words_of
 from secqa.parsing.grammar.fitted import Fitted
 from secqa.parsing.grammar.linker import asking_words
+from secqa.parsing.grammar.metric_links import MetricMention
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.lexicon import TRANSPARENT
 
@@ -30,6 +33,20 @@ def narrowing_count(mentions: Mentions, fitted: Fitted) -> int:
     """The number of uncovered words next to a metric, which narrow its meaning."""
     ends = {at for link in mentions.links for at in (link.first - 1, link.last, link.last + 1)}
     return sum(at in ends for at in _uncovered(mentions, fitted))
+
+
+def describing_metrics(mentions: Mentions, fitted: Fitted, catalogue: Catalogue) -> frozenset[str]:
+    """Metrics whose name only describes an unknown noun behind it: "sales pipeline" is no revenue."""
+    uncovered = set(_uncovered(mentions, fitted))
+
+    def describes(link: MetricMention) -> bool:
+        words = mentions.tokens[link.last - 1 : link.last + 1]
+        names = words_of(catalogue[link.metrics[0]])
+        return link.last in uncovered and words[0].stem in names and not words[1].mark
+
+    links = [link for link in mentions.links if not link.line]
+    itself = {link.metrics[0] for link in links if not describes(link)}
+    return frozenset(link.metrics[0] for link in links) - itself
 
 
 def strangers_of(mentions: Mentions, fitted: Fitted) -> tuple[str, ...]:
