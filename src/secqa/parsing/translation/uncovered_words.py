@@ -36,7 +36,7 @@ def narrowing_count(mentions: Mentions, fitted: Fitted) -> int:
 
 
 def describing_metrics(mentions: Mentions, fitted: Fitted, catalogue: Catalogue) -> frozenset[str]:
-    """Metrics whose name only describes an unknown noun behind it: "sales pipeline" is no revenue."""
+    """Metrics whose name only describes an unknown noun behind it, as in "sales pipeline"."""
     uncovered = set(_uncovered(mentions, fitted))
 
     def describes(link: MetricMention) -> bool:
