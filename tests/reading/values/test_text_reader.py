@@ -47,6 +47,13 @@ def test_what_is_not_current_is_not_read_for_what_is() -> None:
     assert read(owed, text).value is None
 
 
+def test_a_name_that_describes_another_noun_is_not_read() -> None:
+    text = "As of December 31, 2024, for state taxes, we had net operating loss{} of $225 million."
+    income = load_catalogue()["operating_income"]
+    assert read(income, text.format("")).value is not None
+    assert read(income, text.format(" carryforwards")).value is None
+
+
 def test_amounts_by_year() -> None:
     text = (
         "Advertising costs were $5.5 million, $4.4 million and $3 million in 2024, 2023 and 2022."

@@ -37,6 +37,7 @@ _TO_DATE, _OF_QUARTER = (pattern_of("passage_worth", name) for name in ("to_date
 _STOCK = pattern_of("text_reader", "stock")
 _AWARDS = pattern_of("text_reader", "awards")
 _TURNED = pattern_of("text_reader", "turned")
+_NOUN_BEHIND = pattern_of("text_reader", "noun_behind")
 _SAYS_SCALE = re.compile(r"\$\s?[\d,.]+ (?:million|thousand)\b")
 _STATES = pattern_of("text_reader", "states")
 """Words between a name and its value in a plain sentence."""
@@ -94,6 +95,9 @@ def _sentences_about(
     for sentence in sentences_with(("",), metadata, page):
         subject = subject_of(sentence.folded)
         if subject is None or not names.vocabulary & set(subject.words):
+            continue
+        noun = _NOUN_BEHIND.search(subject.label)
+        if noun and names.vocabulary.isdisjoint(label_words(noun[0])):
             continue
         sure = fit(subject.label, subject.words, frozenset(), names)
         if sure >= _W["least_fit"]:
@@ -188,7 +192,7 @@ def _name_span(metric: Metric, folded: str) -> tuple[int, int] | None:
             # "Non-current lease liabilities" are not the current ones.
             end = place + len(phrase)
             near = folded[max(0, place - _NEAR) : place], folded[end : end + _NEAR]
-            if refused and any(map(refused.search, near)):
+            if _NOUN_BEHIND.match(folded, end) or (refused and any(map(refused.search, near))):
                 return None
             turned = _TURNED.search(folded, max(0, place - _NEAR), place)
             if turned and turned[0] not in phrase:
