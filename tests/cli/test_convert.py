@@ -51,3 +51,8 @@ def test_a_place_that_cannot_be_written_is_one_line(filing: Path, tmp_path: Path
             app, ["convert", str(filing), "--to", "json", "--out", str(out)], catch_exceptions=False
         )
     assert not out.exists()
+
+
+def test_prints_the_schema_of_its_json() -> None:
+    result = CliRunner().invoke(app, ["convert", "--schema"])
+    assert json.loads(result.stdout)["title"] == "DocumentRecord"

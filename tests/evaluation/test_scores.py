@@ -105,7 +105,7 @@ def test_figures_are_as_their_schema_documents_them(tmp_path: Path) -> None:
     runs = [finished(tmp_path / "a"), finished(tmp_path / "b", pages=(16,))]
     settings = [setting for run in runs for setting in score_run(run)]
     figures = figures_of(settings, case=telling_case(settings))
-    validator = Draft202012Validator(json.loads(published_schema()))
+    validator = Draft202012Validator(published_schema())
     validator.validate(json.loads(json.dumps(figures)))
     assert [one["second"] for one in figures["comparisons"]] == ["made, k = 8"]
     assert len(figures["bottlenecks"]) == 1

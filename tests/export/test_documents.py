@@ -19,7 +19,7 @@ from secqa.export.document_formats import (
     document_html,
     document_json,
     document_markdown,
-    document_record,
+    document_schema,
 )
 from secqa.facts.tags.ixbrl import facts_of
 from secqa.filings.document import Document
@@ -27,8 +27,7 @@ from secqa.filings.read import read_bytes
 
 
 def _valid(record: dict[str, Any]) -> None:
-    path = Path(secqa.__file__).parent / "export" / "document.schema.json"
-    schema = json.loads(path.read_text())
+    schema = json.loads(document_schema())
     jsonschema.Draft202012Validator.check_schema(schema)
     jsonschema.Draft202012Validator(schema).validate(record)
 
@@ -49,7 +48,7 @@ def test_json_follows_its_schema() -> None:
 
 def test_json_of_a_document_has_no_tags() -> None:
     filing = read_bytes(filing_html().encode(), "ACME/10-K-2024.html")
-    record = document_record(filing.document)
+    record = json.loads(document_json(filing.document))
     assert record["facts"] == []
     assert "us-gaap" not in json.dumps(record)
 
@@ -58,6 +57,13 @@ def test_json_of_what_states_nothing_follows_the_schema_too() -> None:
     document = read_bytes(b"<p>Form 8-K</p>", "x.html").document
     _valid(json.loads(document_json(document)))
     _valid(json.loads(document_json(made_document())))
+
+
+def test_the_schema_describes_fields_as_their_docstrings() -> None:
+    schema = json.loads(document_schema())
+    page = schema["$defs"]["Page"]["properties"]
+    assert page["number"]["description"] == "1-based position in the file."
+    assert set(schema["required"]) == set(json.loads(document_json(made_document())))
 
 
 def test_the_schema_refuses_what_is_not_a_document() -> None:

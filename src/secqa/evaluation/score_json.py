@@ -1,12 +1,11 @@
 """Convert scores to plain data, for `--json` and the report.
 
-`figures.schema.json` beside this file documents every field. Fields may be added; existing ones
-stay until `schema` changes.
+`figures.toml` and `measures.toml` document every field. Fields may be added; existing ones stay
+until `schema` changes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from functools import partial
 from typing import Any
 
 from secqa.evaluation.analysis.paper_analyses import (
@@ -26,19 +25,16 @@ from secqa.evaluation.analysis.standings import Leaderboard
 from secqa.evaluation.judging.verdict_file import Agreement
 from secqa.evaluation.run_scores import GROUPS, RunScores
 from secqa.evaluation.scores import COST, MEASURES, RETRIEVAL, Measure
-from secqa.files import bundled_text
+from secqa.files import bundled_toml
 from secqa.learning.calibration import Proportion
 
 SCHEMA = 1
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _PLACES = 4
 _FINE_PLACES = 6
 """Decimals of small numbers: p, dollars and their intervals."""
 _OF_A_RUN = ["run", "system", "model", "benchmark", "retriever", "pages", "version", "questions"]
 _LEADERBOARD = ("accuracy", "ndcg", "calls", "tokens", "cost")
-
-
-published_schema = partial(bundled_text, "secqa.evaluation", "figures.schema.json")
-"""The JSON schema of the result of `figures_of`."""
 
 
 def figures_of(
@@ -60,6 +56,48 @@ def figures_of(
         "bottlenecks": plain(retrieval_effects(runs)),
         "case_study": plain(case),
     }
+
+
+def published_schema() -> dict[str, Any]:
+    """The JSON schema of the result of `figures_of`."""
+    records = bundled_toml("secqa.evaluation", "figures.toml")
+    objects = {name: _object(fields) for name, fields in records.items()}
+    for measure in MEASURES.values():
+        kind = "share" if measure.is_share else "number?" if measure.needs_all else "number"
+        place = objects["setting"]
+        for parent in measure.path[:-1]:
+            place["required"] = list(dict.fromkeys([*place["required"], parent]))
+            place = place["properties"].setdefault(parent, _object({}))
+        described = _object({measure.path[-1]: (kind, measure.definition)})
+        place["properties"] |= described["properties"]
+        place["required"] += described["required"]
+    interval = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
+    about = {"$schema": _DIALECT, "title": "Scores of runs"}
+    return about | objects.pop("figures") | {"$defs": objects | {"interval": interval}}
+
+
+def _object(fields: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """The schema of a record, from the type and the meaning of each field."""
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "required": [name for name in fields if name != "scorers"],
+        "properties": {
+            name: _kind(kind) | {"description": about} for name, (kind, about) in fields.items()
+        },
+    }
+
+
+def _kind(text: str) -> dict[str, Any]:
+    """The schema of a type as `figures.toml` writes it."""
+    if text.endswith("?"):
+        return {"anyOf": [_kind(text[:-1]), {"type": "null"}]}
+    if text.startswith("["):
+        return {"type": "array", "items": _kind(text[1:-1])}
+    if text.startswith("{"):
+        return {"type": "object", "additionalProperties": _kind(text[1:-1])}
+    is_plain = text in ("string", "number", "integer", "boolean")
+    return {"type": text} if is_plain else {"$ref": f"#/$defs/{text}"}
 
 
 def leaderboard_json(board: Leaderboard, left_out: list[str]) -> dict[str, Any]:

@@ -1,17 +1,19 @@
 """Write a document as Markdown, as one HTML page, and as complete JSON.
 
 Markdown omits headers, footers and page numbers. HTML has a `<section id="page-12">` for each page
-and no scripts or styles of the filing. JSON (see `document.schema.json`) keeps all inline XBRL
+and no scripts or styles of the filing. JSON has all that Python has, with the inline XBRL apart
 under `facts`, so that a reader can drop it. Filings are untrusted: all text is escaped.
 """
 
 import json
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, fields, is_dataclass
-from datetime import date
+from dataclasses import dataclass
+from functools import cache
 from html import escape
-from typing import Any
+from typing import Literal
+
+from pydantic import ConfigDict, TypeAdapter
 
 from secqa.export.table_formats import (
     heading_level,
@@ -21,8 +23,8 @@ from secqa.export.table_formats import (
     without_bullet,
 )
 from secqa.facts.fact import Fact
-from secqa.filings.document import FURNITURE, Document, Element, ElementType, Location, Page
-from secqa.filings.tables.continued import continued_tables, joined_tables
+from secqa.filings.document import FURNITURE, Document, Element, ElementType, Metadata, Page
+from secqa.filings.tables.continued import JoinedTable, continued_tables, joined_tables
 
 _BLOCK_START = re.compile(r"^(\d{0,9})(?=[#>+.)=-])")
 
@@ -91,39 +93,46 @@ class PageView:
         return f"<h6>{escape(self.document_id)}, page {self.page.number}</h6>{html}"
 
 
-SCHEMA = 1
+@dataclass(frozen=True, slots=True)
+class DocumentRecord:
+    """A filing as `secqa convert FILE --to json` writes it: one object, UTF-8."""
+
+    __pydantic_config__ = ConfigDict(
+        use_attribute_docstrings=True,
+        extra="forbid",
+        json_schema_serialization_defaults_required=True,
+    )
+
+    schema: Literal[2]
+    """Version of this format; a change that breaks readers raises it."""
+    metadata: Metadata
+    warnings: tuple[str, ...]
+    """Messages for the user, such as that the file is truncated."""
+    pages: tuple[Page, ...]
+    joined_tables: tuple[JoinedTable, ...]
+    """Tables that continue over a page, as wholes; their parts are in `pages`."""
+    facts: tuple[Fact, ...]
+    """All inline XBRL, in the order of the tags; nothing in `pages` comes from tags."""
+
+
+@cache
+def _records() -> TypeAdapter[DocumentRecord]:
+    return TypeAdapter(DocumentRecord)
 
 
 def document_json(document: Document, facts: Sequence[Fact] = ()) -> str:
-    """A document and its facts as JSON, as defined in `document.schema.json`."""
-    return json.dumps(document_record(document, facts), ensure_ascii=False, separators=(",", ":"))
+    """A document and its facts as JSON, as a `DocumentRecord`."""
+    record = DocumentRecord(
+        2,
+        document.metadata,
+        document.warnings,
+        document.pages,
+        joined_tables(document.elements),
+        tuple(facts),
+    )
+    return _records().dump_json(record).decode()
 
 
-def document_record(document: Document, facts: Sequence[Fact] = ()) -> dict[str, Any]:
-    """A document and its facts as plain dicts, lists, strings and numbers."""
-    return {
-        "schema": SCHEMA,
-        "metadata": _plain(document.metadata),
-        "warnings": list(document.warnings),
-        "pages": _plain(document.pages),
-        "joined_tables": _plain(joined_tables(document.elements)),
-        "facts": _plain(tuple(facts)),
-    }
-
-
-def _plain(value: Any) -> Any:
-    """Convert a value for JSON: dataclasses to objects, tuples to lists, dates to strings."""
-    if isinstance(value, Fact):
-        dimensions = [{"axis": axis, "member": member} for axis, member in value.dimensions]
-        return _fields(value) | {"dimensions": dimensions}
-    if isinstance(value, Location) and value.row < 0:
-        return _fields(value) | {"row": None, "column": None}
-    if is_dataclass(value):
-        return _fields(value)
-    if isinstance(value, date):
-        return value.isoformat()
-    return [_plain(item) for item in value] if isinstance(value, tuple) else value
-
-
-def _fields(value: Any) -> dict[str, Any]:
-    return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+def document_schema() -> str:
+    """The JSON schema of a `DocumentRecord`, with the docstrings of its parts."""
+    return json.dumps(_records().json_schema(mode="serialization"), indent=1)

@@ -12,7 +12,13 @@ from secqa.cli.terminal import aligned, cut, print_json, print_rows
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_store import open_corpus
-from secqa.export.document_formats import document_html, document_json, document_markdown
+from secqa.errors import SecqaError
+from secqa.export.document_formats import (
+    document_html,
+    document_json,
+    document_markdown,
+    document_schema,
+)
 from secqa.export.library_formats import document_docling
 from secqa.facts.tags.ixbrl import facts_of
 from secqa.files import write_file
@@ -130,14 +136,23 @@ _WRITERS: dict[ExportFormat, Callable[[Document], str]] = {
 }
 
 
-def convert(file: Path, to: ExportFormat, out: Path | None = None) -> None:
+def convert(
+    file: Path | None = None,
+    to: ExportFormat = "json",
+    out: Path | None = None,
+    schema: bool = False,
+) -> None:
     """Convert one filing to another format.
 
-    json: all content, with the tagged facts apart (documented by
-    secqa/export/document.schema.json). markdown, html: for reading. docling: a
-    DoclingDocument; of a PDF with the box of each element, of other files, which have no measures,
-    with the whole page as the box.
+    json: all content, with the tagged facts apart, as --schema documents. markdown, html: for
+    reading. docling: a DoclingDocument; of a PDF with the box of each element, of other files,
+    which have no measures, with the whole page as the box.
     """
+    if schema:
+        typer.echo(document_schema())
+        return
+    if file is None:
+        raise SecqaError("convert: give a filing, or --schema")
     filing = read_filing(file)
     document = filing.document
     if to == "json":

@@ -78,7 +78,7 @@ def evaluate(
     where several judged, by `secqa judge` too, their agreement is given.
     """
     if options.schema:
-        typer.echo(published_schema(), nl=False)
+        print_json(published_schema())
         return
     if not runs:
         raise SecqaError("evaluate: give --schema, or the folders of runs, made by `secqa run`")

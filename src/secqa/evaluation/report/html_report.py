@@ -64,7 +64,7 @@ class Report:
 
     @cached_property
     def figures(self) -> dict[str, Any]:
-        """As `figures.schema.json` documents them."""
+        """As `secqa evaluate --schema` documents them."""
         return figures_of(self.settings, self.agreements, self.case)
 
 
