@@ -12,9 +12,10 @@ from secqa.app.jobs import UNKNOWN_JOB, Job, jobs_of
 from secqa.app.runs.scored_runs import RunSetting, ScoredRun, compare_address, runs_in
 from secqa.app.web import To, download, go_to
 from secqa.app.workplace import Workplace
+from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.report.html_report import Report, render
-from secqa.evaluation.report.question_details import check_corpus, pages_of
+from secqa.evaluation.report.question_details import check_corpus
 from secqa.evaluation.report.report_charts import charts_of
 
 _REPORTS_KEPT = 4
@@ -53,15 +54,14 @@ def _start_file(place: Workplace, request: Request) -> Response:
     def work(job: Job) -> str:
         job.tell("scoring and comparing")
         report = _report_of(runs_in(place, request.query_params))
-        job.tell("gathering the pages of the evidence")
+        corpus: Corpus | None = None
         try:
             check_corpus(place.corpus, report.runs)
-            pages = pages_of(report.settings, place.corpus)
+            corpus = place.corpus
         except SecqaError:
             job.tell("run on another corpus than this one: lines of reports are quoted alone")
-            pages = pages_of(report.settings, None)
-        job.tell("writing it")
-        job.output = render(report, pages).encode("utf-8", "replace")
+        job.tell("writing it, with the pages of the evidence")
+        job.output = render(report, corpus).encode("utf-8", "replace")
         return f"/runs/reports/{job.id}"
 
     return go_to(jobs_of(request).start("Report as a file", work).address)

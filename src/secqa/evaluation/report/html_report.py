@@ -1,7 +1,7 @@
 """The report of scored runs: an HTML page without any other file, figures for papers, Markdown.
 
-Styles, script, charts and data are inside the page. The template escapes every text by itself; the
-data of the questions is JSON that the script puts into the page as text, never as markup.
+Styles, script, charts and questions are inside the page. Templates escape every text; the script
+unfolds what they rendered, and puts everything else into the page as text.
 """
 
 from collections.abc import Sequence
@@ -31,8 +31,6 @@ from secqa.evaluation.scores import percent
 from secqa.export.table_formats import markdown_rows, markdown_text
 from secqa.files import check_parent, csv_text, write_file
 
-_SCRIPTS = ("elements.js", "printed.js", "answers.js", "report.js")
-"""In the order they need each other."""
 _START = b"<!doctype html>"
 _LEGEND = 20
 """Pixels of a line in the legend of a figure."""
@@ -83,13 +81,14 @@ def write_report(report: Report, out: Path, corpus: Corpus | None = None) -> Non
     check_parent(out)
     if out.exists() and out.read_bytes()[: len(_START)].lower() != _START:
         raise SecqaError(f"{out}: is no report; give another file, or delete it")
-    write_file(out, render(report, pages_of(report.settings, corpus)).encode("utf-8", "replace"))
+    write_file(out, render(report, corpus).encode("utf-8", "replace"))
 
 
-def render(report: Report, pages: dict[str, Any]) -> str:
-    """The page as text."""
+def render(report: Report, corpus: Corpus | None) -> str:
+    """The page as text, with the pages of the evidence where their corpus is given."""
     from markupsafe import Markup
 
+    pages = pages_of(report.settings, corpus)
     environment = templates()
     environment.filters.update(percent=percent)
     settings = report.settings
@@ -117,9 +116,9 @@ def render(report: Report, pages: dict[str, Any]) -> str:
         printed=len(pages["pages"]),
         left_out=pages["left_out"],
         style=Markup(report_text("style.css") + report_text("chart.css")),
-        script=Markup("\n".join(map(report_text, _SCRIPTS))),
-        details=Markup(packed(details_of(settings, best))),
-        pages=Markup(packed(pages)),
+        script=Markup(report_text("report.js")),
+        details=Markup(packed(details_of(settings, best, corpus))),
+        pages=Markup(packed(pages["pages"])),
     )
 
 

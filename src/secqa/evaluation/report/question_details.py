@@ -1,69 +1,129 @@
-"""Every question in full and the pages of its evidence, as data for the report's script.
+"""Every question in full and the pages of its evidence, as HTML for the report's script to unfold.
 
-Hundreds of questions times many runs repeat the same programs, quotes and document ids, so each
-text is stored once in a list and referred to by its place. Pages with gold evidence come before
-those that values were read from; pages beyond the room of a report are left out and counted.
+Pages with gold evidence come before those that values were read from; pages beyond the room of a
+report are left out and counted.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from textwrap import shorten
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from secqa.benchmark.dataset import Question, qrels_of
 from secqa.benchmark.grammar.question_kinds import title_of
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
 from secqa.evaluation.analysis.run_comparison import labels_of
-from secqa.evaluation.report.rendering import Texts, compact, format_value
+from secqa.evaluation.report.rendering import format_value, templates
 from secqa.evaluation.run_scores import RunScores
 from secqa.evaluation.runs import Run
 from secqa.evaluation.scores import Score
 from secqa.evaluation.verdict import Failure, is_within_margin
-from secqa.facts.fact import StatedFact
-from secqa.filings.document import Element
-from secqa.filings.rendering.pages import TAGS
+from secqa.facts.fact import Evidence, StatedFact
+from secqa.filings.document import Location
+from secqa.filings.rendering.marks import address_of, marked_html
+from secqa.filings.rendering.pages import page_as_read
 from secqa.metrics.number_text import counted
 from secqa.reading.reading import Passage, Reading
 from secqa.systems.answer import Answer
 
+if TYPE_CHECKING:
+    from jinja2 import Template
+
 _PROSE_SHOWN = 300
 """Characters shown of an answer in prose."""
+_FEWEST = 24
+"""Characters of a line that is told to be of a passage; shorter ones are in many."""
+PrintedAt = tuple[str, str]
+"""`document#page`, and the place of a cell or line on it as the page has it."""
 
 
-def details_of(settings: Sequence[RunScores], best: RunScores) -> dict[str, Any]:
-    """All questions with the answers of all runs; `best` comes first."""
-    texts = Texts()
-    questions: dict[str, Question] = {}
-    answers: dict[str, list[dict[str, Any] | None]] = {}
+def details_of(
+    settings: Sequence[RunScores], best: RunScores, corpus: Corpus | None = None
+) -> dict[str, Any]:
+    """All questions, each unfolded as HTML with the answers of all runs; `best` comes first.
+
+    With the corpus, also where gold evidence and values that were read are printed.
+    """
+    rows: dict[str, list[Score | None]] = {}
     for place, setting in enumerate(settings):
         for scored in setting.answers:
-            key = scored.question.question_id
-            questions.setdefault(key, scored.question)
-            row = answers.setdefault(key, [None] * len(settings))
-            row[place] = _answer(scored, texts)
+            row = rows.setdefault(scored.question.question_id, [None] * len(settings))
+            row[place] = scored
+    labels = labels_of(settings)
+    template = _template()
     return {
-        "settings": labels_of(settings),
-        "runs": [f"{s.run}, {s.model}" for s in settings],
+        "settings": labels,
         "best": settings.index(best),
-        "questions": [
-            {**_question(question, texts), "answers": answers[key]}
-            for key, question in questions.items()
-        ],
-        "texts": texts.all,
+        "questions": [_question(row, labels, template, corpus) for row in rows.values()],
     }
 
 
-def _question(question: Question, texts: Texts) -> dict[str, Any]:
+def _template() -> "Template":
+    environment = templates()
+    environment.filters.update(value=format_value, described=_described, what=_what)
+    return environment.get_template("question.html.j2")
+
+
+def _question(
+    row: Sequence[Score | None], labels: Sequence[str], template: "Template", corpus: Corpus | None
+) -> dict[str, Any]:
+    question = next(scored.question for scored in row if scored)
+    answers = [_answer(scored, corpus) if scored else None for scored in row]
+    facts = [_what(fact) for fact in question.facts]
+    documents = {name for name, _ in gold_places(question)}
+    kind = title_of(question.type)
+    gold = [_at(place) for fact in question.facts for place in fact.evidence]
     return {
         "id": question.question_id,
         "text": question.text,
-        "type": title_of(question.type),
-        "gold": texts.place(format_value(question.answer, question.unit)),
-        "program": texts.place(question.program),
-        "complexity": _described(question),
-        "facts": [_fact(fact, texts) for fact in question.facts],
-        "passages": [_passage(one, texts) for one in question.passages],
+        "type": kind,
+        "find": " ".join((question.text, question.question_id, kind, *documents, *facts)).lower(),
+        "gold": [*gold, *_passages_at(question.passages, corpus)],
+        "answers": [answer and {name: answer[name] for name in _OF_ANSWERS} for answer in answers],
+        "body": template.render(question=question, answers=list(zip(labels, answers, strict=True))),
     }
+
+
+_OF_ANSWERS = ("value", "right", "cause", "read")
+"""Values of an answer that the list shows or a page marks."""
+
+
+def _answer(scored: Score, corpus: Corpus | None) -> dict[str, Any]:
+    answer, question = scored.prediction.answer, scored.question
+    grades = qrels_of([question])[question.question_id]
+    pages = [(name, page, grades.get(f"{name}#{page}", 0)) for name, page in answer.pages]
+    read = [_at(one) for one in answer.readings if one.page > 0]
+    return {
+        "value": _value_text(scored),
+        "right": scored.right,
+        "cause": scored.failure.cause.value if scored.failure else "",
+        "read": [*read, *_passages_at(answer.passages, corpus)],
+        "lost": _lost(scored.failure),
+        "judged": scored.judgement.why if scored.judgement else "",
+        "answer": answer,
+        "readings": [(one, _agrees(one, question)) for one in answer.readings],
+        "pages": [(name, list(own)) for name, own in groupby(pages, lambda page: page[0])],
+        "gold_pages": sum(grade > 0 for _, _, grade in pages),
+        "explained": answer.value != "\n\n".join(one.text for one in answer.passages),
+    }
+
+
+def _at(place: Reading | Evidence) -> PrintedAt:
+    spot = Location(place.page, place.element, place.row, place.column)
+    return f"{place.document_id}#{place.page}", address_of(spot)
+
+
+def _passages_at(passages: Iterable[Passage], corpus: Corpus | None) -> list[PrintedAt]:
+    """The lines of pages that stand in passages."""
+    if corpus is None:
+        return []
+    return [
+        (f"{one.document_id}#{one.page}", address_of(Location(one.page, element.index)))
+        for one in passages
+        for element in corpus.page(one.document_id, one.page).elements
+        if len(element.text) >= _FEWEST and element.text in one.text
+    ]
 
 
 def _described(question: Question) -> str:
@@ -77,53 +137,6 @@ def _described(question: Question) -> str:
         counted(complexity.outputs, "output"),
     ]
     return ", ".join([*counts, *complexity.structure])
-
-
-def _fact(fact: StatedFact, texts: Texts) -> dict[str, Any]:
-    return {
-        "what": _what(fact),
-        "value": format_value(fact.value, fact.unit),
-        "doc": texts.place(fact.document_id),
-        "places": [
-            [e.page, e.grade, texts.place(e.quote), e.element, e.row, e.column]
-            for e in fact.evidence
-        ],
-    }
-
-
-def _passage(one: Passage, texts: Texts) -> dict[str, Any]:
-    return {
-        "doc": texts.place(one.document_id),
-        "page": one.page,
-        "section": one.section,
-        "heading": texts.place(one.heading),
-        "text": texts.place(one.text),
-    }
-
-
-def _answer(scored: Score, texts: Texts) -> dict[str, Any]:
-    answer = scored.prediction.answer
-    grades = qrels_of([scored.question])[scored.question.question_id]
-    return {
-        "value": texts.place(_value_text(scored)),
-        "right": scored.right,
-        "judged": texts.place(scored.judgement.why if scored.judgement else ""),
-        "cause": scored.failure.cause.value if scored.failure else "",
-        "lost": texts.place(_lost(scored.failure)),
-        "error": texts.place(answer.error),
-        "program": texts.place(answer.program),
-        "sure": round(answer.confidence, 3),
-        "calls": answer.calls,
-        "seconds": round(answer.seconds, 3),
-        "pages": [
-            [texts.place(document_id), page, grades.get(f"{document_id}#{page}", 0)]
-            for document_id, page in answer.pages
-        ],
-        "readings": [_reading(reading, scored.question, texts) for reading in answer.readings],
-        "passages": [_passage(one, texts) for one in answer.passages],
-        "explained": answer.value != "\n\n".join(one.text for one in answer.passages),
-        "notes": [texts.place(note) for note in answer.notes],
-    }
 
 
 def _value_text(scored: Score) -> str:
@@ -151,25 +164,15 @@ def _what(fact: StatedFact) -> str:
     return f"{fact.company}: {fact.metric}, {period}{fact.fiscal_year}"
 
 
-def _reading(reading: Reading, question: Question, texts: Texts) -> dict[str, Any]:
+def _agrees(reading: Reading, question: Question) -> bool:
     value = reading.value
-    agrees = isinstance(value, int | float) and any(
+    return isinstance(value, int | float) and any(
         is_within_margin(value, fact.value) for fact in question.facts
     )
-    return {
-        "asked": texts.place(reading.question),
-        "value": format_value(value, reading.unit or question.unit),
-        "gold": agrees,
-        "doc": texts.place(reading.document_id),
-        "page": reading.page,
-        "cell": [reading.element, reading.row, reading.column],
-        "quote": texts.place(reading.quote),
-        "why": texts.place(reading.why),
-    }
 
 
 _ROOM = 12_000_000
-"""Characters of JSON: about 3,000 pages, which make 4 MB of a report."""
+"""Characters of HTML: about 2,000 pages, which make 4 MB of a report."""
 
 Place = tuple[str, int]
 """Document id, and the page's 1-based place in the file."""
@@ -188,22 +191,18 @@ def check_corpus(corpus: Corpus, runs: Iterable[Run]) -> None:
 
 
 def pages_of(settings: Sequence[RunScores], corpus: Corpus | None) -> dict[str, Any]:
-    """The pages by "document#page", and how many were left out; none without a corpus.
-
-    A page is [printed number, elements].
-    """
+    """The pages as HTML by "document#page", and how many were left out; none without a corpus."""
     if corpus is None:
         return {"pages": {}, "left_out": 0}
     found: dict[str, Any] = {}
     room, left_out = _ROOM, 0
     for document, number in _pages_to_show(settings):
-        printed = corpus.page(document, number)
-        page = [printed.label, [_element(element) for element in printed.elements]]
-        size = len(compact(page))
-        if size > room:
+        printed = page_as_read(corpus.page(document, number))
+        page = marked_html(printed, cells={one.place for one in printed.runs})
+        if len(page) > room:
             left_out += 1
             continue
-        room -= size
+        room -= len(page)
         found[f"{document}#{number}"] = page
     return {"pages": found, "left_out": left_out}
 
@@ -225,10 +224,3 @@ def gold_places(question: Question) -> list[Place]:
 def _read(answer: Answer) -> list[Place]:
     readings = [(one.document_id, one.page) for one in answer.readings if one.page > 0]
     return [*readings, *((one.document_id, one.page) for one in answer.passages)]
-
-
-def _element(element: Element) -> list[Any]:
-    """[index, tag, text], or of a table [index, header rows, rows of cells]."""
-    if element.table is None:
-        return [element.index, TAGS.get(element.type, "p"), element.text]
-    return [element.index, element.table.header_rows, element.table.cells]

@@ -28,26 +28,7 @@ def format_value(value: object, unit: str) -> str:
     return short(value, unit) if isinstance(value, int | float) else str(value)
 
 
-class Texts:
-    """A list of texts without repeats."""
-
-    def __init__(self) -> None:
-        self.all: list[str] = []
-        self._places: dict[str, int] = {}
-
-    def place(self, text: str) -> int:
-        """Position of a text in the list; new texts are appended."""
-        if text not in self._places:
-            self._places[text] = len(self.all)
-            self.all.append(text)
-        return self._places[text]
-
-
 def packed(data: dict[str, Any]) -> str:
     """JSON, compressed (zlib) and in base64: letters, digits, "+", "/" and "=" alone."""
-    return b64encode(zlib.compress(compact(data).encode("utf-8", "replace"))).decode()
-
-
-def compact(data: object) -> str:
-    """JSON without spaces."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return b64encode(zlib.compress(text.encode("utf-8", "replace"))).decode()

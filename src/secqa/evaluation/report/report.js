@@ -1,5 +1,23 @@
-// The list of questions: filtered, a hundred at a time, each unfolding to all that is known of it.
+"use strict";
+// The list of questions: filtered, a hundred at a time, each unfolding to what the server rendered.
 (async () => {
+  /** The JSON in a script element, which is compressed and in base64. */
+  async function unpacked(id) {
+    const bytes = Uint8Array.from(atob(document.getElementById(id).textContent), (one) => one.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return JSON.parse(await new Response(stream).text());
+  }
+
+  /** make("p.quiet", "text", child, ...): an element with classes and children; texts stay texts. */
+  function make(kind, ...children) {
+    const [tag, ...classes] = kind.split(".");
+    const element = document.createElement(tag);
+    if (classes.length) element.className = classes.join(" ");
+    element.append(...children);
+    return element;
+  }
+
+  const field = (name) => document.getElementById(`by-${name}`);
   const BATCH = 100;
   const list = document.getElementById("list");
   const count = document.getElementById("count");
@@ -40,7 +58,7 @@
   function said(question, settings) {
     return settings.map((setting) => {
       const one = question.answers[setting];
-      const value = one ? text(one.value).slice(0, 160) || "—" : "no answer";
+      const value = one ? one.value.slice(0, 160) || "—" : "no answer";
       return make("span.under", make("span.quiet", `${data.settings[setting]}: `),
         make(`span.${outcomeOf(one)}`, `${signOf(one)} ${value}`));
     });
@@ -56,9 +74,40 @@
       ...(settings.length > 1 ? said(question, settings) : []), under));
     element.id = question.id;
     element.addEventListener("toggle", () => {
-      if (element.open && element.childElementCount === 1) element.append(unfold(question, settings));
+      if (element.open && element.childElementCount === 1) unfold(element, question, settings);
     });
     return element;
+  }
+
+  /** The body of a question: the chosen settings open, two of them beside each other. */
+  function unfold(element, question, settings) {
+    element.insertAdjacentHTML("beforeend", question.body);
+    element.querySelector(".settings").classList.toggle("sides", settings.length > 1);
+    for (const one of element.querySelectorAll("[data-setting]")) {
+      one.open = settings.includes(Number(one.dataset.setting));
+      one.hidden = settings.length > 1 && !one.open;
+    }
+    const read = settings.flatMap((setting) => question.answers[setting]?.read ?? []);
+    const keys = new Set([...question.gold, ...read].map(([key]) => key).filter((key) => pages[key]));
+    for (const key of keys) {
+      const page = make("div.printed");
+      page.tabIndex = 0;
+      page.innerHTML = pages[key];
+      const isGold = marked(page, key, question.gold, "gold");
+      const isRead = marked(page, key, read, "read");
+      const name = `${key.replace("#", ", page ")}${isGold ? " ★" : ""}${isRead ? " · read" : ""}`;
+      const printed = make("details", make("summary", name), page);
+      printed.open = !element.querySelector(".evidence").childElementCount;
+      printed.addEventListener("toggle", () => page.querySelector(".gold, .read")?.scrollIntoView({ block: "nearest" }));
+      element.querySelector(".evidence").append(printed);
+    }
+  }
+
+  /** Marks the cells and lines of a page as gold or as read; whether there were any. */
+  function marked(page, key, places, kind) {
+    const own = places.filter(([other]) => other === key);
+    for (const [, at] of own) page.querySelector(`[data-at="${at}"]`)?.classList.add(kind);
+    return own.length > 0;
   }
 
   /** Whether answers are not the same: by being right or not, else by what they say. */
@@ -84,11 +133,7 @@
     if (!isShown(question, field("outcome").value)) return false;
     if (field("type").value && question.type !== field("type").value) return false;
     const words = field("text").value.toLowerCase().split(/\s+/).filter(Boolean);
-    if (!words.length) return true;
-    const places = [...question.facts, ...question.passages].map((one) => text(one.doc));
-    const within = [question.text, question.id, question.type, ...places,
-      ...question.facts.map((fact) => fact.what)].join(" ").toLowerCase();
-    return words.every((word) => within.includes(word));
+    return words.every((word) => question.find.includes(word));
   }
 
   function options(select, pairs) {
@@ -151,7 +196,7 @@
     count.textContent = "This browser cannot unpack the questions; open the report with one of 2023 or later.";
     return;
   }
-  data = await unpacked("details");
+  const [data, pages] = await Promise.all([unpacked("details"), unpacked("pages")]);
   const settings = data.settings.map((name, place) => [place, name]);
   options(field("setting"), settings);
   options(field("beside"), [["", "none"], ...settings]);
