@@ -206,8 +206,19 @@ def test_the_workbook_of_a_comparison_works_itself_out(compared: TestClient) -> 
     assert changes[0] == pytest.approx(0.2)
     assert "/filings/ACME-10-K-2024" in book.read("xl/worksheets/_rels/sheet1.xml.rels").decode()
     told = book.read("xl/sharedStrings.xml").decode()
-    assert "net margin" in told
-    assert "net_margin<" not in told
+    assert "net profit margin" in told
+    assert "net_margin" not in told
+    assert "Acme Tools<" in told, "the usual name, as on the page"
+    values = book.read("xl/worksheets/sheet2.xml").decode()
+    assert re.search(r"<f>Values!\$G\$\d+ / Values!\$G\$\d+</f>", values)
+    assert "/filings/ACME-10-K-2024" in book.read("xl/worksheets/_rels/sheet2.xml.rels").decode()
+
+
+def test_the_workbook_has_no_empty_columns_or_sheets(compared: TestClient) -> None:
+    asked = "company=ACME&metric=revenue&from=2024&to=2024"
+    book = ZipFile(io.BytesIO(compared.get(f"/compare.xlsx?{asked}").content))
+    assert 'sheet name="Notes"' not in book.read("xl/workbook.xml").decode()
+    assert "growth a year" not in book.read("xl/sharedStrings.xml").decode()
 
 
 def test_without_tags_the_way_on_is_told(folder: Path) -> None:

@@ -239,7 +239,9 @@ def test_an_answer_is_taken_away_as_markdown_and_csv(client: TestClient) -> None
         links = parts.read("xl/worksheets/_rels/sheet2.xml.rels").decode()
         assert f"{BASE}/filings/ACME-10-K-2024?page=3&amp;element=" in links
         assert "understood as" in parts.read("xl/sharedStrings.xml").decode()
-        assert "<v>1200000000</v>" in parts.read("xl/worksheets/sheet1.xml").decode()
+        answer = parts.read("xl/worksheets/sheet1.xml").decode()
+        assert "<f>'Read from'!$B$2</f><v>1200000000.0</v>" in answer
+        assert "<hyperlink" in answer
         assert "$#,##0" in parts.read("xl/styles.xml").decode()
 
 
@@ -250,6 +252,31 @@ def test_a_ratio_is_a_formula_over_what_was_read(client: TestClient) -> None:
     found = re.search(r"<f>(.*?)</f><v>(.*?)</v>", sheet)
     assert found is not None
     assert found.groups() == ("'Read from'!$B$2 / 'Read from'!$B$3", "0.2")
+
+
+def test_what_was_compared_is_a_formula_over_what_was_read(client: TestClient) -> None:
+    question = "Was the revenue of Acme higher in 2024 than in 2023?"
+    book = client.get("/ask.xlsx", params={"q": question})
+    with ZipFile(io.BytesIO(book.content)) as parts:
+        sheet = parts.read("xl/worksheets/sheet1.xml").decode()
+        texts = parts.read("xl/sharedStrings.xml").decode()
+    assert re.findall(r"<f>(.*?)</f><v>(.*?)</v>", sheet) == [
+        ("'Read from'!$B$2", "1200000000.0"),
+        ("'Read from'!$B$3", "1000000000.0"),
+    ]
+    assert texts.index(question) < texts.index("Yes") < texts.index("understood as")
+
+
+def test_passages_and_series_stand_on_the_first_sheet(client: TestClient) -> None:
+    question = "What does Acme say about its largest customer?"
+    book = client.get("/ask.xlsx", params={"q": question})
+    with ZipFile(io.BytesIO(book.content)) as parts:
+        texts = parts.read("xl/sharedStrings.xml").decode()
+    assert texts.index("We make anvils") < texts.index("understood as")
+    book = client.get("/ask.xlsx", params={"q": "Show Acme's revenue by year from 2023 to 2024"})
+    with ZipFile(io.BytesIO(book.content)) as parts:
+        sheet = parts.read("xl/worksheets/sheet1.xml").decode()
+    assert "<f>'By period'!$D$3</f><v>1200000000.0</v>" in sheet
 
 
 def test_a_series_has_its_table_and_picture(client: TestClient) -> None:

@@ -1,6 +1,8 @@
 """Answers and figures that people keep, with notes, in collections."""
 
+import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -41,6 +43,20 @@ def test_a_passage_is_saved_by_its_words(kept: TestClient) -> None:
     page = kept.get(asking("What does Acme say about its largest customer?")).text
     address = "/filings/ACME-10-K-2024?page=2&amp;quote=We+make+anvils"
     assert f'name="address" value="{address}' in page
+
+
+def test_an_answer_in_words_is_saved_with_its_words(kept: TestClient) -> None:
+    address = asking("What does Acme say about its largest customer?")
+    fields = re.findall(
+        r'<input type="hidden" name="(\w+)" value="([^"]*)"', kept.get(address).text
+    )
+    first = dict(reversed([one for one in fields if one[0] in ("address", "title", "text")]))
+    form = {name: unescape(text) for name, text in first.items()}
+    assert form["address"] == address
+    kept.post("/saved", data=form)
+    for export in ("/saved", "/saved.md", "/saved.csv"):
+        assert "We make anvils" in kept.get(export).text
+        assert "relevant passage" not in kept.get(export).text
 
 
 def test_what_is_new_goes_into_the_collection_of_the_last(folder: Path, kept: TestClient) -> None:

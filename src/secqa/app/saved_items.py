@@ -114,7 +114,9 @@ def items_markdown(items: Iterable[SavedItem], host: str) -> str:
         lines += [f"## {markdown_text(collection or 'Saved')}", ""]
         for one in own:
             link = f"[{markdown_text(one.link_name)}]({host}{one.address})"
-            lines.append(f"- **{markdown_text(one.title)}**: {markdown_text(one.text)} ({link})")
+            first, *others = one.text.split("\n\n")
+            lines.append(f"- **{markdown_text(one.title)}**: {markdown_text(first)} ({link})")
+            lines += [f"  > {markdown_text(text)}" for text in others]
             lines += [f"  Note: {markdown_text(one.note)}"] if one.note else []
     return "\n".join([*lines, ""])
 

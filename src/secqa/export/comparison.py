@@ -1,10 +1,10 @@
 """Write a comparison as rows, JSON or Markdown, each value with the page that prints it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from secqa.export.table_formats import Sheet, SheetValue, markdown_text
-from secqa.facts.comparison.company_history import Filer
 from secqa.facts.comparison.table import CompanyComparison, ComparisonCell, ComparisonRow
 from secqa.facts.comparison.values import period_name, place_of
 from secqa.facts.fact import MetricFact
@@ -19,10 +19,35 @@ VALUE_COLUMNS = (
 
 def values_sheet(comparison: CompanyComparison) -> Sheet:
     """A sheet with a row for each value, in base units, followed by rows for its parts."""
-    lines = [
-        line for row in comparison.rows for cell in row.cells for line in _value_lines(row, cell)
-    ]
-    return Sheet("Values", VALUE_COLUMNS, lines)
+    return sheet_of_columns(map(value_columns, value_lines(comparison)))
+
+
+def sheet_of_columns(lines: Iterable[dict[str, SheetValue]]) -> Sheet:
+    """The sheet of values, of lines by the names of its columns."""
+    return Sheet(
+        "Values", VALUE_COLUMNS, [[line.get(one) for one in VALUE_COLUMNS] for line in lines]
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ValueLine:
+    """A line of the sheet of values: a value of the table, or a part of one."""
+
+    row: ComparisonRow
+    cell: ComparisonCell
+    fact: TableValue | None
+    """None where the value is missing."""
+    is_part: bool = False
+
+
+def value_lines(comparison: CompanyComparison) -> Iterator[ValueLine]:
+    """Each value, followed by its parts."""
+    for row in comparison.rows:
+        for cell in row.cells:
+            value = cell.value
+            yield ValueLine(row, cell, value.fact if value else None)
+            for part in stated_parts(value.fact) if value and value.formula else ():
+                yield ValueLine(row, cell, part, True)
 
 
 def comparison_data(comparison: CompanyComparison) -> dict[str, Any]:
@@ -91,38 +116,26 @@ def comparison_markdown(comparison: CompanyComparison) -> str:
     return "\n".join([*lines, "Sources:", "", *_sources(comparison), ""])
 
 
-def _value_lines(row: ComparisonRow, cell: ComparisonCell) -> Iterator[tuple[SheetValue, ...]]:
-    """The sheet rows of a value and of its parts."""
-    notes = "; ".join(f"{note.kind.lower()}: {note.text}" for note in cell.notes)
+def value_columns(line: ValueLine) -> dict[str, SheetValue]:
+    """The line by the names of its columns."""
+    company, cell, fact = line.row.company, line.cell, line.fact
     period = period_name(cell.period)
-    if cell.value is None:
-        yield _line(row.company, metric=row.metric.id, period=period, notes=notes)
-        return
-    fact, formula = cell.value.fact, cell.value.formula
-    yield _line(row.company, **_columns(fact), worked_out=formula, notes=notes)
-    if formula:
-        for part in stated_parts(fact):
-            yield _line(row.company, **_columns(part), part_of=f"{row.metric.id} {period}")
-
-
-def _columns(fact: TableValue) -> dict[str, SheetValue]:
-    columns: dict[str, SheetValue] = {
-        "metric": fact.metric,
-        "period": period_name(FiscalPeriod(fact.fiscal_year, fact.fiscal_period)),
-        "ends": fact.period_end.isoformat(),
-        "value": fact.value,
-        "unit": fact.unit,
-    }
+    columns: dict[str, SheetValue] = {"symbol": company.ticker, "cik": company.cik}
+    columns |= {"company": company.name, "metric": line.row.metric.id, "period": period}
+    if line.is_part:
+        columns["part of"] = f"{line.row.metric.id} {period}"
+    else:
+        columns["worked out"] = cell.value.formula if cell.value else None
+        columns["notes"] = "; ".join(f"{note.kind.lower()}: {note.text}" for note in cell.notes)
+    if fact is not None:
+        columns["metric"] = fact.metric
+        columns["period"] = period_name(FiscalPeriod(fact.fiscal_year, fact.fiscal_period))
+        columns |= {"ends": fact.period_end.isoformat(), "value": fact.value, "unit": fact.unit}
     if isinstance(fact, MetricFact):
         columns |= {"concept": fact.concept, "document": fact.document_id}
         for place in fact.evidence[:1]:
-            columns |= {"page": place.page, "printed_line": place.quote}
+            columns |= {"page": place.page, "printed line": place.quote}
     return columns
-
-
-def _line(company: Filer, **columns: SheetValue) -> tuple[SheetValue, ...]:
-    columns |= {"company": company.name, "symbol": company.ticker, "cik": company.cik}
-    return tuple(columns.get(name.replace(" ", "_")) for name in VALUE_COLUMNS)
 
 
 def _text_with_notes(cell: ComparisonCell) -> str:

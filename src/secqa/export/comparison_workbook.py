@@ -4,17 +4,24 @@ Ratios are formulas over the sheet of values; changes, growth and medians are ov
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import isclose
 from statistics import median
 
-from secqa.export.comparison import VALUE_COLUMNS, values_sheet
+from secqa.export.comparison import (
+    VALUE_COLUMNS,
+    ValueLine,
+    sheet_of_columns,
+    value_columns,
+    value_lines,
+)
 from secqa.export.table_formats import Sheet, SheetNumber, SheetValue
 from secqa.facts.comparison.figures import ComparedFigure
 from secqa.facts.comparison.table import CompanyComparison, ComparisonCell, ComparisonRow
 from secqa.facts.comparison.values import period_name, place_of
 from secqa.facts.fact import Evidence
 from secqa.facts.fiscal import FiscalPeriod
+from secqa.facts.table.compound import TableValue
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import (
     Constant,
@@ -28,15 +35,13 @@ from secqa.metrics.formula import (
     render,
 )
 
-_METRIC, _PERIOD, _VALUE, _UNIT, _PART_OF = (
-    VALUE_COLUMNS.index(name) for name in ("metric", "period", "value", "unit", "part of")
-)
 _BEFORE = 2
 """Columns of the table before its values."""
 _SAME = 1e-9
 """Relative tolerance of sums in floating point."""
-Part = tuple[str, str, str, str]
-"""Company, the value that it is part of, metric and period."""
+Part = tuple[int, FiscalPeriod, str, FiscalPeriod]
+"""A row of the table by its identity and the period of its value, then the metric and period of a
+part of that."""
 _POINTS = 100
 
 
@@ -50,37 +55,29 @@ def comparison_sheets(
     What is worked out is a formula: over its parts, or over values of the table. `link` gives the
     address of a page.
     """
-    values = values_sheet(comparison)
-    table = _TableSheet(comparison, _value_cells(values), catalogue, link)
-    header = ("company", "metric", *comparison.period_names, "change", "growth a year")
+    lines = list(value_lines(comparison))
+    table = _TableSheet(comparison, _part_cells(lines), catalogue, link)
+    header = ("company", "metric", *comparison.period_names, *table.rates)
+    sheets = [
+        Sheet("Table", header, list(table.rows())),
+        sheet_of_columns(map(table.value_columns, lines)),
+    ]
     notes = [
         (note.number, note.kind, note.about, note.when, note.text) for note in comparison.notes
     ]
-    return [
-        Sheet("Table", header, list(table.rows())),
-        replace(values, rows=[_formatted(line) for line in values.rows]),
-        Sheet("Notes", ("note", "kind", "about", "periods", "what"), notes),
-    ]
+    header = ("note", "kind", "about", "periods", "what")
+    return [*sheets, Sheet("Notes", header, notes)] if notes else sheets
 
 
-def _value_cells(values: Sheet) -> dict[Part, tuple[str, float]]:
+def _part_cells(lines: Sequence[ValueLine]) -> dict[Part, tuple[str, float]]:
     """Where the sheet of values holds the parts of values, and how large they are."""
     cells: dict[Part, tuple[str, float]] = {}
-    for row, line in enumerate(values.rows, 2):
-        if line[_PART_OF] and isinstance(value := line[_VALUE], float | int):
-            key = (str(line[0]), str(line[_PART_OF]), str(line[_METRIC]), str(line[_PERIOD]))
-            cells[key] = f"Values!${chr(ord('A') + _VALUE)}${row}", float(value)
+    for at, line in enumerate(lines, 2):
+        if line.is_part and line.fact:
+            period = FiscalPeriod(line.fact.fiscal_year, line.fact.fiscal_period)
+            place = f"Values!${chr(ord('A') + VALUE_COLUMNS.index('value'))}${at}"
+            cells[id(line.row), line.cell.period, line.fact.metric, period] = place, line.fact.value
     return cells
-
-
-def _formatted(line: Sequence[SheetValue]) -> tuple[SheetValue, ...]:
-    """A line of the sheet of values with its number formatted, and its metric in words."""
-    shown = list(line)
-    if isinstance(value := line[_VALUE], float | int):
-        shown[_VALUE] = SheetNumber(value, str(line[_UNIT]))
-    shown[_METRIC] = str(line[_METRIC]).replace("_", " ")
-    shown[_UNIT] = "" if line[_UNIT] == "pure" else line[_UNIT]
-    return tuple(shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,34 +97,58 @@ class _TableSheet:
             for row in group.rows:
                 at += 1
                 numbers = (self._number(row, cell) for cell in row.cells)
-                rates = self._change(row, at), self._rate(row, at)
-                yield (row.company.name, row.metric.name, *numbers, *rates)
+                rates = (rate(row, at) for rate in self.rates.values())
+                yield (row.company.short_name, row.metric.name, *numbers, *rates)
             if group.medians:
                 at += 1
                 medians = (
                     self._median(column, first, [row.cells[column].figure for row in group.rows])
                     for column in range(len(self.comparison.periods))
                 )
-                yield ("Median", group.rows[0].metric.name, *medians, None, None)
+                yield ("Median", group.rows[0].metric.name, *medians)
+
+    @property
+    def rates(self) -> Mapping[str, Callable[[ComparisonRow, int], SheetValue]]:
+        """The columns behind the values, if any row has them."""
+        rows, last = self.comparison.rows, self.comparison.period_names[-1:]
+        has_change = any(row.change.value is not None for row in rows)
+        has_rate = any(row.rate.value is not None for row in rows)
+        changes = {f"change in {name}": self._change for name in last if has_change}
+        return changes | ({"growth a year": self._rate} if has_rate else {})
+
+    def value_columns(self, line: ValueLine) -> dict[str, SheetValue]:
+        """A line of the sheet of values: in words, its number worked out and linked."""
+        columns, fact = value_columns(line), line.fact
+        columns["company"] = line.row.company.short_name
+        columns["metric"] = self.catalogue[fact.metric].name if fact else line.row.metric.name
+        if line.is_part:
+            columns["part of"] = f"{line.row.metric.name} {period_name(line.cell.period)}"
+        if fact is not None:
+            formula = "" if line.is_part else self._formula(line.row, line.cell)
+            columns["value"] = self._linked(fact, fact.value, fact.unit, formula)
+            columns["unit"] = "" if fact.unit == "pure" else fact.unit
+        return columns
+
+    def _linked(self, fact: TableValue, value: float, unit: str, formula: str) -> SheetNumber:
+        place = place_of(fact)
+        return SheetNumber(value, unit, formula, self.link(place) if place else "")
 
     def _number(self, row: ComparisonRow, cell: ComparisonCell) -> SheetValue:
         if cell.figure.value is None or cell.value is None:
             return None
-        place = place_of(cell.value.fact)
         formula = self._formula(row, cell) if cell.figure.value == cell.value.value else ""
-        link = self.link(place) if place else ""
-        return SheetNumber(cell.figure.value, cell.figure.unit, formula, link)
+        return self._linked(cell.value.fact, cell.figure.value, cell.figure.unit, formula)
 
     def _formula(self, row: ComparisonRow, cell: ComparisonCell) -> str:
         """A value over the cells of its parts; "" where they do not come to it."""
-        whole = f"{row.metric.id} {period_name(cell.period)}"
+        whole = id(row), cell.period
         text = row.metric.formula or row.metric.fallback
         if cell.value is None or not cell.value.formula or not text:
             return ""
 
         def of(part: MetricPart) -> Formula | None:
             period = FiscalPeriod(cell.period.year - part.back, cell.period.period)
-            if (row.company.name, whole, part.metric, period_name(period)) in self.parts:
+            if (*whole, part.metric, period) in self.parts:
                 return MetricPart(part.metric, part.back)
             inner = self.catalogue[part.metric]
             own = inner.formula or inner.fallback
@@ -135,7 +156,7 @@ class _TableSheet:
 
         def part_cell(part: MetricPart) -> tuple[str, float]:
             period = FiscalPeriod(cell.period.year - part.back, cell.period.period)
-            return self.parts[row.company.name, whole, part.metric, period_name(period)]
+            return self.parts[*whole, part.metric, period]
 
         tree = expanded(parse(text), of)
         if tree is None or isinstance(tree, Constant):
@@ -165,7 +186,8 @@ class _TableSheet:
         if before in periods and self.comparison.options.view == "values":
             now, then = (f"{_letter(periods.index(one))}{at}" for one in (periods[-1], before))
             is_share = row.change.unit == "pure"
-            formula = f"={now}/{then}-1" if is_share else f"=({now}-{then})*{scale}"
+            times = f"*{scale}" if scale > 1 else ""
+            formula = f"={now}/{then}-1" if is_share else f"=({now}-{then}){times}"
         return SheetNumber(change * scale, row.change.unit, formula)
 
     def _rate(self, row: ComparisonRow, at: int) -> SheetValue:

@@ -149,6 +149,7 @@ _FORMATS = {
     "days": '0.0" days"',
     "points": '0.00" points"',
     "index": "0.0",
+    "share": "0%",
 }
 SheetValue = str | float | int | SheetNumber | SheetLink | None
 

@@ -5,14 +5,15 @@ worked out again. A formula is given only where it comes to the very value of th
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from secqa.app.addresses import place_address
 from secqa.app.ask.answer_evidence import AnswerEvidence
 from secqa.app.ask.answer_sentence import answer_sentence
-from secqa.app.ask.answer_wording import explanation_of, value_texts
+from secqa.app.ask.answer_wording import explanation_of, query_text, value_texts
 from secqa.app.ask.answers import QuestionAnswer
-from secqa.app.ask.worked_out import ReadTerm, sheet_formula, worked_out
+from secqa.app.ask.worked_out import ReadTerm, named_nodes, sheet_formula, worked_out
 from secqa.corpus.corpus_store import Corpus
 from secqa.export.table_formats import (
     Sheet,
@@ -36,12 +37,15 @@ def answer_sheets(
 ) -> list[Sheet]:
     """The answer, then of a series each cell, then each value or passage that was read; `host`
     begins the links."""
-    sheets = [_summary(reply, evidence, corpus)]
-    sheets += [_period_sheet(reply, evidence, corpus, host)] if reply.answer.table else []
-    return [*sheets, _readings_sheet(evidence, host)]
+    by_period = [_period_sheet(reply, evidence, corpus, host)] if reply.answer.table else []
+    values = [row for sheet in by_period for row in _period_values(sheet)]
+    values += _values(reply, evidence, corpus, host)
+    return [_summary(reply, evidence, corpus, values), *by_period, _readings_sheet(evidence, host)]
 
 
-def _number(value: float | None, unit: str, form: AnswerForm, formula: str = "") -> SheetValue:
+def _number(
+    value: float | None, unit: str, form: AnswerForm, formula: str = ""
+) -> SheetNumber | None:
     if value is None:
         return None
     shown = form.unit if unit == "pure" and form.unit in ("times", "days") else unit
@@ -109,7 +113,7 @@ def _places(cell: SeriesCell, corpus: Corpus, host: str) -> list[tuple[SheetValu
             one.page,
             corpus.page(one.document_id, one.page).label,
             one.quote,
-            round(one.confidence, 3),
+            SheetNumber(one.confidence, "share"),
             SheetLink(host + place_address(one), f"{one.document_id} page {one.page}"),
         )
         for one in cell.readings
@@ -128,7 +132,7 @@ def _readings_sheet(evidence: Sequence[AnswerEvidence], host: str) -> Sheet:
             one.page,
             one.label,
             one.quote,
-            round(one.confidence, 3),
+            SheetNumber(one.confidence, "share"),
             SheetLink(host + one.filing_address, f"{one.document_id} page {one.page}"),
         )
         for one in evidence
@@ -136,30 +140,63 @@ def _readings_sheet(evidence: Sequence[AnswerEvidence], host: str) -> Sheet:
     return Sheet(_READ, ("figure", "value", "unit", *_PLACE), rows)
 
 
-def _summary(reply: QuestionAnswer, evidence: Sequence[AnswerEvidence], corpus: Corpus) -> Sheet:
+def _period_values(sheet: Sheet) -> Iterator[tuple[SheetValue, ...]]:
+    """The values of a series by their names, as formulas over its own sheet."""
+    for at, (company, figure, period, value, *_) in enumerate(sheet.rows, 2):
+        if isinstance(value, SheetNumber):
+            name = f"{company}, {figure}, {period}"
+            yield name, replace(value, formula=f"='{sheet.name}'!$D${at}")
+
+
+def _values(
+    reply: QuestionAnswer, evidence: Sequence[AnswerEvidence], corpus: Corpus, host: str
+) -> Iterator[tuple[SheetValue, ...]]:
+    """The names or numbers of an answer, and what it compared: numbers as formulas over what was
+    read, with a link to the page."""
+    answer, cells = reply.answer, _cells(evidence)
+    nodes = {(name, value): node for name, node, value, _ in named_nodes(reply)}
+    links = {one.about: host + one.filing_address for one in evidence}
+
+    def number(name: str, value: float, unit: str, form: AnswerForm) -> SheetValue:
+        node = nodes.get((name.partition(". ")[2] if answer.figures else name, value))
+        read = cells.get(str(node))
+        formula = sheet_formula(node, value, cells, corpus.catalogue)
+        formula = f"={read.text}" if read and read.value == value else formula
+        shown = _number(value, unit, form, formula)
+        return replace(shown, link=links.get(str(node), "")) if shown else None
+
+    if explanation := explanation_of(answer):
+        yield "answer", explanation
+    for passage in answer.passages:
+        yield passage.about or "passage", passage.text
+    for label, value in () if answer.passages or answer.table else answer.labelled_values:
+        if isinstance(value, str):
+            yield label or "answer", value
+        else:
+            yield label or "answer", number(label, value, answer.unit, answer.form)
+    for one in answer.compared:
+        yield one.name, number(one.name, one.value, one.unit, one.form)
+
+
+def _summary(
+    reply: QuestionAnswer,
+    evidence: Sequence[AnswerEvidence],
+    corpus: Corpus,
+    values: Sequence[tuple[SheetValue, ...]],
+) -> Sheet:
     """The question, the answer, how it was understood, and how it was worked out."""
-    answer, outputs = reply.answer, reply.grounded.outputs
-    rows: list[tuple[SheetValue, ...]] = [("question", reply.question)]
-    if answer.table is None and not answer.passages:
-        cells = _cells(evidence)
-        for at, (label, value) in enumerate(answer.labelled_values):
-            if isinstance(value, str):
-                rows.append((f"answer {label}".strip(), value))
-                continue
-            node = outputs[at] if at < len(outputs) and not answer.figures else None
-            formula = sheet_formula(node, value, cells, corpus.catalogue) if node else ""
-            number = _number(value, answer.unit, answer.form, formula)
-            rows.append((f"answer {label}".strip(), number))
-    if pieces := answer_sentence(answer, reply.grounded, evidence, corpus.catalogue):
-        rows.append(("in words", "".join(piece.name for piece in pieces)))
-    rows += [(one.name, _number(one.value, one.unit, one.form)) for one in answer.compared]
-    rows += [("understood as", str(reply.query))] if reply.query is not None else []
-    rows += [("confidence", SheetNumber(round(answer.confidence, 3), "pure"))]
+    answer = reply.answer
+    sentence = answer_sentence(answer, reply.grounded, evidence, corpus.catalogue)
+    rows: list[tuple[SheetValue, ...]] = []
+    rows += [("in words", "".join(piece.name for piece in sentence))] if sentence else []
+    rows += values
+    rows += [("understood as", query_text(reply.query))] if reply.query is not None else []
+    rows += [("confidence", SheetNumber(answer.confidence, "share"))]
     rows += [("cannot answer", answer.error)] if answer.error else []
     rows += [("note", one) for one in answer.notes]
     steps = worked_out(reply, evidence, corpus.catalogue)
     rows += [("worked out as", ": ".join(filter(None, (name, text)))) for name, text, _ in steps]
-    return Sheet("Answer", ("", "value"), rows)
+    return Sheet("Answer", ("question", reply.question), rows)
 
 
 def answer_markdown(

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.routing import Route
 
-from secqa.app.addresses import Parameters, filing_address, number_in
+from secqa.app.addresses import Link, Parameters, filing_address, number_in
 from secqa.app.ask.answer_evidence import (
     AnswerEvidence,
     EvidencePage,
@@ -22,6 +22,7 @@ from secqa.app.ask.answer_sentence import answer_sentence
 from secqa.app.ask.answer_wording import (
     compared_texts,
     confidence_text,
+    explanation_of,
     footnoted_texts,
     negative_base_note,
     query_text,
@@ -41,7 +42,6 @@ from secqa.app.web import Exported, To, export_routes, host_of
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
 from secqa.filings.rendering.marks import PageMark
-from secqa.metrics.number_text import counted
 from secqa.models.prices import dollars
 from secqa.query.query import Compare, Query
 from secqa.reading.reading import Passage
@@ -125,6 +125,7 @@ def _answer_page(
     pages = evidence_pages(evidence)
     is_refused, values = answer.value is None, value_texts(answer)
     meaningless = negative_base_note(reply.grounded, evidence, place.corpus.catalogue)
+    sentence = answer_sentence(answer, reply.grounded, evidence, place.corpus.catalogue)
     choices = place.cached(AnswerService).choices
     kept = {name: text for name, text in given.items() if text or name.startswith("company:")}
     return place.render(
@@ -133,7 +134,7 @@ def _answer_page(
         reply=reply,
         understood=query_text(reply.query) if reply.query else "",
         parameters=urlencode(kept),
-        keep=_saved_form(reply, evidence, f"/ask?{urlencode(kept)}"),
+        keep=_saved_form(reply, evidence, f"/ask?{urlencode(kept)}", sentence),
         keep_passages=[_saved_passage(reply.question, one) for one in answer.passages],
         answer=answer,
         values=values,
@@ -149,7 +150,7 @@ def _answer_page(
         first_pages=len(pages) if answer.passages else _PAGES_OPEN,
         is_doubtful=not is_refused and not answer.passages and answer.confidence < DOUBTFUL,
         restated=restatements(evidence, place),
-        sentence=answer_sentence(answer, reply.grounded, evidence, place.corpus.catalogue),
+        sentence=sentence,
         steps=worked_out(reply, evidence, place.corpus.catalogue),
         compared=compared_texts(answer),
         place_of_value=_places(evidence),
@@ -181,16 +182,22 @@ def _places(evidence: Sequence[AnswerEvidence]) -> dict[str, str]:
 
 
 def _saved_form(
-    reply: QuestionAnswer, evidence: Sequence[AnswerEvidence], address: str
+    reply: QuestionAnswer,
+    evidence: Sequence[AnswerEvidence],
+    address: str,
+    sentence: Sequence[Link],
 ) -> dict[str, object]:
-    """What is kept of an answer that somebody saves."""
+    """What is kept of an answer that somebody saves: its values, or its passages with pages."""
     answer = reply.answer
     texts = [f"{label}: {text}" if label else text for label, text in value_texts(answer)]
+    printed = [f"{one.text} ({one.document_id} page {one.page})" for one in answer.passages]
+    in_words = "".join(piece.name for piece in sentence)
+    passages = filter(None, (in_words, explanation_of(answer), *printed))
     number = answer.value if isinstance(answer.value, int | float) else None
     return {
         "address": address,
         "title": reply.question,
-        "text": "; ".join(texts) or counted(len(answer.passages), "relevant passage"),
+        "text": "; ".join(texts) or "\n\n".join(passages),
         "source": f"{evidence[0].document_id} page {evidence[0].page}" if evidence else "",
         "value": number,
         "unit": answer.unit,

@@ -6,6 +6,7 @@ Both are given only where they come to the very value of the answer.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from math import isclose
 
 from secqa.app.ask.answer_evidence import AnswerEvidence
@@ -24,6 +25,7 @@ from secqa.query.query import (
     Choose,
     Compare,
     Defined,
+    Filter,
     Growth,
     Lookup,
     Number,
@@ -81,7 +83,8 @@ def worked_out(
     read = {one.about: one for one in evidence if isinstance(one.value, float | int)}
     terms = {about: ReadTerm(about, float(one.value or 0.0)) for about, one in read.items()}
     steps: list[WorkedStep] = []
-    for name, node, value, text in _values(reply):
+    first = _MOST if reply.answer.compared or reply.answer.figures else None
+    for name, node, value, text in islice(named_nodes(reply), first):
         if sheet_formula(node, value, terms, catalogue):  # what has none was read as it is
             words = f"{_in_words(node, read, terms, catalogue)} = {text}"
             meaning = _meaning(node, terms, catalogue)
@@ -89,30 +92,24 @@ def worked_out(
     return tuple(dict.fromkeys(steps))
 
 
-def _values(reply: QuestionAnswer) -> Iterator[tuple[str, object, float, str]]:
+def named_nodes(reply: QuestionAnswer) -> Iterator[tuple[str, object, float, str]]:
     """The name, node, value and text of each number of an answer, or of those that it compared."""
     answer, outputs = reply.answer, reply.grounded.outputs
     if answer.table is not None or answer.passages:
         return
-    node: object = None
+    figures = [(one.name, one.value, one.unit, one.form) for one in answer.compared] or [
+        (label.partition(". ")[2] if answer.figures else label, value, answer.unit, answer.form)
+        for label, value in answer.labelled_values
+        if isinstance(value, float | int)
+    ]
+    nodes: Sequence[object] = outputs
     match outputs:
-        case (Choose(over=Companies(), by=by),) if by is not None:
-            node = by
+        case (Choose(Companies(), by=of),) | (Filter(Companies(), Compare(of, _, Number())),) if of:
+            nodes = [map_nodes(of, partial(_with_company, name)) for name, *_ in figures]
         case (Compare(left, _, right),):
-            sides = [one for one in (left, right) if not isinstance(one, Number)]
-            for one, figure in zip(sides, answer.compared, strict=False):
-                yield (
-                    figure.name,
-                    one,
-                    figure.value,
-                    brief_text(figure.value, figure.unit, figure.form),
-                )
-    for figure in answer.compared[:_MOST] if node is not None else ():
-        own = map_nodes(node, partial(_with_company, figure.name))
-        yield figure.name, own, figure.value, brief_text(figure.value, figure.unit, figure.form)
-    for at, (label, value) in enumerate(answer.labelled_values):
-        if isinstance(value, float | int) and at < len(outputs) and not answer.figures:
-            yield label, outputs[at], value, brief_text(value, answer.unit, answer.form)
+            nodes = [one for one in (left, right) if not isinstance(one, Number)]
+    for (name, value, unit, form), node in zip(figures, nodes, strict=False):
+        yield name, node, value, brief_text(value, unit, form)
 
 
 def _with_company(name: str, node: object) -> object:
