@@ -1,7 +1,7 @@
 """An answer as CSV, Excel or Markdown, each value with the page that prints it.
 
-A value that was worked out has a row for each operand, and a formula over them, so that it can be
-worked out again. A formula is given only where it comes to the very value of the answer.
+What was read has a row each, and what was worked out is a formula over them, where that comes to
+the very value of the answer.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,10 +25,8 @@ from secqa.export.table_formats import (
 from secqa.query.each import in_period
 from secqa.query.leaves import AnswerForm
 from secqa.query.query import Series
-from secqa.systems.period_table import SeriesCell
 from secqa.systems.value_words import column_of
 
-_PLACE = ("document", "page", "printed label", "printed line", "confidence", "link")
 _READ = "Read from"
 
 
@@ -44,12 +42,12 @@ def answer_sheets(
 
 
 def _number(
-    value: float | None, unit: str, form: AnswerForm, formula: str = ""
-) -> SheetNumber | None:
+    value: float | None, unit: str, form: AnswerForm, formula: str = "", link: str = ""
+) -> SheetValue:
     if value is None:
         return None
     shown = form.unit if unit == "pure" and form.unit in ("times", "days") else unit
-    return SheetNumber(value, shown, formula)
+    return SheetNumber(value, shown, formula, link)
 
 
 def _cells(evidence: Sequence[AnswerEvidence]) -> dict[str, ReadTerm]:
@@ -64,7 +62,7 @@ def _cells(evidence: Sequence[AnswerEvidence]) -> dict[str, ReadTerm]:
 def _period_sheet(
     reply: QuestionAnswer, evidence: Sequence[AnswerEvidence], corpus: Corpus, host: str
 ) -> Sheet:
-    """A row a value; a further one for each further operand."""
+    """A row a value, with the pages of its operands; those have rows on the sheet of readings."""
     table, form = reply.answer.table, reply.answer.form
     assert table is not None
     cells = _cells(evidence)
@@ -81,43 +79,20 @@ def _period_sheet(
                     formula = sheet_formula(of, cell.value, cells, corpus.catalogue)
             change = f"=D{at}-D{above}" if cell.change is not None else ""
             percent = f"=F{at}/D{above}" if cell.percent is not None else ""
+            link = host + place_address(cell.readings[0]) if cell.readings else ""
             numbers = (
-                _number(cell.value, column.unit, form, formula),
+                _number(cell.value, column.unit, form, formula, link),
                 column.unit,
                 _number(cell.change, column.unit, form, change),
                 _number(cell.percent, "pure", AnswerForm(), percent),
             )
             above = at if cell.value is not None else 0
+            pages = "; ".join(f"{one.document_id} page {one.page}" for one in cell.readings)
+            note = f"not found: {cell.why}" if cell.value is None else ""
             name = (column.company, column.figure, cell.period)
-            rows += [(*name, *numbers, *where) for where in _places(cell, corpus, host)]
-    header = ("company", "figure", "period", "value", "unit", "change", "change in %", *_PLACE)
-    return Sheet("By period", header, list(_once(rows)))
-
-
-def _once(rows: Sequence[tuple[SheetValue, ...]]) -> Iterator[tuple[SheetValue, ...]]:
-    """Rows whose numbers stand in the first of those for one value."""
-    last: tuple[SheetValue, ...] = ()
-    for row in rows:
-        yield (*row[:3], *(None,) * 4, *row[7:]) if row[:3] == last else row
-        last = row[:3]
-
-
-def _places(cell: SeriesCell, corpus: Corpus, host: str) -> list[tuple[SheetValue, ...]]:
-    """Where a value was read, a tuple for each operand."""
-    if not cell.readings:
-        missing = f"not found: {cell.why}" if cell.value is None else ""
-        return [("", None, "", missing, None, None)]
-    return [
-        (
-            one.document_id,
-            one.page,
-            corpus.page(one.document_id, one.page).label,
-            one.quote,
-            SheetNumber(one.confidence, "share"),
-            SheetLink(host + place_address(one), f"{one.document_id} page {one.page}"),
-        )
-        for one in cell.readings
-    ]
+            rows.append((*name, *numbers, pages, note))
+    header = ("company", "figure", "period", "value", "unit", "change", "change in %")
+    return Sheet("By period", (*header, "read from", "note"), rows)
 
 
 def _readings_sheet(evidence: Sequence[AnswerEvidence], host: str) -> Sheet:
@@ -137,7 +112,8 @@ def _readings_sheet(evidence: Sequence[AnswerEvidence], host: str) -> Sheet:
         )
         for one in evidence
     ]
-    return Sheet(_READ, ("figure", "value", "unit", *_PLACE), rows)
+    place = ("document", "page", "printed label", "printed line", "confidence", "link")
+    return Sheet(_READ, ("figure", "value", "unit", *place), rows)
 
 
 def _period_values(sheet: Sheet) -> Iterator[tuple[SheetValue, ...]]:
@@ -162,8 +138,7 @@ def _values(
         read = cells.get(str(node))
         formula = sheet_formula(node, value, cells, corpus.catalogue)
         formula = f"={read.text}" if read and read.value == value else formula
-        shown = _number(value, unit, form, formula)
-        return replace(shown, link=links.get(str(node), "")) if shown else None
+        return _number(value, unit, form, formula, links.get(str(node), ""))
 
     if explanation := explanation_of(answer):
         yield "answer", explanation
