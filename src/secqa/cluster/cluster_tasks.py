@@ -13,9 +13,8 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from secqa.errors import SecqaError
 
@@ -112,10 +111,8 @@ R = TypeVar("R")
 
 AHEAD = 3
 """Tasks scheduled per core, so that a free core finds the next one ready."""
-_MOST_KILLS = 2
-"""Workers that one task may kill before it fails."""
-_MOST_LOSSES = 20
-"""Lost machines after which a task fails."""
+_RETRIES = 1
+"""Tries after one whose worker or machine was lost, before the task fails."""
 
 _prepared = ""
 
@@ -136,23 +133,36 @@ def run_on_cluster(
     `failed(task, reason)`. `prepare` runs once in every worker.
     """
     import ray
+    from ray.exceptions import RayError, RayTaskError
 
     # In a list, so that a worker fetches it once and not with every task.
     shared = [ray.put((os.getcwd(), prepare))]
-    remote: Any = ray.remote(_do).options(max_retries=0, num_cpus=1)
+    remote: Any = ray.remote(_do).options(max_retries=_RETRIES, num_cpus=1)
 
-    waiting: deque[_Assignment[T, R]] = deque()
+    def result() -> tuple[T, R]:
+        task, ref = waiting.popleft()
+        try:
+            return task, ray.get(ref)
+        except RayTaskError as error:
+            cause = error.cause
+            return task, failed(task, f"went wrong ({type(cause).__name__}: {cause})")
+        except RayError:
+            slow = f", or took longer than {timeout:g} seconds" if timeout else ""
+            return task, failed(task, f"ended its worker {_RETRIES + 1} times{slow}")
+
+    waiting: deque[tuple[T, ObjectRef[R]]] = deque()
     try:
         for task in tasks:
-            begin = partial(remote.remote, work, task, shared, timeout)
-            waiting.append(_Assignment(task, begin, timeout))
-            while waiting and (len(waiting) >= scheduled or waiting[0].is_done):
-                yield waiting.popleft().result(failed)
+            waiting.append((task, remote.remote(work, task, shared, timeout)))
+            while waiting and (
+                len(waiting) >= scheduled or ray.wait([waiting[0][1]], timeout=0)[0]
+            ):
+                yield result()
         while waiting:
-            yield waiting.popleft().result(failed)
+            yield result()
     finally:
-        for assignment in waiting:
-            ray.cancel(assignment.ref, force=True)
+        for _, ref in waiting:
+            ray.cancel(ref, force=True)
 
 
 def _do(
@@ -177,49 +187,3 @@ def _do(
             return work(task)
         finally:
             faulthandler.cancel_dump_traceback_later()
-
-
-@dataclass
-class _Assignment(Generic[T, R]):
-    """A scheduled task."""
-
-    task: T
-    again: Callable[[], "ObjectRef[R]"]
-    timeout: float | None
-
-    def __post_init__(self) -> None:
-        self.ref = self.again()
-
-    @property
-    def is_done(self) -> bool:
-        """Whether the task has finished or its worker was lost."""
-        import ray
-
-        return bool(ray.wait([self.ref], timeout=0)[0])
-
-    def result(self, failed: Callable[[T, str], R]) -> tuple[T, R]:
-        """The task and its result, after as many tries as needed."""
-        import ray
-        from ray.exceptions import NodeDiedError, ObjectLostError, RayError, RayTaskError
-
-        kills = losses = 0
-        while True:
-            try:
-                return self.task, ray.get(self.ref)
-            except RayTaskError as error:
-                cause = error.cause
-                return self.task, failed(self.task, f"went wrong ({type(cause).__name__}: {cause})")
-            except (NodeDiedError, ObjectLostError) as error:
-                losses += 1
-                if losses > _MOST_LOSSES:
-                    return self.task, failed(self.task, f"lost {losses} machines ({error})")
-            except RayError:
-                kills += 1
-                if kills == _MOST_KILLS:
-                    return self.task, failed(self.task, self._ended)
-            self.ref = self.again()
-
-    @property
-    def _ended(self) -> str:
-        slow = f", or took longer than {self.timeout:g} seconds" if self.timeout else ""
-        return f"ended its worker {_MOST_KILLS} times{slow}"
