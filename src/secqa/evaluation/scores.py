@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
-from secqa.benchmark.dataset import Question
+from secqa.benchmark.dataset import Question, qrels_of
 from secqa.evaluation.judging.case import Judge, Judgement, case_of
 from secqa.evaluation.judging.rule_judge import judge_offline
 from secqa.evaluation.prose.prose_values import read_value
@@ -25,6 +25,16 @@ from secqa.evaluation.verdict import Failure, Value, Verdict, failure_of, judge_
 from secqa.files import bundled_toml
 from secqa.learning.calibration import Proportion
 from secqa.systems.answer import Answer
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievedPage:
+    """A page of an answer."""
+
+    document: str
+    page: int
+    grade: int
+    """2 for a primary statement or the passage, 1 for other evidence, 0 for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +62,13 @@ class Score:
     def is_answer(self) -> bool:
         """Whether there is any answer at all."""
         return self.value not in (None, "")
+
+    @property
+    def graded_pages(self) -> tuple[RetrievedPage, ...]:
+        """The pages in the order of retrieval."""
+        grades = qrels_of([self.question])[self.question.question_id]
+        pages = self.prediction.answer.pages
+        return tuple(RetrievedPage(doc, at, grades.get(f"{doc}#{at}", 0)) for doc, at in pages)
 
 
 def score_prediction(question: Question, prediction: Prediction, judge: Judge) -> Score:

@@ -9,7 +9,7 @@ cause is the first stage at which the first required value went wrong. A value c
 any reading agrees with it, wherever it was read: then a later stage is to blame.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -84,6 +84,12 @@ def judge_question(answer: Value, question: Question) -> Verdict:
 def is_within_margin(value: float, gold: float) -> bool:
     """Within 1% of the gold number; a gold zero must be met exactly."""
     return abs(value - gold) <= MARGIN * abs(gold) * (1 + _ROUNDING)
+
+
+def agrees(reading: Reading, facts: Iterable[StatedFact]) -> bool:
+    """Whether the value of a reading is that of one of these facts."""
+    value = reading.value
+    return isinstance(value, int | float) and any(is_within_margin(value, f.value) for f in facts)
 
 
 def _judge_all(answer: Value, gold: Sequence[float | str]) -> Verdict:
@@ -186,7 +192,7 @@ def _cause_of_passages(question: Question, answer: Answer) -> Cause | None:
 
 def cause_of_fact(fact: StatedFact, question: Question, answer: Answer) -> Cause | None:
     """The stage at which this value was lost; None if it was read right."""
-    if any(_agrees(reading, fact) for reading in answer.readings):
+    if any(agrees(reading, [fact]) for reading in answer.readings):
         return None
     used = set(answer.documents) | {document_id for document_id, _ in answer.pages}
     if not any(_same_company(document_id, fact.document_id) for document_id in used):
@@ -203,7 +209,7 @@ def _misread(fact: StatedFact, question: Question, answer: Answer) -> Cause:
     if not answer.readings:
         return Cause.UNREAD if answer.value is None else _slip(answer, question)
     others = [other for other in question.facts if other is not fact]
-    left = [r for r in answer.readings if not any(_agrees(r, other) for other in others)]
+    left = [r for r in answer.readings if not agrees(r, others)]
     given = [reading for reading in left if reading.value is not None]
     readings = [reading for reading in given if reading.document_id == fact.document_id]
     if not readings:
@@ -225,10 +231,6 @@ def _not_read(left: list[Reading], given: list[Reading], needed: set[str]) -> Ca
     if any(reading.document_id and reading.document_id not in needed for reading in given):
         return Cause.REPORT
     return Cause.UNREAD if len(given) < len(left) else Cause.UNSOUGHT
-
-
-def _agrees(reading: Reading, fact: StatedFact) -> bool:
-    return isinstance(reading.value, int | float) and is_within_margin(reading.value, fact.value)
 
 
 def _same_company(one: str, other: str) -> bool:

@@ -12,12 +12,11 @@ from secqa.app.evidence_view import (
     place_in,
 )
 from secqa.app.workplace import Workplace
-from secqa.benchmark.dataset import qrels_of
 from secqa.benchmark.grammar.question_kinds import title_of
 from secqa.corpus.corpus_store import Corpus
 from secqa.evaluation.report.rendering import format_value
 from secqa.evaluation.scores import Score
-from secqa.evaluation.verdict import is_within_margin
+from secqa.evaluation.verdict import agrees
 from secqa.filings.rendering.marks import NO_MARK, PageMark
 from secqa.reading.reading import Reading
 from secqa.systems.value_words import value_text
@@ -113,17 +112,13 @@ def _read_item(scored: Score, reading: Reading, corpus: Corpus) -> EvidenceItem:
         reading.question,
         (spot,) if reading.document_id else (),
         reading.why,
-        isinstance(value, int | float)
-        and any(is_within_margin(float(value), fact.value) for fact in scored.question.facts),
+        agrees(reading, scored.question.facts),
     )
 
 
 def _retrieved(scored: Score, corpus: Corpus) -> list[tuple[EvidencePlace, int]]:
-    """The pages in the order of retrieval, each with its grade: 2 for a primary statement or the
-    passage, 1 for other evidence, 0 for none."""
-    question = scored.question
-    grades = qrels_of([question])[question.question_id]
+    """The pages in the order of retrieval, each with its grade."""
     return [
-        (place_in(corpus, document_id, page, NO_MARK), grades.get(f"{document_id}#{page}", 0))
-        for document_id, page in scored.prediction.answer.pages
+        (place_in(corpus, one.document, one.page, NO_MARK), one.grade)
+        for one in scored.graded_pages
     ]

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import correlation
 
-from secqa.benchmark.dataset import Question, qrels_of
+from secqa.benchmark.dataset import Question
 from secqa.errors import SecqaError
 from secqa.evaluation.analysis.run_comparison import best_of_runs, comparable, labels_of
 from secqa.evaluation.run_scores import RunScores
-from secqa.evaluation.scores import RETRIEVAL, Score
+from secqa.evaluation.scores import RETRIEVAL, RetrievedPage, Score
 from secqa.evaluation.verdict import cause_of_fact
 from secqa.facts.fact import StatedFact
 from secqa.learning.calibration import Calibration, Proportion, calibration
@@ -37,16 +37,6 @@ class RetrievalEffect:
     r_squared: dict[str, float | None]
     """Measure -> share of the differences in accuracy that a straight line over it explains; None
     where it or accuracy is the same in all runs."""
-
-
-@dataclass(frozen=True, slots=True)
-class RetrievedPage:
-    """A page of a case study."""
-
-    document: str
-    page: int
-    grade: int
-    """The grade of its evidence; 0 for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +142,7 @@ def _case(answers: Sequence[tuple[RunScores, Score]]) -> CaseStudy:
 
 
 def _retrieved(name: str, score: Score) -> RetrievedPages:
-    grades = qrels_of([score.question])[score.question.question_id]
-    first = score.prediction.answer.pages[:_CASE_PAGES]
-    pages = (RetrievedPage(doc, page, grades.get(f"{doc}#{page}", 0)) for doc, page in first)
-    return RetrievedPages(name, score.right, tuple(pages))
+    return RetrievedPages(name, score.right, score.graded_pages[:_CASE_PAGES])
 
 
 def compound_parts(run: RunScores) -> tuple[CompoundPart, ...]:

@@ -114,17 +114,11 @@ class Spread:
 
 def labels_of(runs: Sequence[RunScores]) -> list[str]:
     """ "codegen-docs, k = 8", with the folder where two runs would read the same."""
-    names = [_label(run) for run in runs]
+    names = [f"{run.title}, k = {run.pages}" for run in runs]
     return [
         f"{name} ({run.run})" if names.count(name) > 1 else name
         for name, run in zip(names, runs, strict=True)
     ]
-
-
-def _label(run: RunScores) -> str:
-    model = "" if run.model == "offline" else f", {run.model}"
-    version = "" if run.version is None else f", {run.version}"
-    return f"{run.system}{model}{version}, k = {run.pages}"
 
 
 def without_answers(runs: Sequence[Run]) -> list[str]:

@@ -9,7 +9,7 @@ from itertools import groupby
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
-from secqa.benchmark.dataset import Question, qrels_of
+from secqa.benchmark.dataset import Question
 from secqa.benchmark.grammar.question_kinds import title_of
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
@@ -18,7 +18,7 @@ from secqa.evaluation.report.rendering import format_value, templates
 from secqa.evaluation.run_scores import RunScores
 from secqa.evaluation.runs import Run
 from secqa.evaluation.scores import Score
-from secqa.evaluation.verdict import Failure, is_within_margin
+from secqa.evaluation.verdict import Failure, agrees
 from secqa.facts.fact import Evidence, StatedFact
 from secqa.filings.document import Location
 from secqa.filings.rendering.marks import address_of, marked_html
@@ -91,8 +91,7 @@ _OF_ANSWERS = ("value", "right", "cause", "read")
 
 def _answer(scored: Score, corpus: Corpus | None) -> dict[str, Any]:
     answer, question = scored.prediction.answer, scored.question
-    grades = qrels_of([question])[question.question_id]
-    pages = [(name, page, grades.get(f"{name}#{page}", 0)) for name, page in answer.pages]
+    pages = scored.graded_pages
     read = [_at(one) for one in answer.readings if one.page > 0]
     return {
         "value": _value_text(scored),
@@ -102,9 +101,9 @@ def _answer(scored: Score, corpus: Corpus | None) -> dict[str, Any]:
         "lost": _lost(scored.failure),
         "judged": scored.judgement.why if scored.judgement else "",
         "answer": answer,
-        "readings": [(one, _agrees(one, question)) for one in answer.readings],
-        "pages": [(name, list(own)) for name, own in groupby(pages, lambda page: page[0])],
-        "gold_pages": sum(grade > 0 for _, _, grade in pages),
+        "readings": [(one, agrees(one, question.facts)) for one in answer.readings],
+        "pages": [(name, list(own)) for name, own in groupby(pages, lambda page: page.document)],
+        "gold_pages": sum(page.grade > 0 for page in pages),
         "explained": answer.value != "\n\n".join(one.text for one in answer.passages),
     }
 
@@ -162,13 +161,6 @@ def _lost(failure: Failure | None) -> str:
 def _what(fact: StatedFact) -> str:
     period = "" if fact.fiscal_period == "FY" else f"{fact.fiscal_period} "
     return f"{fact.company}: {fact.metric}, {period}{fact.fiscal_year}"
-
-
-def _agrees(reading: Reading, question: Question) -> bool:
-    value = reading.value
-    return isinstance(value, int | float) and any(
-        is_within_margin(value, fact.value) for fact in question.facts
-    )
 
 
 _ROOM = 12_000_000
