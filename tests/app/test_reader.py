@@ -10,12 +10,13 @@ from starlette.testclient import TestClient
 from tests.app.conftest import BASE
 from tests.support.ingest_filings import write_filing
 
+from secqa.app.library.outline import table_title
 from secqa.app.server import make_app
 from secqa.app.workplace import Current, Folders
 from secqa.corpus.corpus_rows import DocumentRows
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
-from secqa.filings.document import Document
+from secqa.filings.document import Document, Element, ElementType, Statement, Table
 from secqa.ingest.ingest_worker import ingest_file
 from secqa.retrieval.indexing.page_index import update_index
 
@@ -198,3 +199,17 @@ def test_a_worked_out_figure_of_a_company_leads_to_its_parts(client: TestClient)
     shown = client.get(unescape(link[1])).text.partition('id="cell"')[2]
     assert link[2] in told(shown).lower()
     assert 'href="/filings/ACME-10-K-2024?page=3' in shown
+
+
+def test_a_table_is_called_by_its_statement_or_title() -> None:
+    def table(caption: str, *path: str, statement: Statement | None = None) -> Element:
+        cells = (("", "2024"), ("Sales", "1"))
+        own = Table(cells, 1, ("", "2024"), (0.0, 0.0), caption, statement)
+        return Element(1, ElementType.TABLE, "Sales 1", 1, path=path, table=own)
+
+    assert table_title(table("", "Internal Control", statement=Statement.INCOME)) == (
+        "Income statement"
+    )
+    assert table_title(table("(In millions)", "Leases", "(Unaudited)")) == "Leases"
+    assert table_title(table("Lease expense:", "Leases")) == "Lease expense:"
+    assert table_title(table("")) == "Sales 1"

@@ -30,3 +30,11 @@ def test_tab_goes_through_the_pages_of_the_app_and_into_the_page(page: Page) -> 
     assert reached[2:-2] == names
     assert reached[-2].startswith("Find")
     assert page.evaluate("document.activeElement.closest('main') !== null")
+
+
+def test_tab_goes_from_a_figure_to_the_buttons_of_its_panel(page: Page) -> None:
+    visit(page, "/filings/ACME-10-K-2024?page=3")
+    page.locator("#page-3").get_by_role("button", name="1,200").click()
+    expect(page.locator("#cell")).to_be_visible()
+    press(page, "Tab")
+    expect(page.get_by_role("link", name="Ask about this")).to_be_focused()

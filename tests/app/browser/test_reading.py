@@ -80,3 +80,14 @@ def test_a_filing_of_markup_and_orders_is_shown_as_text(page: Page) -> None:
     expect(printed).to_contain_text("<img src=x onerror=alert(6)>")
     expect(printed).to_contain_text("after all of this")
     assert printed.locator("script, iframe, form, img, [onclick], [href]").count() == 0
+
+
+def test_a_wide_page_is_drawn_smaller_on_a_phone(page: Page) -> None:
+    """The label of a figure and the figure are in sight together."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    visit(page, "/filings/ACME-10-K-2024?page=3")
+    page.locator("#page-3 table").evaluate("(table) => { table.style.width = '500px'; }")
+    page.locator("#page-3 .paper").evaluate("(paper) => { fit(paper); }")
+    box = page.locator("#page-3 table").bounding_box()
+    assert box is not None
+    assert box["width"] < 390

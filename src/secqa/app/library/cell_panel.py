@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from secqa.app.addresses import address, filing_address
 from secqa.app.compare.companies import CompanyDirectory
 from secqa.app.library.cell import At, ReadCell, cell_at, metric_of_label, other_places, place_of
+from secqa.app.library.outline import table_title
 from secqa.app.library.tagged_company import (
     SeriesValue,
     TaggedCompany,
@@ -123,6 +124,7 @@ def panel_of(place: Workplace, document_id: str, mark: PageMark) -> dict[str, ob
         "page": page,
         "here": here,
         "name": name,
+        "table": table_title(here.element) if here.cell else "",
         "metric": catalogue[metric].name if metric in catalogue.metrics else "",
         # 1 where the filer tagged it; less where only the label tells.
         "likely": likely,

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from secqa.app.addresses import filing_address, mark_in, number_in, page_address, words_in
 from secqa.app.evidence_view import page_part
 from secqa.app.library.cell_panel import panel_of
-from secqa.app.library.outline import outline_of
+from secqa.app.library.outline import outline_of, table_title
 from secqa.app.library.tagged_company import address_of_company, company_of, filings_of
 from secqa.app.workplace import Workplace
 from secqa.errors import SecqaError
@@ -93,7 +93,11 @@ def figures_page(place: Workplace, request: Request) -> str:
         view="filings",
         about=place.corpus.entry(document_id).metadata,
         page=page,
-        tables=[(one, _linked_rows(document_id, one)) for one in page.elements if one.table],
+        tables=[
+            (one, table_title(one), _linked_rows(document_id, one))
+            for one in page.elements
+            if one.table
+        ],
         address=filing_address(document_id, number, PageMark()),
     )
 

@@ -12,10 +12,10 @@ from typing import Any
 from secqa.filings.document import Document, Element, ElementType, Statement
 
 STATEMENTS = {
-    Statement.INCOME: "Income",
+    Statement.INCOME: "Income statement",
     Statement.BALANCE_SHEET: "Balance sheet",
-    Statement.CASH_FLOW: "Cash flow",
-    Statement.EQUITY: "Equity",
+    Statement.CASH_FLOW: "Cash flow statement",
+    Statement.EQUITY: "Statement of equity",
     Statement.COMPREHENSIVE_INCOME: "Comprehensive income",
 }
 _NOTES = re.compile(r"(?i)\bnotes to\b.*\bstatements?\b")
@@ -55,7 +55,7 @@ class OutlineSection:
 def outline_of(document: Document) -> dict[str, Sequence[Any]]:
     """Everything there is to go to, in order, and about how many lines of print each page has."""
     titles = [one for one in document.elements if _is_title(one)]
-    tables = [_link(one, _name(one)) for one in document.elements if one.table is not None]
+    tables = [_link(one, table_title(one)) for one in document.elements if one.table is not None]
     return {
         "sections": list(_sections(titles)) or _page_titles(document),
         "statements": list(_statements(document)),
@@ -135,10 +135,14 @@ def _counted(titles: Sequence[Element]) -> list[OutlineLink]:
     return notes
 
 
-def _name(element: Element) -> str:
-    """What a table is called: its caption, the title above it, or its first words."""
+def table_title(element: Element) -> str:
+    """What a table is called: its statement, its caption, the title above it, or its first words;
+    notes in brackets and rules are no titles."""
     assert element.table is not None
-    return element.table.caption or (element.path[-1] if element.path else element.text)
+    if element.table.statement:
+        return STATEMENTS[element.table.statement]
+    names = (element.table.caption, *reversed(element.path))
+    return next((one for one in names if one and one[0] not in "(_"), element.text)
 
 
 def _lines(element: Element) -> int:

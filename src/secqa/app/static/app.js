@@ -12,6 +12,7 @@ const load = async (paper, source) => {
     if (!reply.ok) throw new Error(`page not shown: ${reply.status}`);
     paper.innerHTML = await reply.text();
     await settled(paper);
+    fit(paper);
     show(paper);
   } catch (error) {
     status.textContent = `${error.message}; try again`;
@@ -26,6 +27,13 @@ const settled = (paper) => Promise.all(
     (one) => new Promise((done) => { one.onload = one.onerror = done; })
   )
 );
+
+/* On a phone a page is drawn as small as its tables need, so that their labels stay in sight. */
+const fit = (paper) => {
+  paper.style.removeProperty("--fit");
+  const share = paper.clientWidth / paper.scrollWidth;
+  if (share < 1 && innerWidth <= 900) paper.style.setProperty("--fit", Math.max(share, 0.6).toFixed(3));
+};
 
 /* The mark to the middle of the page's own window, and nothing else moved. */
 const show = (paper) => {
@@ -50,11 +58,12 @@ const watch = new IntersectionObserver((seen) => {
 const papers = () => {
   for (const paper of document.querySelectorAll(".paper[data-src]")) {
     if (!("done" in paper.dataset)) watch.observe(paper);
-    else settled(paper).then(() => show(paper));
+    else settled(paper).then(() => { fit(paper); show(paper); });
   }
   const here = document.querySelector(".paper[data-here]");
   if (here) {
     settled(here).then(() => {
+      fit(here);
       const mark = here.querySelector(".seen");
       (mark || here).scrollIntoView({ block: mark ? "center" : "start" });
     });

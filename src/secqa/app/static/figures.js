@@ -56,6 +56,7 @@ const select = async (node) => {
     if (!reply.ok) throw new Error("nothing is told of this figure");
     inside.innerHTML = await reply.text();
     panel.scrollTop = 0;
+    panel.dataset.fresh = "";
     enable();
     status.textContent = "";
     if (!wide.matches) uncover(node);
@@ -75,6 +76,7 @@ const uncover = (node) => {
 
 const close = () => {
   delete panel.dataset.filled;
+  delete panel.dataset.fresh;
   const node = reader.querySelector(".chosen[tabindex]");
   chosen = null;
   inside.replaceChildren();

@@ -71,6 +71,7 @@ const fill = async (sheet, source) => {
     const { top, height } = sheet.getBoundingClientRect();
     paper.replaceChildren(parts);
     paper.style.minHeight = "";
+    fit(paper);
     if (top < 0) scrollBy(0, sheet.getBoundingClientRect().height - height);
     ready(sheet);
   } catch (error) {
@@ -205,7 +206,6 @@ const hit = async (way) => {
   const sheet = now ? now.closest(".sheet") : here;
   const marks = [...sheet.querySelectorAll("mark")];
   const at = now ? marks.indexOf(now) + way : way > 0 ? 0 : -1;
-  if (now) now.classList.remove("now");
   let next = marks[at];
   if (!next) {
     const number = numberOf(sheet);
@@ -219,16 +219,17 @@ const hit = async (way) => {
 
 /* Marks the hit one is at, in sight, with its number among all. */
 const atHit = (mark) => {
+  reader.querySelector("mark.now")?.classList.remove("now");
   mark.classList.add("now");
   mark.scrollIntoView({ block: "center", inline: "nearest" });
   const sheet = mark.closest(".sheet"), page = numberOf(sheet);
-  let before = 0, all = 0;
+  let before = 0;
   for (const { dataset } of outline.querySelectorAll(".hits a[data-page]")) {
     if (Number(dataset.page) < page) before += Number(dataset.count);
-    all += Number(dataset.count);
   }
-  const at = before + [...sheet.querySelectorAll("mark")].indexOf(mark) + 1;
-  outline.querySelector(".hits [role=status]").textContent = `${Math.min(at, all)} of ${all} hits`;
+  const told = outline.querySelector(".hits [role=status]");
+  told.dataset.all ??= told.textContent;
+  told.textContent = `${before + [...sheet.querySelectorAll("mark")].indexOf(mark) + 1} of ${told.dataset.all}`;
   remember();
 };
 
@@ -280,6 +281,8 @@ const clicked = (event) => {
       // A table is gone to by its first words, which mean nothing by themselves.
       const mark = link.closest("[data-exact]") && sheets[number - 1].querySelector("mark.seen");
       if (mark) mark.replaceWith(...mark.childNodes);
+      const first = link.closest(".hits") && sheets[number - 1].querySelector("mark");
+      if (first) atHit(first);
     });
     if (matchMedia("(max-width: 900px)").matches) document.querySelector(".places").open = false;
   }
@@ -307,6 +310,11 @@ const pressed = (event) => {
   else if (key === "c" && chosen) panel.querySelector("[data-copy]")?.click();
   else if (own && (key === "Enter" || key === " ")) select(target).then(() => panel.querySelector("#cell")?.focus());
   else if (own && key.startsWith("Arrow")) step(target, key);
+  // Once after a figure was selected its panel comes next, and not all pages behind that.
+  else if (key === "Tab" && !event.shiftKey && "fresh" in panel.dataset) {
+    panel.querySelector(".inside :is(a, button)").focus();
+    delete panel.dataset.fresh;
+  }
   else return;
   event.preventDefault();
 };
@@ -333,12 +341,14 @@ const start = () => {
   settled(opened).then(() => {
     const sheet = opened.closest(".sheet");
     opened.style.minHeight = "";
-    for (const link of opened.querySelectorAll("link")) document.head.append(link);
+    fit(opened);
+    // A copy: the page may go, and moving the link would take the style away for a moment.
+    for (const link of opened.querySelectorAll("link")) document.head.append(link.cloneNode());
     ready(sheet);
     const mark = sheet.querySelector(".seen, .chosen");
     if ("here" in opened.dataset) center(sheet, mark);
-    const at = sheet.querySelectorAll("mark")[Number(initial.get("hit")) - 1];
-    if (at) atHit(at);
+    const at = sheet.querySelectorAll("mark")[Number(initial.get("hit") ?? 1) - 1];
+    if (at && initial.has("find")) atHit(at);
     // From here on the keyboard goes on, and not from the top of the filing.
     const figure = stops(sheet).find((node) => node.matches(".chosen") || node.contains(mark) || mark?.contains(node));
     if ("here" in opened.dataset && document.activeElement === document.body) (figure || opened).focus({ preventScroll: true });
