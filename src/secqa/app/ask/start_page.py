@@ -25,7 +25,7 @@ from secqa.systems.confidence import load_fit
 
 _TRIES = 10
 """Questions of a kind that are asked to find one that is answered."""
-_SECONDS = 0.8
+_SECONDS = 0.6
 """How long a page waits for examples."""
 _COMPANIES = 24
 """Companies listed by name."""
