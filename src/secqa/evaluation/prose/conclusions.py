@@ -48,6 +48,14 @@ def parts(text: str) -> Iterator[str]:
     yield text
 
 
+def superlative_parts(text: str) -> Iterator[str]:
+    """Parts of an answer that names one of several: superlatives come before the whole text."""
+    *marked, whole = parts(text)
+    yield from marked
+    yield from (one for one in reversed(sentences(text)) if cue("superlative").search(one))
+    yield whole
+
+
 _VERBS = (
     "answer|determine|calculat|comput|find|found|provid|disclos|report|mention|contain|includ|"
     "specif|stat|list|locat|given|giv|identif|verif|confirm|deriv|avail|know|access|among|present"
@@ -136,7 +144,7 @@ def names_in(text: str, names: Sequence[str]) -> tuple[str, ...]:
 
 def read_name(text: str, names: Sequence[str]) -> str:
     """The name that a text answers with, or ""."""
-    for part in parts(text):
+    for part in superlative_parts(text):
         if found := names_in(part, names):
             return found[0]
     return ""

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from secqa.evaluation.prose.conclusions import mentions_of, parts, refuses
+from secqa.evaluation.prose.conclusions import mentions_of, parts, refuses, superlative_parts
 from secqa.evaluation.prose.expectation import YEAR, ExpectedAnswer, scale_in
 from secqa.evaluation.prose.notation import cue, plain
 from secqa.evaluation.verdict import is_within_margin
@@ -157,8 +157,19 @@ def _sign(one: TextNumber, sentence: str, part: NumberRole, asked: ExpectedAnswe
         return 1.0
     if part is NumberRole.CHANGE or asked.change:
         return -1.0 if part is not NumberRole.BASE and _falls(one, sentence) else 1.0
-    is_loss = cue("loss").search(before)
+    clause = _last_clause(before)
+    is_loss = cue("loss").search(clause)
     return -1.0 if part is NumberRole.LEVEL and is_loss else 1.0
+
+
+def _last_clause(text: str) -> str:
+    """The text after the last comma, semicolon or full stop."""
+    for place in range(len(text) - 1, -1, -1):
+        if text[place] in ",;" or (
+            text[place] == "." and not text[place + 1 : place + 2].isdigit()
+        ):
+            return text[place + 1 :]
+    return text
 
 
 def _left_of(one: TextNumber, sentence: str) -> str:
@@ -180,7 +191,8 @@ def read_number(text: str, asked: ExpectedAnswer) -> float | None:
     whole = plain(text)
     if refuses(whole, [one.start for one in candidates_in(whole, asked)]):
         return None
-    for part in map(plain, parts(text)):
+    split = superlative_parts if asked.unit == YEAR else parts
+    for part in map(plain, split(text)):
         if chosen := _chosen(part, candidates_in(part, asked), asked):
             return chosen.value
     return _counted(whole, asked) if asked.unit == "count" else None
@@ -193,7 +205,7 @@ def read_numbers(text: str, asked: ExpectedAnswer) -> tuple[float, ...] | None:
         return None
     for part in map(plain, parts(text)):
         found = candidates_in(part, asked)
-        listed = _by_name(part, found, asked) or _of_years(found, asked) or found
+        listed = _by_name(part, found, asked) or _of_years(found, asked) or _in_order(found)
         if len(listed) == asked.count:
             return tuple(one.value for one in listed)
     return None
@@ -215,6 +227,11 @@ def _counted(text: str, asked: ExpectedAnswer) -> float | None:
     if cue("none").search(text):
         return 0.0
     return float(len(asked.names)) if cue("all").search(text) and asked.names else None
+
+
+def _in_order(found: Sequence[ProseNumber]) -> Sequence[ProseNumber]:
+    told = [one for one in found if one.part is not NumberRole.CHANGE]
+    return told or found
 
 
 def _of_years(found: Sequence[ProseNumber], asked: ExpectedAnswer) -> Sequence[ProseNumber]:
