@@ -35,6 +35,7 @@ EACH = question("What was the revenue of each of Acme and Bolt?", (1.0, 2.0), "U
 RANKED = question("Rank the three by revenue.", ("Crane & Co", "Acme", "Bolt Systems"))
 NOTHING = question("What was Acme's revenue in 1950?", None, "USD")
 SIDE = question("Did revenue rise?", "Yes")
+INCOME = question("What was Acme's net income in 2024?", 1.0, "USD")
 ABOUT = question("What is said about Acme?", "It sells tools to those who build.")
 
 
@@ -54,6 +55,7 @@ ABOUT = question("What is said about Acme?", "It sells tools to those who build.
         (RANKED, ("Crane", "Acme", "Bolt"), ("Crane & Co", "Acme", "Bolt Systems")),
         (NOTHING, "The filings do not report revenue for 1950.", None),
         (NOTHING, "It was $3.", "It was $3."),
+        (INCOME, "After a net loss in the year before, net income was $5 million.", 5e6),
         (SIDE, "Yes, by far.", "Yes, by far."),
         (SIDE, "I am unable to determine that.", None),
         (ABOUT, "It sells tools.", "It sells tools."),
@@ -77,6 +79,8 @@ def test_names_that_pass_need_no_order_and_are_spelled_as_in_the_gold_answer() -
         ("Yes", "Revenue was 5 and then 4, so the answer is no.", False),
         ("Bolt Systems", "Acme spent 1, Bolt 9. So Bolt had the most.", True),
         ("Acme", "Acme spent 1, Bolt 9. So Bolt had the most.", False),
+        ("Bolt Systems", "Acme sold 5 and Bolt 6. Bolt had the highest revenue.", True),
+        ("Bolt Systems", "Acme: 5; Bolt: 6. The one with the higher revenue is Bolt.", True),
     ],
 )
 def test_a_side_or_a_name_is_judged_by_what_is_concluded(

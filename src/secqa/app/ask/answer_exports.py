@@ -13,7 +13,7 @@ from secqa.app.ask.answer_evidence import AnswerEvidence
 from secqa.app.ask.answer_sentence import answer_sentence
 from secqa.app.ask.answer_wording import explanation_of, query_text, value_texts
 from secqa.app.ask.answers import QuestionAnswer
-from secqa.app.ask.worked_out import ReadTerm, named_nodes, sheet_formula, worked_out
+from secqa.app.ask.worked_out import ReadTerm, node_values, sheet_formula, worked_out
 from secqa.corpus.corpus_store import Corpus
 from secqa.export.table_formats import (
     Sheet,
@@ -130,7 +130,7 @@ def _values(
     """The names or numbers of an answer, and what it compared: numbers as formulas over what was
     read, with a link to the page."""
     answer, cells = reply.answer, _cells(evidence)
-    nodes = {(name, value): node for name, node, value, _ in named_nodes(reply)}
+    nodes = {(name, value): node for name, node, value, _ in node_values(reply)}
     links = {one.about: host + one.filing_address for one in evidence}
 
     def number(name: str, value: float, unit: str, form: AnswerForm) -> SheetValue:

@@ -84,7 +84,7 @@ def worked_out(
     terms = {about: ReadTerm(about, float(one.value or 0.0)) for about, one in read.items()}
     steps: list[WorkedStep] = []
     first = _MOST if reply.answer.compared or reply.answer.figures else None
-    for name, node, value, text in islice(named_nodes(reply), first):
+    for name, node, value, text in islice(node_values(reply), first):
         if sheet_formula(node, value, terms, catalogue):  # what has none was read as it is
             words = f"{_in_words(node, read, terms, catalogue)} = {text}"
             meaning = _meaning(node, terms, catalogue)
@@ -92,7 +92,7 @@ def worked_out(
     return tuple(dict.fromkeys(steps))
 
 
-def named_nodes(reply: QuestionAnswer) -> Iterator[tuple[str, object, float, str]]:
+def node_values(reply: QuestionAnswer) -> Iterator[tuple[str, object, float, str]]:
     """The name, node, value and text of each number of an answer, or of those that it compared."""
     answer, outputs = reply.answer, reply.grounded.outputs
     if answer.table is not None or answer.passages:
