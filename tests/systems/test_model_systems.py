@@ -159,6 +159,21 @@ def test_a_program_that_fails_when_it_runs_is_mended_once(
     assert "vaule" in answer.error
 
 
+@pytest.mark.parametrize(
+    ("broken", "says"),
+    [("stock_symbols=", "tickers"), ("value = extract_value", "value = = extract_value")],
+)
+def test_a_program_that_cannot_run_is_mended(
+    corpus: Corpus, thinking: Callable[..., Thinking], broken: str, says: str
+) -> None:
+    wrong = "tickers=" if says == "tickers" else says
+    assert broken in PROGRAM
+    model = Scripted(PROGRAM.replace(broken, wrong), PROGRAM, json.dumps(READ))
+    answer = make_system("codegen-docs", corpus, 8, thinking(model)).answer(NET_INCOME)
+    assert answer.value == pytest.approx(680e6)
+    assert says in model.asked[1].prompt
+
+
 def test_a_made_up_quote_is_no_answer(corpus: Corpus, thinking: Callable[..., Thinking]) -> None:
     made_up = json.dumps({**READ, "value": 999, "quote": "Net income | 999"})
     model = Scripted(PROGRAM, made_up, made_up)

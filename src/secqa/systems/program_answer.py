@@ -47,7 +47,7 @@ from secqa.systems.page_source import (
 from secqa.systems.period_table import PeriodValue, is_series, table_of, table_sure
 from secqa.systems.planning.compile import check_reported
 from secqa.systems.planning.planner import Plan
-from secqa.systems.sandbox.call_check import depends_on_figures
+from secqa.systems.sandbox.answer_dependence import depends_on_figures
 from secqa.systems.sandbox.run import run_program
 from secqa.systems.sandbox.workers import ProgramLimits
 

@@ -13,12 +13,10 @@ from secqa.errors import CannotAnswer
 from secqa.parsing.entities.company_index import companies_of
 from secqa.systems.planning.collection import MOST, companies_in_list, company_listing
 from secqa.systems.planning.model_planner import (
-    function_stubs,
     mend_by_model,
     plan_by_model,
     planner_instructions,
 )
-from secqa.systems.sandbox.call_check import check_calls
 from secqa.systems.sandbox.run import run_program
 
 COMPANIES = companies_of(
@@ -39,8 +37,6 @@ value = extract_value(question, retrieve_relevant_pages(question, documents))
 with open("answer.txt", "w") as f:
     f.write(str(value))
 """
-WRONG_CALL = GOOD.replace("stock_symbols", "tickers")
-WRONG_GRAMMAR = GOOD.replace("value = extract", "value = = extract")
 
 
 def planned(*lines: str) -> tuple[str, list[str]]:
@@ -56,18 +52,6 @@ def test_a_good_program_is_taken(text: str) -> None:
     assert program == GOOD
     assert len(asked) == 1
     assert asked[0].startswith(f"Question: {QUESTION}\n")
-
-
-@pytest.mark.parametrize(
-    ("bad", "says"), [(WRONG_CALL, "`tickers` does not match"), (WRONG_GRAMMAR, "invalid-syntax")]
-)
-def test_a_program_that_cannot_run_is_mended_once(bad: str, says: str) -> None:
-    program, asked = planned(bad, f"```python\n{GOOD}```")
-    assert program == GOOD
-    assert says in asked[1]
-    assert bad.strip() in asked[1]
-    with pytest.raises(CannotAnswer, match="no program that can run"):
-        planned(bad, bad)
 
 
 def test_a_model_may_refuse() -> None:
@@ -89,7 +73,6 @@ def test_a_program_that_failed_is_mended_with_its_error() -> None:
     [
         ("ValueError: found no revenue", []),
         ("NameError: x", [GOOD]),
-        ("NameError: x", [WRONG_CALL]),
         ("NameError: x", ["CANNOT: no way"]),
     ],
 )
@@ -109,17 +92,8 @@ def test_the_examples_of_the_prompt_run() -> None:
         "retrieve_relevant_pages": lambda question, documents: documents,
         "extract_value": lambda question, pages: figures[pages[0]],
     }
-    answers = []
-    for program in programs:
-        assert check_calls(program, function_stubs()) == ""
-        answers.append(run_program(program, functions).answer_text)
+    answers = [run_program(program, functions).answer_text for program in programs]
     assert answers == ["Yes", "0.2", "620.0"]
-
-
-def test_programs_are_checked_without_being_run() -> None:
-    assert check_calls("while True: pass", function_stubs()) == ""
-    assert "foo" in check_calls("from functions import foo", function_stubs())
-    assert check_calls("print(max({'a': 1}, key={'a': 1}.get))", function_stubs()) == ""
 
 
 def test_the_collection_is_told_and_read_back() -> None:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from secqa.systems.sandbox.call_check import check_calls
 from secqa.systems.sandbox.rewrite import rewritten
 from secqa.systems.sandbox.run import run_program
 
@@ -57,16 +56,3 @@ def test_statements(name: str) -> None:
 )
 def test_what_needs_no_change_stays_as_it_is(source: str) -> None:
     assert rewritten(source) == source
-
-
-STUBS = "def f(a: str | None = None, b: list[int] | None = None) -> float: ..."
-
-
-def test_arguments_by_a_mapping_are_not_held_to_types() -> None:
-    assert check_calls("from functions import f\nk = {'b': [1]}\nf(**k)", STUBS) == ""
-    assert "invalid-argument-type" in check_calls("from functions import f\nf(a=1)", STUBS)
-
-
-def test_wrong_calls_are_seen_in_programs_that_are_rewritten() -> None:
-    told = check_calls("from functions import *\nf(c=1)", STUBS)
-    assert told.startswith("error[unknown-argument]")

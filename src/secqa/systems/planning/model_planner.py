@@ -1,8 +1,7 @@
 """Let a language model write the program for a question, and mend it once if it fails.
 
 The prompt has the functions of the SEC-QA paper (figure 7), the ideas of its exemplars (figure 8),
-and the companies of the corpus. A program that does not parse, calls a function wrongly or fails
-goes back once with the error.
+and the companies of the corpus. A program that fails goes back once with the error.
 """
 
 import re
@@ -16,7 +15,6 @@ from secqa.models.model import Model, Request
 from secqa.parsing.entities.company_index import Company
 from secqa.systems.planning.collection import MOST, company_listing
 from secqa.systems.planning.planner import Plan
-from secqa.systems.sandbox.call_check import check_calls
 
 _PACKAGE = "secqa.systems.planning"
 _BLOCK = re.compile(r"```(?:python|py)?[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
@@ -26,13 +24,9 @@ _PROGRAM_FAILED = "This program was run for it:"
 
 
 def plan_by_model(question: str, companies: Sequence[Company], *, model: Model) -> Plan:
-    """Plan by the model's program; raises CannotAnswer if no program parses."""
-    program = _program(model(Request(planner_instructions(), _prompt(question, companies))).text)
-    if error := check_calls(program, function_stubs()):
-        program = _mended(question, companies, program, error, model)
-        if error := check_calls(program, function_stubs()):
-            raise CannotAnswer(f"the model wrote no program that can run ({error})")
-    return Plan(program, by_model=True)
+    """Plan by the model's program; raises CannotAnswer with the model's reason for none."""
+    reply = model(Request(planner_instructions(), _prompt(question, companies)))
+    return Plan(_program(reply.text), by_model=True)
 
 
 def mend_by_model(
@@ -49,19 +43,15 @@ def mend_by_model(
     """
     if not plan.by_model or plan.query.outputs or error.startswith(_SAYS_NONE):
         return None
+    prompt = (
+        f"{_prompt(question, companies)}\n\n{_PROGRAM_FAILED}\n\n```python\n{plan.program}\n```\n\n"
+        f"It failed: {error}\n\nWrite the whole program again, with that put right."
+    )
     try:
-        mended = _mended(question, companies, plan.program, error, model)
+        mended = _program(model(Request(planner_instructions(), prompt)).text)
     except CannotAnswer:
         return None
-    if mended == plan.program or check_calls(mended, function_stubs()):
-        return None
-    return replace(plan, program=mended)
-
-
-@lru_cache
-def function_stubs() -> str:
-    """The stub file of the functions that programs may call."""
-    return bundled_text(_PACKAGE, "prompts/functions.pyi")
+    return None if mended == plan.program else replace(plan, program=mended)
 
 
 @lru_cache
@@ -69,7 +59,7 @@ def planner_instructions() -> str:
     """The constant part of the prompt."""
     return (
         bundled_text(_PACKAGE, "prompts/planner.md")
-        .replace("{functions}", function_stubs().strip())
+        .replace("{functions}", bundled_text(_PACKAGE, "prompts/functions.pyi").strip())
         .replace("{examples}", bundled_text(_PACKAGE, "prompts/examples.md").strip())
     )
 
@@ -82,16 +72,6 @@ def planner_question(prompt: str) -> str:
 def _prompt(question: str, companies: Sequence[Company]) -> str:
     asked = " ".join(question.split())
     return f"Question: {asked}\n\nThe collection:\n{company_listing(companies, question, MOST)}"
-
-
-def _mended(
-    question: str, companies: Sequence[Company], program: str, error: str, model: Model
-) -> str:
-    prompt = (
-        f"{_prompt(question, companies)}\n\n{_PROGRAM_FAILED}\n\n```python\n{program}\n```\n\n"
-        f"It failed: {error}\n\nWrite the whole program again, with that put right."
-    )
-    return _program(model(Request(planner_instructions(), prompt)).text)
 
 
 def _program(text: str) -> str:

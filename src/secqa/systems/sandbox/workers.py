@@ -97,11 +97,9 @@ _NOW = datetime.now(UTC)
 """The time that programs see, at which their clocks stand."""
 
 
-def session_for(limits: ProgramLimits, module: Any, check: bool = False) -> "MontySession":
+def session_for(limits: ProgramLimits, module: Any) -> "MontySession":
     return _pool().checkout(
         script_name="program.py",
-        type_check=check,
-        type_check_format="concise",
         external_modules={"functions": module},
         limits={
             "max_feed_duration_secs": limits.seconds,

@@ -1,4 +1,4 @@
-"""Check the calls of a program before it runs, and afterwards whether its answer uses its figures.
+"""Check whether the answer of a program depends on the figures that it read.
 
 A program may read a figure and write a made-up one. So it is run again, with calls that return
 other figures or none: an answer that stays the same does not depend on the figures.
@@ -6,70 +6,13 @@ other figures or none: an answer that stays the same does not depend on the figu
 
 import inspect
 import random
-import re
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
 from secqa.errors import CannotAnswer
 from secqa.systems.sandbox.run import ALIASES, ProgramOutcome, run_program
-from secqa.systems.sandbox.workers import ProgramLimits, checked_source, session_for
-
-
-def check_calls(source: str, stubs: str) -> str:
-    """The first problem of a program: its syntax or a call of a function; "" for none.
-
-    `stubs` is a stub file of the functions. Only calls of these functions are type-checked, since
-    working programs often fail strict type checks elsewhere.
-    """
-    from pydantic_monty import ExternalModule, MontyError, MontySyntaxError, MontyTypingError
-
-    limits = ProgramLimits(seconds=0.5)
-    names = re.findall(r"^def (\w+)", stubs, re.MULTILINE)
-    module = ExternalModule(dict.fromkeys(names, _stand_in), stubs=stubs)
-    try:
-        checked = checked_source(source, names, limits)
-        with session_for(limits, module, check=True) as session:
-            session.feed_run(checked)
-    except ValueError as problem:
-        return str(problem)
-    except MontyTypingError as found:
-        problems = found.display().splitlines()
-        told = [line for line in problems if _is_about(line, names, checked)]
-        # A syntax error also causes import errors, so it comes first.
-        told.sort(key=lambda line: _GRAMMAR not in line)
-        # Line numbers of a rewritten program mean nothing to the model.
-        first = told[0] if told else ""
-        return (first if checked == source else first.partition(": ")[2])[:500]
-    except MontySyntaxError as problem:
-        return " ".join(problem.display("type-msg").split())[:500]
-    except MontyError:
-        # It passed the check, and stopped at its first call.
-        return ""
-    return ""
-
-
-_GRAMMAR = "[invalid-syntax]"
-
-
-def _stand_in(*_args: Any, **_named: Any) -> Any:
-    raise RuntimeError("programs are only checked here, not run")
-
-
-def _is_about(problem: str, names: list[str], checked: str) -> bool:
-    always = _GRAMMAR in problem or "[unresolved-import]" in problem
-    called = any(f"function `{name}`" in problem for name in names)
-    return always or (called and not _is_unpacked(problem, checked))
-
-
-def _is_unpacked(problem: str, checked: str) -> bool:
-    """Whether a problem is about `**named`, whose values have no separate types."""
-    place = re.match(r"[^:]+:(\d+):(\d+):", problem)
-    if not place:
-        return False
-    line, column = int(place[1]), int(place[2])
-    return checked.splitlines()[line - 1][column - 1 :].startswith("**")
-
+from secqa.systems.sandbox.workers import ProgramLimits
 
 _TIMES = 24
 """Repetitions, since counts and comparisons may stay the same."""
