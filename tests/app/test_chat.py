@@ -76,7 +76,7 @@ def test_an_address_holds_all_of_a_talk() -> None:
 
 def test_turns_build_on_each_other_and_mark_their_figures(client: TestClient) -> None:
     html = shown(client, chat_of(TALK))
-    assert values(html) == ["1,200", "1,000", "200"]
+    assert values(html) == ["$1,200", "$1,000", "$200"]
     page = html.partition('<div class="printed')[2]
     assert [(kind.split()[-1], text) for kind, text in MARKED.findall(page)] == [
         *(("m1", "$"), ("m1", "1,200"), ("m2", "$"), ("m2", "1,000"))
@@ -102,7 +102,7 @@ def test_undo_and_edit_are_other_addresses(client: TestClient) -> None:
     edited = parse_chat((name, unescape(text)) for name, text in fields)
     assert edited == chat_of(TALK)
     other = chat_of(("What was cost of revenue in 2024?", *TALK[1:]))
-    assert values(shown(client, other)) == ["700", "610", "90"]
+    assert values(shown(client, other)) == ["$700", "$610", "$90"]
 
 
 def test_what_may_mean_several_things_is_asked_back(client: TestClient) -> None:
@@ -134,19 +134,19 @@ def test_what_the_page_does_not_name_is_left_to_ask(
 
 def test_a_reading_that_is_not_offered_is_told(client: TestClient) -> None:
     html = shown(client, chat_of(TALK[:1]).with_choice(1, "add(1, 999999)"))
-    assert values(html) == ["1,200"]
+    assert values(html) == ["$1,200"]
     assert "<code>add(1, 999999)</code> is not offered here" in html
 
 
 def test_questions_that_are_offered_are_answered_by_their_figures(client: TestClient) -> None:
     html = shown(client, ChatAddress(PAGE))
-    assert values(shown(client, link(html, "What was Total revenues in 2024?"))) == ["1,200"]
+    assert values(shown(client, link(html, "What was Total revenues in 2024?"))) == ["$1,200"]
     first = chat_of(TALK[:1])
     html = shown(client, first)
     second = link(html, "And in 2023?")
-    assert values(shown(client, second)) == ["1,200", "1,000"]
+    assert values(shown(client, second)) == ["$1,200", "$1,000"]
     third = link(shown(client, second), "What was the change?")
-    assert values(shown(client, third)) == ["1,200", "1,000", "200"]
+    assert values(shown(client, third)) == ["$1,200", "$1,000", "$200"]
 
 
 def test_a_talk_is_saved(client: TestClient) -> None:
@@ -235,12 +235,12 @@ def test_a_model_is_asked_by_a_form_alone_and_once(current: Current, tmp_path: P
         assert model.asked == 0
         reply = client.post("/chat", data=fields(chat), follow_redirects=False)
         assert reply.headers["location"] == chat.address
-        assert values(shown(client, chat)) == ["1,200", "1,000"]
-        assert values(shown(client, chat.cut_at(2))) == ["1,200"]
+        assert values(shown(client, chat)) == ["$1,200", "$1,000"]
+        assert values(shown(client, chat.cut_at(2))) == ["$1,200"]
         assert model.asked == 2
         stopped = client.post("/chat", data=fields(chat.with_question("and then?")))
         assert "the money is spent" in stopped.text
-        assert values(stopped.text) == ["1,200", "1,000"]
+        assert values(stopped.text) == ["$1,200", "$1,000"]
 
 
 def test_what_a_model_writes_is_only_shown(current: Current, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from secqa.app.chat.follow_ups import (
     row_and_year,
     single_figure,
 )
-from secqa.app.chat.reply_text import plain_words
+from secqa.app.chat.reply_text import answer_text, plain_words
 from secqa.conversation.chat_session import Session
 from secqa.conversation.programs.generator import AlternativeProgram, Exchange, Generated
 from secqa.conversation.records.conversation_record import Grid, Record
@@ -36,6 +36,76 @@ RECORD = Record(
     ),
     (),
 )
+
+
+STATEMENT = Record(
+    "statement",
+    (),
+    (
+        Grid(
+            ("", "2024", "2023"),
+            (
+                ("Total revenues", "$ 44,284", "$ 38,962"),
+                ("Research and development", "9,042", "8,893"),
+                ("Interest expense", "(664)", "(697)"),
+                ("Income before income taxes", "12,663", "10,336"),
+                ("Income tax expense", "(7,122)", "226"),
+                ("Net income", "5,541", "10,562"),
+                ("Diluted earnings (loss) per share:", "", ""),
+                ("Net income", "$ 5.01", "$ 8.97"),
+                ("Shares used in per share calculations:", "", ""),
+                ("Basic", "1,096", "1,116"),
+                ("Diluted", "1,105", "1,130"),
+            ),
+            "(In millions, except per share data)",
+        ),
+    ),
+    (),
+)
+"""Prints expenses in brackets; in 2023 there was a tax benefit."""
+
+
+@pytest.mark.parametrize(
+    ("questions", "answer", "text"),
+    [
+        (["income tax expense in 2024"], 7122, "$7,122"),
+        (["income tax expense in 2024", "and the year before?"], -226, "-$226"),
+        (["interest expense in 2024", "what was the change?"], -33, "-$33"),
+        (["interest expense 2024", "what share of revenue is that?"], 664 / 44284, "1.50%"),
+        (["R&D in fiscal 2024", "and net income per share diluted?"], 5.01, "$5.01"),
+        (["R&D in fiscal 2024", "how much is it up in percent?"], 149 / 8893, "1.68%"),
+        (["R&D in fiscal 2024", "in millions?"], 9042, "$9,042"),
+        (["diluted shares in 2023"], 1130, "1,130"),
+    ],
+)
+def test_expenses_in_brackets_are_positive_and_dollars_are_shown(
+    questions: list[str], answer: float, text: str
+) -> None:
+    session = Session(STATEMENT, FollowUps(Scripted()), ask_below=ASK_BACK_BELOW)
+    for question in questions:
+        reply = session.ask(question)
+    assert reply.answer == pytest.approx(answer)
+    assert answer_text(reply.program, answer, reply.operands, STATEMENT)[0] == text
+
+
+def test_an_expense_is_asked_for_by_its_own_name_and_as_an_income() -> None:
+    rows = (("Sales", "$ 90", "$ 80"), ("Other expense, net", "40", "30"))
+    record = Record("page", (), (Grid(("", "2024", "2023"), rows),), ())
+    session = Session(record, FollowUps(Scripted()), ask_below=ASK_BACK_BELOW)
+    assert session.ask("other expense, net in 2024").answer == 40
+    assert session.ask("and the year before?").answer == 30
+
+
+def test_a_row_of_changes_and_one_of_the_beginning_are_named() -> None:
+    rows = (
+        ("Cash, beginning of year", "20", "10"),
+        ("(Increase) decrease in income taxes recoverable", "(10)", "60"),
+    )
+    record = Record("page", (), (Grid(("", "2024", "2023"), rows),), ())
+    session = Session(record, FollowUps(Scripted()), ask_below=ASK_BACK_BELOW)
+    named = session.ask("(Increase) decrease in income taxes recoverable in 2024")
+    assert named.answer == -10
+    assert session.ask("cash in 2024").answer is None
 
 
 FIGURE = AlternativeProgram("240", "240", 0.3)

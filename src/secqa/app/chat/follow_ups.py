@@ -13,6 +13,7 @@ from secqa.app.chat.question_rows import (
     ASKING,
     FOLLOWING,
     WORDS,
+    figure_of,
     inner_phrase,
     matching_rows,
     metric_of_phrase,
@@ -27,6 +28,7 @@ from secqa.conversation.programs.generator import (
     in_words,
     operand_places,
     operands_of,
+    unit_of,
 )
 from secqa.conversation.programs.program_language import parse
 from secqa.conversation.records.conversation_record import Grid, Record, RecordSpot
@@ -72,6 +74,12 @@ class FollowUps:
         if history and history[-1].choices and not history[-1].program:
             answered = []  # What follows is about the readings, of which none was chosen yet.
         refers = words & _IT if words & _SHARE else words <= FOLLOWING and words & _TO_BEFORE
+        units = words & WORDS["units"]
+        if answered and units and words <= FOLLOWING | units:
+            last = answered[-1]
+            if units & set(unit_of(last.program, last.operands, record).split()):
+                return Generated(last.program, last.confidence, last.operands, last.words)
+            return Generated("", 0.0, words=NO_QUESTION)
         if not answered and refers:
             return Generated("", 0.0, words=NOTHING_BEFORE)
         in_percent = words & _PERCENT and answered and is_difference(answered[-1])
@@ -117,7 +125,7 @@ def _followed(
         moved = _moved(record, spot, years[0] if years else (own[text] or 0) - 1)
         if moved is None:
             return Generated("", 0.0, words=NOT_HERE)
-        texts[text] = _figure(record, moved)
+        texts[text] = figure_of(record, moved, as_printed=text != figure_of(record, spot))
         cells[texts[text]] = moved
     program = _NUMBER.sub(lambda match: texts.get(match[0], match[0]), last.program)
     return _generated(record, program, cells, last)
@@ -154,7 +162,8 @@ def _change(
     before, after = (_moved(record, spot, year) for year in sorted((first, final)))
     if before is None or after is None or before == after:
         return Generated("", 0.0, words=NOT_HERE)
-    old, new = _figure(record, before), _figure(record, after)
+    as_printed = figure_of(record, spot) not in _spots(last)
+    old, new = (figure_of(record, one, as_printed=as_printed) for one in (before, after))
     program = f"subtract({new}, {old})"
     program += f", divide(#0, {old})" if words & _PERCENT else ""
     return _generated(record, program, {new: after, old: before}, last)
@@ -164,13 +173,17 @@ def row_figure(record: Record, answered: Sequence[Exchange], question: str) -> G
     """The figure of the row that a question names, or its change: in its year, else that of the
     last answer, else the newest; None where it asks for more, or names no row."""
     words = frozenset(_WORD.findall(question.lower()))
-    years, is_change = years_in(question), bool(words & _CHANGE)
+    years = years_in(question)
+    # "Change in inventories" is a row of its own.
+    is_change = bool(words & _CHANGE) and not matching_rows(record, name_phrase(question))
     phrase = inner_phrase(question) if is_change else name_phrase(question)
     is_metric = metric_of_phrase(phrase) is not None
     others = _ARITHMETIC - (_TO_BEFORE | _PERCENT if is_change else frozenset())
-    if not phrase or len(years) > 1 + is_change or (words & others and not is_metric):
-        return None
     rows = matching_rows(record, phrase)
+    # "Net income per share" names a row, where one has all of its words.
+    is_arithmetic = words & others and not (is_metric or rows)
+    if not phrase or len(years) > 1 + is_change or is_arithmetic:
+        return None
     if not rows:
         is_printed = frozenset(_WORD.findall(phrase.lower())) & _printed_words(record)
         return None if is_printed and not is_metric else Generated("", 0.0, words=NOT_NAMED)
@@ -183,7 +196,7 @@ def row_figure(record: Record, answered: Sequence[Exchange], question: str) -> G
         year = years[-1] if years and not since else max(in_focus or columns, default=0)
         if year in columns:
             cell = RecordSpot(table, at, columns[year])
-            text = _figure(record, cell)
+            text = figure_of(record, cell, as_printed=not is_metric)
             row = _generated(record, text, {text: cell}, Exchange("", text, None, likely))
             if is_change:
                 figure = Exchange("", text, None, likely, row.operands)
@@ -206,7 +219,7 @@ def _share_of_row(record: Record, last: Exchange, phrase: str) -> Generated | No
     for table, row, _ in matching_rows(record, phrase):
         whole = _moved(record, RecordSpot(table, row, 1), year) if table == part.table else None
         if whole and row != part.row:
-            texts = _figure(record, part), _figure(record, whole)
+            texts = figure_of(record, part), figure_of(record, whole)
             places = dict(zip(texts, (part, whole), strict=True))
             return _generated(record, f"divide({', '.join(texts)})", places, last)
     return None
@@ -253,14 +266,6 @@ def _moved(record: Record, spot: RecordSpot, year: int) -> RecordSpot | None:
     """The cell of the same row in another year."""
     columns = dict(dated_cells(record.tables[spot.table], spot.row))
     return replace(spot, column=columns[year]) if year in columns else None
-
-
-def _figure(record: Record, spot: RecordSpot) -> str:
-    """The number of a cell as programs write it."""
-    cell = record.tables[spot.table].rows[spot.row][spot.column]
-    number = parse_number(cell)
-    assert number is not None
-    return f"{number.value:.15g}{'%' if cell.rstrip().endswith('%') else ''}"
 
 
 def _plain(generated: Generated, words: frozenset[str]) -> Generated:

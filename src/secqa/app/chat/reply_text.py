@@ -6,6 +6,7 @@ A page can then show operands by number and colour wherever they stand.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from secqa.app.chat.question_rows import is_money
 from secqa.conversation.programs.generator import (
     WORDS,
     Exchange,
@@ -51,6 +52,9 @@ def answer_text(
         percent = f"{answer:,.2%}"
         is_part = abs(answer) < 1 or _is_change(parse(program))
         return (percent, "") if is_part else (plain, percent)
+    spots = [one.spot for one in operands if one.spot and one.spot.sentence < 0]
+    if spots and len(spots) == len(operands) and all(is_money(record, one) for one in spots):
+        plain = f"-${plain[1:]}" if plain.startswith("-") else f"${plain}"
     return plain, unit_of(program, operands, record)
 
 

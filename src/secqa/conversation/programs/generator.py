@@ -116,7 +116,7 @@ WORDS = {
     "table_sum": "the sum of the row {}",
     "table_average": "the average of the row {}",
 }
-_NO_AMOUNT = re.compile(r"\b(?:shares?|per|ratios?|rates?|percent\w*|margins?|number|count)\b|%")
+NO_AMOUNT = re.compile(r"\b(?:shares?|per|ratios?|rates?|percent\w*|margins?|number|count)\b|%")
 _LONG = re.compile(r"(?<![\d.])(?!(?:19|20)\d\d(?!\d))[1-9]\d{3,}")
 """Whole parts that take commas: four digits or more, except years."""
 
@@ -212,5 +212,5 @@ def _unit(grid: Grid, row: int) -> str:
     heading = " ".join((grid.caption, *grid.header)).lower()
     match = any_of("thousands, millions, billions").search(heading)
     label = f"{grid.heading(row)} {grid.rows[row][0]}".lower()
-    excepted = "except" in heading and _NO_AMOUNT.search(label)
+    excepted = "except" in heading and NO_AMOUNT.search(label)
     return f"in {match[0]}" if match and not excepted else ""

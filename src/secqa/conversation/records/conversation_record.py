@@ -8,12 +8,19 @@ programs use one spelling.
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
 from secqa.errors import SecqaError
-from secqa.filings.document import FURNITURE, Element, ElementType, Location, Page, Table
+from secqa.filings.document import (
+    FURNITURE,
+    Element,
+    ElementType,
+    Location,
+    Page,
+    Table,
+)
 from secqa.filings.numbers import PrintedNumber, parse_number
 
 
@@ -25,6 +32,16 @@ class Grid:
     """One label per column, the corner first; as long as every row."""
     rows: tuple[tuple[str, ...], ...]
     caption: str = ""
+    printed: Table | None = field(default=None, compare=False)
+    """The table of a page that it is taken from."""
+
+    @property
+    def table(self) -> Table:
+        """As a table of a page."""
+        indents = (0.0,) * (len(self.rows) + 1)
+        return self.printed or Table(
+            (self.header, *self.rows), 1, self.header, indents, self.caption
+        )
 
     def heading(self, row: int) -> str:
         """The nearest row above with a name and no cells, which heads a group; or ""."""
@@ -133,7 +150,7 @@ def page_record(document_id: str, page: Page) -> Record:
     texts = _texts(page)
     pre = [t.text for t in texts if not tables or t.index < tables[0].index]
     grids = tuple(
-        Grid(table.columns, table.cells[table.header_rows :], table.caption)
+        Grid(table.columns, table.cells[table.header_rows :], table.caption, table)
         for table in (element.table for element in tables)
         if table is not None
     )
@@ -159,12 +176,7 @@ def record_page(record: Record) -> Page:
     """Show a record that is not a page of a corpus as a page."""
     between = len(record.pre_text)
     texts = [Element(0, ElementType.NARRATIVE_TEXT, text, 1) for text in record.sentences]
-    tables = [
-        Table(
-            (grid.header, *grid.rows), 1, grid.header, (0.0,) * (len(grid.rows) + 1), grid.caption
-        )
-        for grid in record.tables
-    ]
+    tables = [grid.table for grid in record.tables]
     grids = [Element(0, ElementType.TABLE, table.text, 1, table=table) for table in tables]
     elements = enumerate((*texts[:between], *grids, *texts[between:]))
     return Page(1, "", tuple(replace(element, index=index) for index, element in elements))

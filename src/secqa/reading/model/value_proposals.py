@@ -168,7 +168,7 @@ def _candidate(
     if read is None:
         return None, 0.0
     value, sure = read
-    value *= sign(row, cell, metric, one.rows, one.table.statement)
+    value *= sign(row, cell, metric, one.table)
     if likely(value, metric) < 1.0:
         return None, 0.0
     quote = quote_of(row, cell, one.table)

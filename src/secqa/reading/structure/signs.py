@@ -9,10 +9,10 @@ is printed negative.
 import re
 from itertools import product
 
-from secqa.filings.document import Statement
+from secqa.filings.document import Statement, Table
 from secqa.metrics.metric import Metric
-from secqa.metrics.senses import printed_sense
-from secqa.reading.structure.table_rows import NumberCell, TableRow
+from secqa.metrics.senses import name_sense, printed_sense
+from secqa.reading.structure.table_rows import NumberCell, TableRow, rows_of
 from secqa.reading.structure.vocabulary import pattern_of
 from secqa.word_lists import any_of
 
@@ -29,22 +29,21 @@ _POSITIVE = {
 _OWNERS = any_of("equity, earnings, deficit, income, interests, stock")
 _UNLIKELY = 0.5
 """Weight of a negative balance."""
+_PAID = pattern_of("signs", "paid")
+_GAINED = re.compile(r"\(?(?:net )?gains?\b(?!.*\bloss)", re.IGNORECASE)
+_CENT = 1.01
+"""What sums may miss by rounding."""
+_BETWEEN = 0.05
+"""Lines between tax and net income, as a share of the tax."""
 _LOSS = any_of("loss, losses")
 _GAIN = any_of("income, earnings, profit")
 
 
-def sign(
-    row: TableRow,
-    cell: NumberCell,
-    metric: Metric,
-    rows: tuple[TableRow, ...],
-    statement: Statement | None = None,
-) -> float:
-    """1.0 if a number has the printed sign, -1.0 for the opposite.
-
-    `rows` are all rows of the table, `statement` its kind.
-    """
-    value = cell.value
+def sign(row: TableRow, cell: NumberCell, metric: Metric | None, table: Table) -> float:
+    """1.0 if a number has the printed sign, -1.0 for the opposite; `metric` is that of its row."""
+    value, rows, statement = cell.value, rows_of(table), table.statement
+    if metric is None:
+        return -1.0 if value < 0 and _is_unsigned(row, statement) else 1.0
     if metric.outflow:
         # In changes, an increase is a payment and printed negative.
         return -1.0 if value < 0 or "change" in metric.name else 1.0
@@ -54,10 +53,7 @@ def sign(
         if "tax" in metric.name:
             # The cash flow statement adds expenses back.
             return 1.0 if metric.statement == Statement.CASH_FLOW else _tax(row, cell, rows)
-        # Negative in only one year, it was a release; otherwise all are printed negative.
-        amounts = [other.value for other in row.cells if not other.percent]
-        turned = value < 0 and max(amounts) <= 0
-        return -1.0 if turned or (metric.positive and value < 0) else 1.0
+        return -1.0 if value < 0 and (metric.positive or _is_deducted(row)) else 1.0
     if not _GAIN.search(metric.name):
         return 1.0
     label = row.label.lower()
@@ -79,6 +75,21 @@ def sign(
     return -1.0 if unmarked and _LOSS.search(outside) and not _GAIN.search(outside) else 1.0
 
 
+def _is_unsigned(row: TableRow, statement: Statement | None) -> bool:
+    """Whether a quoted line is a payment, a gain or an expense, which has no sign."""
+    paid = statement is Statement.CASH_FLOW and _PAID.match(row.label) is not None
+    # Expenses and adjustments include gains with a minus.
+    gained = statement is not None and _GAINED.match(row.label) is not None
+    is_charge = _CHARGE.search(row.label.lower()) and name_sense(row.label) < 0
+    charged = statement is Statement.INCOME and is_charge and _is_deducted(row)
+    return paid or gained or bool(charged)
+
+
+def _is_deducted(row: TableRow) -> bool:
+    """Whether a line is printed negative throughout; in only one year, an expense was released."""
+    return max(other.value for other in row.cells if not other.percent) <= 0
+
+
 def likely(value: float, metric: Metric | None) -> float:
     """Less than 1 for negative balances other than equity.
 
@@ -96,29 +107,29 @@ def _is_expense(metric: Metric) -> bool:
 
 
 def _tax(row: TableRow, cell: NumberCell, rows: tuple[TableRow, ...]) -> float:
-    settled = _by_arithmetic(cell, rows)
-    if settled is not None:
-        return settled
+    # The sums of one year may have other lines between; a row keeps its sense in all years.
+    settled = (_by_arithmetic(one, rows) for one in (cell, *row.cells))
+    if known := next(filter(None, settled), None):
+        return known
     outside = _BRACKETS.sub(" ", row.label.lower())
     # "Benefit (provision)", "Income tax benefit": positive numbers are benefits.
     return -1.0 if _BENEFIT.search(outside) and not _CHARGE.search(outside) else 1.0
 
 
 def _by_arithmetic(cell: NumberCell, rows: tuple[TableRow, ...]) -> float | None:
-    """The sign by which pretax income minus tax is net income; None if one is missing."""
+    """The sign by which pretax income minus tax comes to net income; None if one is missing."""
     size = abs(cell.value)
     pretax = [_value(row, cell.column) for row in rows if _names_pretax(row)]
     after = [_value(row, cell.column) for row in rows if _names_net(row)]
-    printed = 1.0 if cell.value >= 0 else -1.0
-    for before, net in product(pretax, after):
-        if before is None or net is None or size <= 1.01:
-            continue
-        close = 1e-6 * abs(before) + 1.01
-        if abs(before - size - net) <= close:
-            return printed
-        if abs(before + size - net) <= close:
-            return -printed
-    return None
+    gaps = [
+        (abs(before - tax - net), tax)
+        for before, net in product(pretax, after)
+        for tax in (size, -size)
+        if before is not None and net is not None and size > _CENT
+    ]
+    gap, tax = min(gaps, default=(size, size))
+    # Shares of affiliates may stand between.
+    return (1.0 if tax * cell.value > 0 else -1.0) if gap <= _BETWEEN * size + _CENT else None
 
 
 def _subtracted(row: TableRow, cell: NumberCell, rows: tuple[TableRow, ...]) -> float:
@@ -158,7 +169,7 @@ def _added_to_operating(row: TableRow, cell: NumberCell, rows: tuple[TableRow, .
 
 
 def _meet(one: float, other: float) -> bool:
-    return abs(one - other) <= 1e-6 * abs(other) + 1.01
+    return abs(one - other) <= 1e-6 * abs(other) + _CENT
 
 
 def _value(row: TableRow, column: int) -> float | None:

@@ -20,11 +20,12 @@ from secqa.filings.tables.column_periods import (
 from secqa.reading.reading import ValueOrigin
 from secqa.reading.structure.columns import agrees, header_words
 from secqa.reading.structure.label_words import label_words
+from secqa.reading.structure.signs import sign
 from secqa.reading.structure.table_rows import NumberCell, TableRow
 from secqa.reading.structure.text_figures import DATES
 from secqa.reading.structure.vocabulary import weights, words_of
 from secqa.reading.target import Candidate, TargetTable
-from secqa.reading.values.table_reader import quote_of, unsigned_if_paid, value_of
+from secqa.reading.values.table_reader import quote_of, value_of
 
 _W = weights("part_reader")
 
@@ -90,7 +91,7 @@ def read_parts(one: TargetTable) -> Iterator[Candidate]:
             read = value_of(row, cell, table, one.scales, unit)
             if not in_time or read is None:
                 continue
-            value = unsigned_if_paid(read[0], row, table)
+            value = read[0] * sign(row, cell, None, table)
             score = _W["part"] * sure * in_time * read[1] * (_W["dash"] if cell.dash else 1.0)
             quote = quote_of(row, cell, table)
             found = one.candidate(value, score, (row.index, cell.column), quote, ValueOrigin.PART)

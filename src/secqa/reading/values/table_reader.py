@@ -26,8 +26,6 @@ _MILLION = 1e6
 _W = weights("table_reader")
 
 ELSEWHERE = pattern_of("table_reader", "elsewhere")
-_PAID = pattern_of("table_reader", "paid")
-_GAINED = re.compile(r"\(?(?:net )?gains?\b(?!.*\bloss)", re.IGNORECASE)
 _OPENING = re.compile(rf"\bbeginning\b|\bopening\b|\bstart of\b|\bat (?:{MONTHS}) 1$")
 _CHANGES = re.compile(r"(?i)\bchanges? in\b.*\bassets\b")
 _SHARES = any_of("shares, weighted, number of")
@@ -73,10 +71,7 @@ def read_lines(one: TargetTable) -> Iterator[Candidate]:
             if read is None:
                 continue
             value, sure = read
-            if target.metric is not None:
-                value *= sign(row, cell, target.metric, one.rows, table.statement)
-            else:
-                value = unsigned_if_paid(value, row, table)
+            value *= sign(row, cell, target.metric, table)
             score = (
                 label_fit
                 * (column_fit / CLOSING if closes else column_fit)
@@ -238,14 +233,6 @@ def _fraction(cell: NumberCell, label: str, in_percent: bool) -> float | None:
     if cell.percent or in_percent or (_PERCENT_LABEL.search(label) and abs(cell.value) > 1):
         return cell.value / 100
     return cell.value if abs(cell.value) <= 1 and "." in cell.text else None
-
-
-def unsigned_if_paid(value: float, row: TableRow, table: Table) -> float:
-    """The value of a quoted line, without a sign for payments and gains."""
-    paid = table.statement is Statement.CASH_FLOW and _PAID.match(row.label) is not None
-    # Expenses and adjustments include gains with a minus.
-    gained = table.statement is not None and _GAINED.match(row.label) is not None
-    return abs(value) if paid or gained else value
 
 
 def quote_of(row: TableRow, cell: NumberCell, table: Table) -> str:
