@@ -23,7 +23,7 @@ from secqa.conversation.offline.offline_generator import (
     Weights,
     confidence_features,
 )
-from secqa.conversation.offline.page_numbers import ConversationPage, prepared, traits_on_page
+from secqa.conversation.offline.page_numbers import ConversationPage, prepared
 from secqa.conversation.offline.program_candidates import (
     ProgramCandidate,
     candidates,
@@ -31,7 +31,7 @@ from secqa.conversation.offline.program_candidates import (
     phrase_pairs,
 )
 from secqa.conversation.offline.program_features import shape_features, shape_of, source_features
-from secqa.conversation.offline.question_traits import QuestionTraits
+from secqa.conversation.offline.question_traits import QuestionTraits, read_question
 from secqa.conversation.programs.generator import Exchange
 from secqa.conversation.programs.program_language import (
     Program,
@@ -70,7 +70,7 @@ def gold_turns(record: Record) -> list[GoldTurn]:
     for turn in record.turns:
         memory = remember(page, history)
         if turn.program and turn.answer is not None:
-            asked = traits_on_page(page, turn.question, memory.years)
+            asked = read_question(turn.question, memory.years)
             turns.append(GoldTurn(page, memory, asked, parse(turn.program), turn.answer))
         history.append(Exchange(turn.question, turn.program, turn.answer))
     return turns

@@ -1,14 +1,12 @@
 """What the offline generator tells from a page and from the turns before."""
 
-from dataclasses import replace
-
 import pytest
 
 from practice.practice_talks import practice_records
 from secqa.conversation.offline.dialogue_state import Memory, beliefs, remember
 from secqa.conversation.offline.number_grounding import readings_of
 from secqa.conversation.offline.offline_generator import offline_generator
-from secqa.conversation.offline.page_numbers import in_page_words, prepared
+from secqa.conversation.offline.page_numbers import prepared
 from secqa.conversation.offline.program_candidates import candidates, phrase_of
 from secqa.conversation.offline.question_traits import read_question
 from secqa.conversation.programs.generator import Exchange
@@ -139,30 +137,6 @@ def test_such_a_turn_is_taken_as_said(exchange: Exchange) -> None:
 def test_a_question_asked_back_about_still_means_something() -> None:
     found = beliefs([Exchange("a", "", None, 0.2)], _toy_read)
     assert [b.history[0].program for b in found] == ["1", "2"]
-
-
-@pytest.mark.parametrize(
-    ("question", "read"),
-    [
-        ("What was the revenue in 2015?", "what was the net sales in 2015?"),
-        (
-            "and the operating margin in 2014?",
-            "and the operating income divided by net sales in 2014?",
-        ),
-        ("what was the gross margin?", "what was the gross margin?"),
-        ("what were net sales?", "what were net sales?"),
-    ],
-    ids=[
-        "another name",
-        "a ratio",
-        "a ratio of what is not printed",
-        "as printed",
-    ],
-)
-def test_a_question_is_read_in_the_words_of_its_page(question: str, read: str) -> None:
-    rows = (("Net sales (1)", "70", "85"), ("Operating income (loss)", "7", "-8"))
-    record = replace(BALANCES, tables=(Grid(("", "2015", "2014"), rows),))
-    assert in_page_words(prepared(record), question) == read
 
 
 def test_numbers_of_one_name_are_found_by_their_years() -> None:

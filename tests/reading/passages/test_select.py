@@ -26,10 +26,10 @@ def texts(*scores: float, limits: PassageLimits = LIMITS) -> list[str]:
     return [one.text for one in passages_of(UNITS, np.array([0.0, *scores]), limits)]
 
 
-def test_neighbours_become_one_passage_and_a_gap_ends_its_line() -> None:
+def test_neighbours_become_one_passage_and_a_gap_is_marked() -> None:
     whole = "We buy steel from one mill. It may close at any time. Then prices would rise."
     assert texts(0.9, 0.8, 0.7, 0.1, 0.0) == [whole]
-    parted = "We buy steel from one mill.\nThen prices would rise."
+    parted = "We buy steel from one mill.\n…\nThen prices would rise."
     assert texts(0.9, 0.3, 0.7, 0.1, 0.0) == [parted]
 
 
@@ -37,8 +37,8 @@ def test_what_is_far_below_the_best_is_not_shown() -> None:
     assert texts(0.1, 0.1, 0.9, 0.3, 0.0) == ["Then prices would rise."]
 
 
-def test_a_page_gives_one_passage_and_a_gap_ends_its_line() -> None:
-    whole = "We buy steel from one mill.\nThen prices would rise.\nThe soup is very good."
+def test_a_page_gives_one_passage_and_a_gap_is_marked() -> None:
+    whole = "We buy steel from one mill.\n…\nThen prices would rise.\n…\nThe soup is very good."
     assert texts(0.5, 0.0, 0.8, 0.0, 0.9) == [whole]
 
 
@@ -134,6 +134,7 @@ def test_a_reason_brings_the_sentence_of_its_quarter_not_of_the_year_to_date() -
     (told,) = passages_of(units, np.array([0.1, 0.1, 0.9]), LIMITS)
     assert told.text.splitlines() == [
         "Sales rose $2 in the three months ended June 30.",
+        "…",
         "The increases were due to prices.",
     ]
 

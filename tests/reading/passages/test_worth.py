@@ -72,6 +72,7 @@ def test_a_list_says_how_each_matter_stands_and_leaves_out_other_sections() -> N
     (text,) = shown(PassageQuery("lawsuits", "list", sections=("litigation",)), made, [0.3] * 9)
     assert text.splitlines()[1:] == [
         "In May 2024, a dealer filed a lawsuit.",
+        "…",
         "In June 2024, the court dismissed it.",
         "Mill Case",
         "In July 2024, a mill sued us for $3 million.",

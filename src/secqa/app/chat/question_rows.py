@@ -12,9 +12,10 @@ from secqa.facts.table.lookup import find_metric
 from secqa.files import bundled_toml
 from secqa.filings.document import Table
 from secqa.metrics.catalogue import load_catalogue
-from secqa.metrics.label_model import LabelledRow, LabelModel
+from secqa.metrics.label_model import LabelModel
 from secqa.metrics.metric import Metric
 from secqa.metrics.senses import name_sense
+from secqa.reading.model.value_proposals import label_scores, likeliest_metric
 from secqa.reading.structure.signs import sign
 from secqa.reading.structure.table_rows import NumberCell, TableRow, rows_of
 from secqa.retrieval.terms import label_key, stems
@@ -36,8 +37,6 @@ _LIKELY = 0.9
 train 92.6% are tagged with it, of 115 of dev 96.5%."""
 _LEAST = 0.1
 """Of a row that is offered."""
-_KNOWN = 0.5
-"""From here on a row is more likely than not of a metric."""
 _RIVAL = 0.5
 """Where a label is known of several metrics, the share of the likeliest that counts as well."""
 Scores = NDArray[np.float32]
@@ -102,12 +101,9 @@ def _metric_chance(metric: Metric, row: TableRow, scores: Scores, place: int) ->
     return _LIKELY if is_known and is_likely else float(scores[place])
 
 
-@lru_cache(maxsize=64)
 def _scores(table: Table) -> Scores:
     """How likely each row with numbers of a table is one of each metric."""
-    kind = table.statement.value if table.statement else ""
-    lines = [LabelledRow(row.label, row.section, kind) for row in rows_of(table)]
-    return LabelModel.load().line_scores(lines)[:, 0]
+    return label_scores(table, "", LabelModel.load())[:, 0]
 
 
 def figure_of(record: Record, spot: RecordSpot, *, as_printed: bool = False) -> str:
@@ -139,9 +135,8 @@ def _row_of(record: Record, spot: RecordSpot) -> tuple[TableRow, NumberCell, Met
     """The row and number of a cell, and the metric that it is more likely of than not."""
     table = record.tables[spot.table].table
     at = spot.row + table.header_rows
-    place = next(place for place, row in enumerate(rows_of(table)) if row.index == at)
-    row, scores = rows_of(table)[place], _scores(table)[place]
+    row = next(row for row in rows_of(table) if row.index == at)
     cell = row.cell(spot.column)
     assert cell is not None
-    likeliest = LabelModel.load().metrics[int(scores.argmax())]
-    return row, cell, load_catalogue()[likeliest] if scores.max() >= _KNOWN else None
+    metric, _ = likeliest_metric(table, "", at)
+    return row, cell, load_catalogue()[metric] if metric else None

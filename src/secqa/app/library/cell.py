@@ -11,7 +11,6 @@ from secqa.facts.fact import Fact, MetricFact
 from secqa.filings.document import Document, Element, Page, Table
 from secqa.filings.rendering.marks import PageMark
 from secqa.filings.tables.column_periods import ColumnPeriod, cell_period, column_periods
-from secqa.metrics.label_model import LabelledRow, LabelModel
 from secqa.query.period import Period
 from secqa.reading.structure.table_rows import (
     NumberCell,
@@ -28,8 +27,6 @@ At = tuple[int, int, int]
 Print = tuple[At, int, str]
 """A place, its page, and what is printed there."""
 
-_LIKELY = 0.5
-"""Least probability of the metric of a label."""
 _SCALES = {1e3: "in thousands", 1e6: "in millions", 1e9: "in billions", 0.01: "in percent"}
 
 
@@ -151,16 +148,6 @@ def _counted(cell: NumberCell, value: float) -> str:
     return next(
         (words for known, words in _SCALES.items() if abs(factor / known - 1) < _ROUNDING), ""
     )
-
-
-def metric_of_label(cell: ReadCell) -> tuple[str, float]:
-    """The metric that such a row usually is, and how likely; "" where most likely none."""
-    model = LabelModel.load()
-    statement = cell.table.statement.value if cell.table.statement else ""
-    line = LabelledRow(cell.row.label, cell.row.section, statement, cell.title)
-    scores = model.line_scores([line])[0][0]
-    best = int(scores.argmax())
-    return (model.metrics[best], float(scores[best])) if scores[best] > _LIKELY else ("", 0.0)
 
 
 _LONGEST_QUOTE = 160

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from secqa.app.addresses import address, filing_address
 from secqa.app.compare.companies import CompanyDirectory
-from secqa.app.library.cell import At, ReadCell, cell_at, metric_of_label, other_places, place_of
+from secqa.app.library.cell import At, ReadCell, cell_at, other_places, place_of
 from secqa.app.library.outline import table_title
 from secqa.app.library.tagged_company import (
     SeriesValue,
@@ -33,6 +33,7 @@ from secqa.query.leaves import Years
 from secqa.query.period import Period
 from secqa.query.query import Lookup, Query, Series
 from secqa.query.saying.say import say
+from secqa.reading.model.value_proposals import likeliest_metric
 from secqa.retrieval.page_query import corpus_companies
 
 _COMPANIES = 8
@@ -82,7 +83,8 @@ class TaggedCell:
         """The metric that it stands for, and how likely; "" where it stands for none."""
         if self.row is not None:
             return self.row.metric, 1.0
-        return metric_of_label(self.cell) if self.cell is not None else ("", 0.0)
+        cell = self.cell
+        return likeliest_metric(cell.table, cell.title, cell.row.index) if cell else ("", 0.0)
 
 
 def _source(about: Metadata, page: Page, here: TaggedCell, name: str) -> str:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import typer
 
+from secqa.app.chat.follow_ups import FollowUps
+from secqa.app.models import OFFLINE
 from secqa.cli.model_options import opened_within
 from secqa.cli.options import SpendingOptions
 from secqa.cli.terminal import aligned, cut
@@ -75,6 +77,8 @@ def chat(
     chosen = store.get(record_id) if record_id else _choose_record(store, read)
     limits = ModelLimits(spending.budget, spending.max_calls)
     generator = make_generator(options.generator, opened=lambda name: opened_within(name, limits))
+    if generator.name == OFFLINE:
+        generator = FollowUps(generator)
     session = resumed(resume, chosen, generator) if resume else Session(chosen, generator)
     _Terminal(session, store, read).run()
 

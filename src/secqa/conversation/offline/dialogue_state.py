@@ -6,8 +6,8 @@ Earlier answers may be wrong. Beliefs follow the likeliest readings of each unce
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from secqa.conversation.offline.page_numbers import ConversationPage, PageNumber, traits_on_page
-from secqa.conversation.offline.question_traits import QuestionTraits, years_in_focus
+from secqa.conversation.offline.page_numbers import ConversationPage, PageNumber
+from secqa.conversation.offline.question_traits import QuestionTraits, read_question, years_in_focus
 from secqa.conversation.programs.generator import Exchange
 from secqa.conversation.programs.program_language import (
     Program,
@@ -57,7 +57,7 @@ def remember(page: ConversationPage, history: Sequence[Exchange]) -> Memory:
     questions: list[QuestionTraits] = []
     for exchange in history:
         years = years_in_focus([question.years for question in questions])
-        questions.append(traits_on_page(page, exchange.question, years))
+        questions.append(read_question(exchange.question, years))
     programs = [_parsed(exchange) for exchange in history]
     last_computed = max((i for i, p in enumerate(programs) if p and p.steps), default=-1)
     values: dict[float, EarlierValue] = {}

@@ -16,10 +16,16 @@ import numpy as np
 
 from secqa.conversation.offline.dialogue_state import Memory, beliefs, remember
 from secqa.conversation.offline.number_grounding import GroundedNumber
-from secqa.conversation.offline.page_numbers import ConversationPage, prepared, traits_on_page
+from secqa.conversation.offline.page_numbers import ConversationPage, prepared
 from secqa.conversation.offline.program_candidates import ProgramCandidate, candidates
 from secqa.conversation.offline.program_features import shape_features, shape_of, source_features
-from secqa.conversation.offline.question_traits import CHANGES, REFERRING, QuestionTraits, content
+from secqa.conversation.offline.question_traits import (
+    CHANGES,
+    REFERRING,
+    QuestionTraits,
+    content,
+    read_question,
+)
 from secqa.conversation.programs.generator import (
     AlternativeProgram,
     Exchange,
@@ -104,7 +110,7 @@ class OfflineGenerator:
         """The likeliest program; none if the question is not about this page."""
         page = prepared(record)
         memory = remember(page, history)
-        traits = traits_on_page(page, question, memory.years)
+        traits = read_question(question, memory.years)
         refusal = _refusal(page, memory, traits)
         readings = self.readings(record, history, question)
         if refusal or not readings:
@@ -161,7 +167,7 @@ class OfflineGenerator:
     ) -> tuple[ProgramReading, ...]:
         page = prepared(record)
         memory = remember(page, history)
-        traits = traits_on_page(page, question, memory.years)
+        traits = read_question(question, memory.years)
         options = candidates(page, memory, traits, self.weights.grounding)
         chances = softmax(self._scores(options, memory, traits))
         return _merged(

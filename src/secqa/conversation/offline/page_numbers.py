@@ -8,34 +8,22 @@ is aligned with: "$ 80 , $ 83 and $ 111 in 2007 , 2006 and 2005".
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 
-from secqa.conversation.offline.question_traits import (
-    QuestionTraits,
-    content,
-    read_question,
-    years_in,
-)
+from secqa.conversation.offline.question_traits import content, years_in
 from secqa.conversation.records.conversation_record import Record, RecordNumber, mentions_of
 from secqa.filings.dates import STATED_YEAR
-from secqa.metrics.catalogue import load_catalogue
-from secqa.metrics.formula import MetricPart, Operation, parse
-from secqa.metrics.metric import Metric
 
 _LIST_GAP = re.compile(r"[\s$,]*(?:(?:million|billion|thousand|cents|shares|and|or)[\s$,]*)*")
 AMOUNT = re.compile(r"[\d.,]*\d(?:\s?%)?")
 _WORD = re.compile(r"[a-z]+(?:[&-][a-z]+)*")
-_PHRASE_WORD = re.compile(r"[a-z&-]+")
-_NOTES = re.compile(r"\([^)]*\)|\[[^\]]*\]|[^a-z&, -]")
 _REACH = 25.0
 """Characters over which the nearness of a word falls to half."""
 _BACKWARDS = 30
 """Extra distance in characters for years before their amounts, since most follow them."""
-_LONGEST = 5
-"""Words of the longest name of a metric."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,58 +166,3 @@ def _runs(text: str, spans: Sequence[tuple[int, int]]) -> list[list[int]]:
             runs.append([start])
         last_end = end
     return runs
-
-
-def traits_on_page(
-    page: ConversationPage, question: str, earlier_years: tuple[int, ...] = ()
-) -> QuestionTraits:
-    """Read a question about a page; `earlier_years` are the years of the conversation so far."""
-    return read_question(in_page_words(page, question), earlier_years)
-
-
-def in_page_words(page: ConversationPage, question: str) -> str:
-    """The question in lower case, with names of metrics replaced by the names of the page's rows.
-
-    Names that the page prints stay.
-    """
-    text = question.lower()
-    if all(stem in page.rarity for stem in content(text)):
-        return text
-    words = list(_PHRASE_WORD.finditer(text))
-    rows = {" ".join(_NOTES.sub(" ", n.label).split()) for n in page.numbers if n.label}
-    for size in range(min(_LONGEST, len(words)), 0, -1):
-        for first, last in zip(words, words[size - 1 :], strict=False):
-            name = text[first.start() : last.end()]
-            metrics = _metrics_by_name().get(name, ())
-            if metrics and all(stem in page.rarity for stem in content(name)):
-                continue
-            for metric in metrics:
-                if label := _row_label(metric, rows):
-                    return text[: first.start()] + label + text[last.end() :]
-    return text
-
-
-@cache
-def _metrics_by_name() -> Mapping[str, Sequence[Metric]]:
-    metrics: dict[str, list[Metric]] = {}
-    for metric in load_catalogue().metrics.values():
-        for name in dict.fromkeys((metric.name, *metric.synonyms)):
-            metrics.setdefault(name, []).append(metric)
-    return metrics
-
-
-def _row_label(metric: Metric, rows: set[str]) -> str:
-    """The row that prints a metric; for a ratio, one row divided by another; "" if none does."""
-    if not metric.formula:
-        return next((name for name in (*metric.printed, metric.name) if name in rows), "")
-    formula = parse(metric.formula)
-    if not isinstance(formula, Operation) or formula.sign != "/":
-        return ""
-    metrics = load_catalogue().metrics
-    labels = [
-        _row_label(metrics[side.metric], rows)
-        if isinstance(side, MetricPart) and not side.back
-        else ""
-        for side in (formula.left, formula.right)
-    ]
-    return " divided by ".join(labels) if all(labels) else ""

@@ -1,5 +1,6 @@
 """Find words of a question that no mention covers, and unknown names."""
 
+import re
 from collections.abc import Iterator
 
 from secqa.metrics.catalogue import Catalogue
@@ -55,7 +56,7 @@ def strangers_of(mentions: Mentions, fitted: Fitted) -> tuple[str, ...]:
     names: list[str] = []
     before = -2
     for at, word in enumerate(mentions.tokens):
-        written = mentions.question[word.start : word.end]
+        written = re.sub("['’]s?$", "", mentions.question[word.start : word.end])
         capital = written[:1].isupper() and not mentions.question.isupper()
         known = taken[at] or mentions.classes[at] or fitted.linker.is_usual(word.stem)
         known = known or any(one.first <= at < one.last for one in mentions.labels)

@@ -29,6 +29,7 @@ _PART = 0.03
 _MOST_PARTS = 4
 _NEAR = 8
 """Maximum rows between the first and the last term of a sum, which statements list together."""
+_LIKELY = 0.5
 _LEAST = 0.002
 """Minimum label score: an uncertain model of a hundred metrics gives each half of this."""
 
@@ -156,6 +157,15 @@ def label_scores(table: Table, title: str, labels: LabelModel) -> NDArray[np.flo
     return labels.line_scores(
         [LabelledRow(row.label, row.section, kind, title) for row in rows_of(table)]
     )
+
+
+def likeliest_metric(table: Table, title: str, index: int) -> tuple[str, float]:
+    """The metric that a row most likely is of, and how likely; "" where most likely of none."""
+    labels = LabelModel.load()
+    place = next(place for place, row in enumerate(rows_of(table)) if row.index == index)
+    scores = label_scores(table, title, labels)[place, 0]
+    best = int(scores.argmax())
+    return (labels.metrics[best], float(scores[best])) if scores[best] > _LIKELY else ("", 0.0)
 
 
 def _candidate(

@@ -162,18 +162,24 @@ def is_recent(years: Sequence[int], unit: TextUnit, before: int = 0) -> bool:
 
 
 def joined(units: Sequence[TextUnit]) -> str:
-    """The text of pieces of a page in reading order; a gap ends the line."""
+    """The text of pieces of a page in reading order; a line "…" stands for what is left out."""
     text = ""
     announced: set[str] = set()
     for before, unit in zip((None, *units), units, strict=False):
         if unit.kind == ROW and unit.text in announced:
             continue
-        goes_on = (
-            before is not None
-            and unit.kind == SENTENCE
-            and ((before.element, before.place + 1) == (unit.element, unit.place))
-        )
-        text += f"{' ' if goes_on else chr(10) if text else ''}{unit.text}"
+        if before is not None and text:
+            is_next = _comes_next(before, unit)
+            in_line = is_next and unit.kind == SENTENCE and before.element == unit.element
+            text += " " if in_line else "\n" if is_next else "\n…\n"
+        text += unit.text
         text += "".join(f"\n{row}" for row in unit.below)
         announced.update(unit.below)
     return text
+
+
+def _comes_next(before: TextUnit, unit: TextUnit) -> bool:
+    """Whether nothing but titles is left out between two pieces of a page."""
+    if before.kind == TITLE or unit.kind == TITLE:
+        return unit.kind == TITLE or unit.since == 0
+    return unit.path == before.path and unit.since == before.since + 1
