@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from secqa.app.chat.chat_service import ASK_BACK_BELOW
 from secqa.app.chat.follow_ups import (
     NO_QUESTION,
     NOT_HERE,
@@ -81,7 +80,7 @@ STATEMENT = Record(
 def test_expenses_in_brackets_are_positive_and_dollars_are_shown(
     questions: list[str], answer: float, text: str
 ) -> None:
-    session = Session(STATEMENT, FollowUps(Scripted()), ask_below=ASK_BACK_BELOW)
+    session = Session(STATEMENT, FollowUps(Scripted()))
     for question in questions:
         reply = session.ask(question)
     assert reply.answer == pytest.approx(answer)
@@ -91,7 +90,7 @@ def test_expenses_in_brackets_are_positive_and_dollars_are_shown(
 def test_an_expense_is_asked_for_by_its_own_name_and_as_an_income() -> None:
     rows = (("Sales", "$ 90", "$ 80"), ("Other expense, net", "40", "30"))
     record = Record("page", (), (Grid(("", "2024", "2023"), rows),), ())
-    session = Session(record, FollowUps(Scripted()), ask_below=ASK_BACK_BELOW)
+    session = Session(record, FollowUps(Scripted()))
     assert session.ask("other expense, net in 2024").answer == 40
     assert session.ask("and the year before?").answer == 30
 
@@ -102,7 +101,7 @@ def test_a_row_of_changes_and_one_of_the_beginning_are_named() -> None:
         ("(Increase) decrease in income taxes recoverable", "(10)", "60"),
     )
     record = Record("page", (), (Grid(("", "2024", "2023"), rows),), ())
-    session = Session(record, FollowUps(Scripted()), ask_below=ASK_BACK_BELOW)
+    session = Session(record, FollowUps(Scripted()))
     named = session.ask("(Increase) decrease in income taxes recoverable in 2024")
     assert named.answer == -10
     assert session.ask("cash in 2024").answer is None
@@ -151,7 +150,7 @@ class Scripted:
 )
 def test_follow_ups_keep_their_row(questions: list[str], program: str, answer: float) -> None:
     fitted = Scripted(income="240", ratio="divide(240, 1200)", sales="1000")
-    session = Session(RECORD, FollowUps(fitted), ask_below=ASK_BACK_BELOW)
+    session = Session(RECORD, FollowUps(fitted))
     for question in questions:
         reply = session.ask(question)
     assert reply.program == program
@@ -172,7 +171,7 @@ def test_follow_ups_keep_their_row(questions: list[str], program: str, answer: f
     ],
 )
 def test_a_named_row_is_taken_by_itself(questions: list[str], answer: float | str) -> None:
-    session = Session(RECORD, FollowUps(Scripted(income="240")), ask_below=ASK_BACK_BELOW)
+    session = Session(RECORD, FollowUps(Scripted(income="240")))
     for question in questions:
         reply = session.ask(question)
     assert (reply.words if isinstance(answer, str) else reply.answer) == answer
@@ -184,6 +183,8 @@ def test_a_named_row_is_taken_by_itself(questions: list[str], answer: float | st
         ("thanks", WELCOME),
         ("thank you!", WELCOME),
         ("Hello", NO_QUESTION),
+        ("???", NO_QUESTION),
+        ("売上高はいくらですか", NO_QUESTION),
         ("why?", WHY),
         ("Why did it rise?", WHY),
         ("and in 2019?", NOT_HERE),
@@ -202,7 +203,7 @@ def test_what_follows_nothing_asks_for_a_figure() -> None:
 
 
 def test_what_follows_readings_of_which_none_was_chosen_takes_no_earlier_row() -> None:
-    session = Session(RECORD, FollowUps(Scripted(income="240")), ask_below=ASK_BACK_BELOW)
+    session = Session(RECORD, FollowUps(Scripted(income="240")))
     session.ask("income 2024?")
     session.turns += (replace(session.turns[0], program="", choices=(ARITHMETIC,)),)
     assert session.ask("and the year before?").words == NOTHING_BEFORE

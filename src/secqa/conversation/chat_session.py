@@ -25,8 +25,8 @@ from secqa.files import read_text, write_file
 from secqa.record import from_plain
 
 SCHEMA = 1
-ASK_BELOW = 0.3
-"""Below this confidence the session offers choices."""
+ASK_BELOW = 0.5
+"""What is less likely right than wrong is asked back."""
 
 
 @dataclass(slots=True)
@@ -36,7 +36,6 @@ class Session:
     record: Record
     generator: Generator
     turns: tuple[Exchange, ...] = ()
-    ask_below: float = ASK_BELOW
 
     def __post_init__(self) -> None:
         check_usable(self.record)
@@ -97,7 +96,7 @@ class Session:
     def _reply(self, turns: Sequence[Exchange], question: str) -> Exchange:
         generated = self.generator.generate(self.record, turns, question)
         alternatives = generated.alternatives
-        if generated.program and generated.confidence >= self.ask_below:
+        if generated.program and generated.confidence >= ASK_BELOW:
             reply = self._run(turns, question, generated.program, generated.confidence)
             if generated.operands:
                 reply = replace(reply, operands=generated.operands, words=generated.words)
@@ -128,11 +127,7 @@ def saved_state(path: Path) -> dict[str, Any]:
     Raises:
         SecqaError: the file is not a session, or of another version.
     """
-    return state_in(read_text(path, "give a session that /save wrote"), str(path))
-
-
-def state_in(text: str, name: str) -> dict[str, Any]:
-    """Like `saved_state` from the text of a file; `name` is the file that errors name."""
+    text, name = read_text(path, "give a session that /save wrote"), str(path)
     try:
         state = json.loads(text)
     except (ValueError, RecursionError):

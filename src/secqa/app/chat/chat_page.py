@@ -27,10 +27,10 @@ from secqa.app.chat.follow_ups import (
 )
 from secqa.app.chat.question_rows import metric_of_phrase, name_phrase
 from secqa.app.chat.reply_text import (
-    answer_text,
     plain_words,
     program_value,
     reply_steps,
+    reply_text,
 )
 from secqa.app.models import OFFLINE
 from secqa.app.web import To, download, form_of, go_to, html
@@ -109,11 +109,7 @@ def chat_page(
         subject=subject,
         turns=history.turns,
         at=at,
-        text_of=lambda reply: (
-            ("", "")
-            if reply.answer is None
-            else answer_text(reply.program, reply.answer, reply.operands, subject.record)
-        ),
+        text_of=lambda reply: reply_text(reply, subject.record),
         steps_of=lambda reply: reply_steps(reply, subject.record) if reply.answered else (),
         figure_text=figure_text,
         choices_of=lambda number: _choices(chat, subject, number, history.turns[number - 1]),

@@ -22,8 +22,6 @@ from secqa.models.model import Stopped, Unanswered
 from secqa.models.open_model import OpenModel, open_model
 
 _TURNS_KEPT = 4_096
-ASK_BACK_BELOW = 0.5
-"""What is less likely right than wrong is asked back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +153,7 @@ class ChatService:
     ) -> ChatTurn:
         generator = self.generators[name]
         ask = generator.ask if may_ask else generator.recall
-        session = Session(record, ask, earlier, ASK_BACK_BELOW)
+        session = Session(record, ask, earlier)
         if generator.model is None:
             # One at a time: each answer by rule takes a whole core.
             with self._running:

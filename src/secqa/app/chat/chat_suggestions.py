@@ -70,9 +70,8 @@ def _going_on(record: Record, replies: Sequence[Exchange]) -> Iterator[str]:
         if is_difference(last):
             yield "What is that in percent?"
         return
-    before = next((one for one in reversed(replies[:-1]) if one.answered), None)
-    rows = {(spot.table, spot.row) for spot in (*spots, *(_spots(before) if before else ()))}
-    if before and parse(before.program).picked is not None and len(rows) == 1:
+    rows = {(spot.table, spot.row) for one in replies[-2:] for spot in _spots(one)}
+    if len(rows) == 1 < len(replies):
         yield "What was the change?"
     yield from _other_years(record, spots, {spot for one in replies for spot in _spots(one)})
 

@@ -10,7 +10,6 @@ from secqa.conversation.programs.generator import NO_AMOUNT
 from secqa.conversation.records.conversation_record import Record, RecordSpot
 from secqa.facts.table.lookup import find_metric
 from secqa.files import bundled_toml
-from secqa.filings.document import Table
 from secqa.metrics.catalogue import load_catalogue
 from secqa.metrics.label_model import LabelModel
 from secqa.metrics.metric import Metric
@@ -68,11 +67,13 @@ def metric_of_phrase(phrase: str) -> Metric | None:
 def matching_rows(record: Record, phrase: str) -> tuple[RowMatch, ...]:
     """The rows with figures that a phrase may mean, the likeliest first."""
     metric, wanted = metric_of_phrase(phrase), frozenset(stems(phrase.lower()))
-    place = LabelModel.load().places.get(metric.id) if metric else None
+    model = LabelModel.load()
+    place = model.places.get(metric.id) if metric else None
+    tables = [grid.table for grid in record.tables]
     rows = [
-        (table, row.index - grid.table.header_rows, row, scores)
-        for table, grid in enumerate(record.tables)
-        for row, scores in zip(rows_of(grid.table), _scores(grid.table), strict=True)
+        (at, row.index - table.header_rows, row, scores[0])
+        for at, table in enumerate(tables)
+        for row, scores in zip(rows_of(table), label_scores(table, "", model), strict=True)
     ]
     labels = [frozenset(stems(row.label.lower())) for *_, row, _ in rows]
     if not any(wanted <= words for words in labels):
@@ -99,11 +100,6 @@ def _metric_chance(metric: Metric, row: TableRow, scores: Scores, place: int) ->
     is_known = label_key(row.label) in {label_key(one) for one in metric.printed}
     is_likely = scores[place] >= _RIVAL * scores.max()
     return _LIKELY if is_known and is_likely else float(scores[place])
-
-
-def _scores(table: Table) -> Scores:
-    """How likely each row with numbers of a table is one of each metric."""
-    return label_scores(table, "", LabelModel.load())[:, 0]
 
 
 def figure_of(record: Record, spot: RecordSpot, *, as_printed: bool = False) -> str:

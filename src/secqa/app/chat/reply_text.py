@@ -36,6 +36,13 @@ ReplyWord = tuple[str, int]
 """A piece of a text, and which operand it is, from 1; 0 for none."""
 
 
+def reply_text(reply: Exchange, record: Record) -> tuple[str, str]:
+    """The answer of a reply as `answer_text` has it; "" without one."""
+    if reply.answer is None:
+        return "", ""
+    return answer_text(reply.program, reply.answer, reply.operands, record)
+
+
 def answer_text(
     program: str, answer: float | str, operands: Sequence[Operand], record: Record
 ) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from pathlib import Path
 import typer
 
 from secqa.app.chat.follow_ups import FollowUps
+from secqa.app.chat.reply_text import reply_text
 from secqa.app.models import OFFLINE
 from secqa.cli.model_options import opened_within
 from secqa.cli.options import SpendingOptions
@@ -19,7 +20,7 @@ from secqa.cli.terminal import aligned, cut
 from secqa.conversation.chat_session import Session, saved_state
 from secqa.conversation.chat_session import resume as resumed
 from secqa.conversation.generators.model_generators import make_generator
-from secqa.conversation.programs.generator import Exchange, is_ratio, number_text, unit_of
+from secqa.conversation.programs.generator import Exchange, number_text
 from secqa.conversation.records.conversation_record import Record, RecordSpot
 from secqa.conversation.records.record_store import CorpusRecords, Records, open_records
 from secqa.corpus.corpus_address import CorpusPath
@@ -174,7 +175,8 @@ class _Terminal:
 
     def _show(self, reply: Exchange) -> None:
         if reply.answered:
-            typer.echo(f"= {_answer_text(reply, self.session.record)}")
+            text, detail = reply_text(reply, self.session.record)
+            typer.echo(f"= {text} ({detail})" if detail else f"= {text}")
             typer.echo(f"  {reply.words}")
             typer.echo(f"  {reply.confidence:.0%} sure")
             return
@@ -245,12 +247,3 @@ def _table_lines(record: Record, marked: set[RecordSpot]) -> Iterator[str]:
     for spot in sorted(marked, key=lambda s: s.sentence):
         if spot.sentence >= 0:
             yield f"[sentence {spot.sentence + 1}] {record.sentences[spot.sentence]}"
-
-
-def _answer_text(reply: Exchange, record: Record) -> str:
-    """The answer with its unit, a ratio also as a percentage."""
-    text = "" if reply.answer is None else number_text(reply.answer)
-    if isinstance(reply.answer, float) and is_ratio(reply.program):
-        return f"{text} ({reply.answer:.2%})"
-    unit = unit_of(reply.program, reply.operands, record)
-    return f"{text} ({unit})" if unit else text

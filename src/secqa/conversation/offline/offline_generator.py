@@ -37,7 +37,7 @@ from secqa.conversation.programs.generator import (
 from secqa.conversation.programs.program_language import ProgramError, run
 from secqa.conversation.records.conversation_record import Record
 from secqa.learning.linear import Choice, Odds, choice_from, softmax
-from secqa.parsing.lexicon import lexicon_stems, stem
+from secqa.parsing.lexicon import lexicon_stems
 
 FILE = "weights.npz"
 _ALTERNATIVES = 4
@@ -228,15 +228,9 @@ def _share_on_page(page: ConversationPage, memory: Memory, traits: QuestionTrait
 
 def _refusal(page: ConversationPage, memory: Memory, traits: QuestionTraits) -> str:
     """Why this page cannot answer the question, or ""."""
-    words = _LETTERS.findall(traits.text)
-    if not words and not traits.years:
-        return "there is no question in this; ask for a value or a change"
-    latin = any(word.isascii() for word in words)
-    english = any(stem(word) in lexicon_stems() for word in words)
-    if words and not english and (len(words) >= 3 or not latin):
-        return "not a question in English; ask in English"
     names, known = _names(page, memory, traits)
     if names and not known and not _builds_on_earlier(memory, traits):
+        words = _LETTERS.findall(traits.text)
         missing = " ".join(word for word in words if set(content(word)) & set(names))
         return f"the page does not speak of {missing}; ask what its tables or text name"
     return ""

@@ -13,14 +13,7 @@ from functools import lru_cache
 from typing import Literal
 
 from secqa.errors import SecqaError
-from secqa.filings.document import (
-    FURNITURE,
-    Element,
-    ElementType,
-    Location,
-    Page,
-    Table,
-)
+from secqa.filings.document import FURNITURE, Element, ElementType, Location, Page, Table
 from secqa.filings.numbers import PrintedNumber, parse_number
 
 
