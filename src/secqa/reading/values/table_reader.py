@@ -140,11 +140,10 @@ def value_of(
         return None
     if unit == "USD" and "." in cell.text and _sign_above(table, row.index, column) == "%":
         return None
-    if unit == "USD" and "$" not in cell.text and UNITS.search(label):
-        return None
-    signs = cell.text + _sign_above(table, row.index, column)
-    if unit == "USD" and "$" not in signs and counts_things(table):
-        return None
+    if unit == "USD" and "$" not in cell.text:
+        of_things = counts_things(table) and _sign_above(table, row.index, column) != "$"
+        if of_things or UNITS.search(label):
+            return None
     if unit == "USD/shares":
         least = _W["most_per_share"] if "." in cell.text and "," not in cell.text else 100
         return (cell.value, 1.0) if abs(cell.value) < least else None
