@@ -58,14 +58,26 @@ def browser() -> Iterator[Browser]:
         yield playwright.chromium.launch(executable_path=path)
 
 
+@pytest.fixture(scope="package")
+def watched_tab(browser: Browser, server: str) -> tuple[Page, list[str]]:
+    """One tab for all tests, since a new one costs as much as three pages, and its complaints."""
+    tab = browser.new_context(base_url=server, viewport=WIDE).new_page()
+    return tab, _watched(tab, server)
+
+
 @pytest.fixture
-def page(browser: Browser, server: str) -> Iterator[Page]:
-    """A fresh tab; at its end all that it complained of must be nothing."""
-    context = browser.new_context(base_url=server, viewport=WIDE)
-    tab = context.new_page()
-    faults = _watched(tab, server)
+def page(watched_tab: tuple[Page, list[str]]) -> Iterator[Page]:
+    """The tab as if it were new; at the end it must have complained of nothing."""
+    tab, faults = watched_tab
+    tab.goto("/ask")
+    tab.evaluate("localStorage.clear(); sessionStorage.clear()")
+    tab.goto("about:blank")
+    tab.context.clear_cookies()
+    tab.context.clear_permissions()
+    tab.emulate_media(color_scheme="light")
+    tab.set_viewport_size(WIDE)
+    faults.clear()
     yield tab
-    context.close()
     assert not faults
 
 
