@@ -33,20 +33,20 @@ class EvidencePlace(MarkedPage):
 class EvidenceItem:
     """A value or passage that an answer rests on."""
 
-    said: str
+    text: str
     about: str
     spots: tuple[EvidencePlace, ...]
     """The best first."""
     note: str = ""
-    """How a system came to read it."""
+    """How a system derived it."""
     agrees: bool | None = None
-    """Whether the gold answer needs what a system read; None for gold evidence."""
+    """Whether the gold answer needs this reading of a system; None for gold evidence."""
 
 
 def place_in(
     corpus: Corpus, document_id: str, page: int, mark: PageMark, is_primary: bool = False
 ) -> EvidencePlace:
-    """A place, which the corpus may not have."""
+    """A place on a page, which the corpus may lack."""
     has = has_page(corpus, document_id, page)
     return EvidencePlace(document_id, page, mark, has, is_primary)
 
@@ -104,7 +104,7 @@ def passage_title(passage: Passage) -> str:
 
 
 def figures_of(page: Page) -> dict[Location, str]:
-    """The cells of its tables that hold a number, in reading order, and what they print."""
+    """The printed text of each cell with a number in the page's tables, in reading order."""
     return {
         Location(page.number, element.index, row.index, cell.column): cell.text
         for element in page.elements
@@ -115,10 +115,9 @@ def figures_of(page: Page) -> dict[Location, str]:
 
 
 def page_part(place: Workplace, document_id: str, number: int, *marks: PageMark) -> str:
-    """One page by itself, to be put into another: as printed where its file is at hand, else as it
-    was read.
+    """The HTML of one page, for use in another: as printed if its file is at hand, else as parsed.
 
-    SecqaError where there is no such page.
+    Raises SecqaError if there is no such page.
     """
     page = place.corpus.page(document_id, number)
     entry = place.corpus.entry(document_id)
@@ -141,7 +140,7 @@ def page_part(place: Workplace, document_id: str, number: int, *marks: PageMark)
 
 
 def page_png_of(place: Workplace, document_id: str, number: int) -> bytes:
-    """The picture of a page of a PDF; SecqaError where it is not at hand."""
+    """The picture of a page of a PDF; raises SecqaError if the file is not at hand."""
     original = place.originals.printed(document_id).pages.get(number)
     if not isinstance(original, PdfPage):
         raise SecqaError(f"{document_id}: its PDF is not at hand")

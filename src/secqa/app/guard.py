@@ -1,7 +1,7 @@
-"""The guard before the app: it refuses foreign requests and sends strict headers with each answer.
+"""Refuse foreign requests to the app, and add strict headers to each response.
 
-On this machine alone, names of other machines are refused: a page of the web that lets its own name
-point here reads nothing. Where others can reach the app, every request needs the token.
+If only this machine can reach the app, requests under other host names are refused, since a web
+page may resolve its own name to this machine. Otherwise every request needs the token.
 """
 
 import secrets
@@ -17,9 +17,9 @@ from secqa.filings.decoding import whole_number
 COOKIE = "secqa_token"
 PARAMETER = "token"
 UPLOADS = "/filings/add"
-"""Below it files are sent, whose size is looked at there."""
+"""Path of the forms that send files, which check the size themselves."""
 LARGEST_FORM = 2_000_000
-"""Bytes."""
+"""Maximum bytes of other forms."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
@@ -29,7 +29,7 @@ POLICY = (
 HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
-    # Stricter, and browsers would not say which page of ours sends a form.
+    # With a stricter policy, browsers would not send the origin of our own forms.
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
@@ -38,16 +38,16 @@ HEADERS = {
 
 
 class Guard:
-    """The app behind its guard."""
+    """ASGI middleware that checks requests before the app."""
 
     def __init__(self, app: ASGIApp, token: str = "", hosts: tuple[str, ...] = LOOPBACK) -> None:
-        """Without a token only requests to `hosts` are answered."""
+        """Without a token, only requests to `hosts` are answered."""
         self._app = app
         self._token = token
         self._hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request of ASGI."""
+        """Handle an ASGI request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -62,7 +62,7 @@ class Guard:
         await answer(scope, receive, with_headers)
 
     def _refused(self, scope: Scope) -> ASGIApp | None:
-        """What is answered instead; None where the request may pass."""
+        """The response that refuses a request or stores its token; None if the request may pass."""
         request = Request(scope)
         headers = request.headers
         if request.method not in ("GET", "HEAD") and not _is_same_origin(headers):
@@ -95,9 +95,9 @@ class Guard:
 
 
 def _is_same_origin(headers: Headers) -> bool:
-    """Whether a page of ours sent a request: browsers name the page's origin wherever it is sent.
+    """Whether one of our pages sent a request, by the origin that browsers state.
 
-    What is no browser sends none, and needs no page to be tricked.
+    Other programs state no origin, and cannot be tricked by a page.
     """
     origin = headers.get("origin")
     return origin is None or urlsplit(origin).netloc == headers.get("host", "")

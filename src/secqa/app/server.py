@@ -107,11 +107,11 @@ def serve(
     current: Current,
     host: str,
     port: int,
-    said: Callable[[str], None],
+    announce: Callable[[str], None],
     open_folders: bool = False,
     chat_service: ChatService | None = None,
 ) -> None:
-    """Serve until interrupted; `said` is told the address to open.
+    """Serve until interrupted; `announce` takes the address to open.
 
     Where other machines can reach it, with a new token. SecqaError where the port is taken.
     """
@@ -131,7 +131,7 @@ def serve(
         ) from None
     name = f"[{host}]" if ":" in host else host
     address = f"http://{name}:{listening.getsockname()[1]}/"
-    said(f"{address}{f'?token={token}' if token else ''}")
+    announce(f"{address}{f'?token={token}' if token else ''}")
     # What the first question needs is read in while a person still types it.
     example_questions(current().cached(AnswerService))
     app = make_app(current, token, open_folders, chat_service)

@@ -202,12 +202,12 @@ def _ranking_first(draft: Draft, terms: list[str]) -> list[str]:
 
 def _span(draft: Draft) -> int:
     """How many years a question goes back; 0 without earlier years."""
-    told = (
+    spans = (
         one.last if isinstance(one, Years) else one.back
         for one in nodes(draft.query)
         if isinstance(one, Years | Period)
     )
-    return max(told, default=0)
+    return max(spans, default=0)
 
 
 def _company_name(company: Entity, rng: Random) -> str:
@@ -244,9 +244,9 @@ def _rows(fact: MetricFact) -> frozenset[str]:
 
 def circumstances(metric: str, facts: Sequence[StatedFact]) -> Circumstances:
     """Properties of a metric's values that its names may assume; computed metrics give no sign."""
-    said = " ".join(place.quote.lower() for fact in facts for place in fact.evidence)
+    quotes = " ".join(place.quote.lower() for fact in facts for place in fact.evidence)
     return Circumstances(
         values=tuple(fact.value for fact in facts if fact.metric == metric),
         years=all(fact.fiscal_period == "FY" for fact in facts),
-        units=_OF_UNITS.search(said) is not None,
+        units=_OF_UNITS.search(quotes) is not None,
     )

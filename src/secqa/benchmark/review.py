@@ -136,8 +136,8 @@ def write_accepted(benchmark: Benchmark, folder: Path, out: Path, command: str) 
     decided = decisions_of(folder)
     made = accepted(benchmark, decided, command)
     own = {one.question_id for one in benchmark.questions}
-    told = review_text(one for one in decided.values() if one.question_id in own)
-    write_benchmark(made, out, f"{card_of(made)}\n{told}", replaces=True)
+    decisions = review_text(one for one in decided.values() if one.question_id in own)
+    write_benchmark(made, out, f"{card_of(made)}\n{decisions}", replaces=True)
     return made
 
 

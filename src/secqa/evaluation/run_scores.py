@@ -1,6 +1,6 @@
-"""A run scored at each of its numbers of pages: means of measures, and accuracy by groups.
+"""Score a run at each number of pages: means of measures, and accuracy by groups.
 
-A question without a prediction is not counted: an unfinished run shows by its count.
+A question without a prediction does not count; an unfinished run has fewer answers.
 """
 
 from collections import Counter
@@ -40,14 +40,14 @@ question about two companies counts under both."""
 
 @dataclass(frozen=True, slots=True)
 class RunScores:
-    """One run at one number of pages, scored."""
+    """The scores of one run at one number of pages."""
 
     run: str
     """The run's folder, as given."""
     system: str
     model: str
     benchmark: str
-    """Fingerprint of the questions: runs with the same can be compared."""
+    """Fingerprint of the questions; runs with equal ones are comparable."""
     retriever: str
     pages: int
     questions: int
@@ -76,12 +76,12 @@ class RunScores:
         return accuracy_of(self.answers)
 
     def values(self, measure: Measure) -> list[float]:
-        """The numbers of the answers that have one."""
+        """The values of a measure, without answers that have none."""
         values = (measure.of(score) for score in self.answers)
         return [value for value in values if value is not None]
 
     def mean(self, name: str) -> float | None:
-        """The score by a measure; None if no question has a number."""
+        """The mean of a measure; None if no answer has a value."""
         measure = MEASURES[name]
         values = self.values(measure)
         if not values or (measure.needs_all and len(values) < len(self.answers)):
@@ -89,20 +89,20 @@ class RunScores:
         return fmean(values)
 
     def share(self, name: str) -> Proportion:
-        """The score by a yes-or-no measure."""
+        """The share of answers for which a yes-or-no measure is true."""
         values = self.values(MEASURES[name])
         return Proportion(sum(map(bool, values)), len(values))
 
     def interval(self, name: str) -> tuple[float, float] | None:
-        """95% interval of the score by a measure: Wilson's of a yes or no, else the bootstrap's;
-        None if no question has a number."""
+        """The 95% interval of a measure's mean: Wilson's for yes or no, else the bootstrap's; None
+        if no answer has a value."""
         measure, values = MEASURES[name], self.values(MEASURES[name])
         if measure.is_share:
             return self.share(name).interval
         return mean_interval(values) if values else None
 
     def show(self, name: str) -> str:
-        """The score by a measure as tables print it."""
+        """The mean of a measure as tables print it."""
         return MEASURES[name].show(self.mean(name))
 
     def by(self, group: str) -> dict[str, Proportion]:

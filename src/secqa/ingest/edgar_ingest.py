@@ -1,7 +1,7 @@
 """Fetch filings from EDGAR into a corpus, a hundred at a time.
 
-An accession number tells whether the corpus has a filing, so an interrupted run goes on when it is
-started again.
+Accession numbers identify the filings that the corpus has, so an interrupted run continues if it
+is started again.
 """
 
 import shutil
@@ -57,17 +57,13 @@ def ingest_from_edgar(
             batch = items[start : start + _BATCH]
             complete = [item for item in batch if item.there]
             before = len(fetched.whole)
+
+            def on_step(number: int, _count: int, path: Path, start: int = start) -> None:
+                options.on_step(min(start + number, len(items)), len(items), path)
+
+            fact_files = company_fact_files(batch) if options.facts else {}
             try:
-                fetch_all(
-                    edgar,
-                    batch,
-                    company_fact_files(batch) if options.facts else {},
-                    fetched,
-                    on_step=lambda number, _, path, done=start: options.on_step(  # type: ignore[misc]
-                        min(done + number, len(items)), len(items), path
-                    ),
-                    is_held=stored.has,
-                )
+                fetch_all(edgar, batch, fact_files, fetched, on_step=on_step, is_held=stored.has)
             except SecqaError as error:
                 failures.append(error)
             yield from (item.main for item in (*complete, *fetched.whole[before:]))

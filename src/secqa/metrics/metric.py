@@ -131,8 +131,8 @@ class Circumstances:
 def names_that_hold(metric: Metric, known: Circumstances) -> tuple[str, ...]:
     """The metric's name and those of its synonyms whose conditions are met."""
     presumes = dict(metric.presumes)
-    held = (one for one in metric.synonyms if _holds(presumes.get(one, ""), known))
-    return (metric.name, *held)
+    fitting = (one for one in metric.synonyms if _holds(presumes.get(one, ""), known))
+    return (metric.name, *fitting)
 
 
 def _holds(presumption: str, known: Circumstances) -> bool:

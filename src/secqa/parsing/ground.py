@@ -243,15 +243,15 @@ def _narrative(node: Narrative, scope: _Scope) -> Narrative:
     if not node.company:
         return node
     owners = (find_company(node.company, scope.known),)
-    asked, last = node.period, last_year(owners[0])
-    ahead = asked.year is not None and asked.year - asked.back == last + 1
-    if asked.each:
+    requested, last = node.period, last_year(owners[0])
+    ahead = requested.year is not None and requested.year - requested.back == last + 1
+    if requested.each:
         return replace(node, company=scope.known.display_name(owners[0]))
-    of_day = asked.end is not None and asked.span == "year"
-    if of_day or asked.span == "report" or not node.topic:
-        period = asked
+    of_day = requested.end is not None and requested.span == "year"
+    if of_day or requested.span == "report" or not node.topic:
+        period = requested
     else:
-        period = LATEST if ahead or asked == LATEST else period_of(asked, owners)
+        period = LATEST if ahead or requested == LATEST else period_of(requested, owners)
     return replace(node, company=scope.known.display_name(owners[0]), period=period)
 
 

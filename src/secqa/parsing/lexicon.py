@@ -178,3 +178,8 @@ def _fill(pattern: str, words: Mapping[str, str]) -> str:
     for name, meaning in words.items():
         pattern = pattern.replace(f"<{name}>", meaning)
     return pattern
+
+
+def count_of(text: str) -> int:
+    """The number that digits or a word mean."""
+    return int(text) if text.isdigit() else NUMBER_WORDS[text]

@@ -97,10 +97,10 @@ def understand(
     if len(question) > LONGEST:
         raise CannotAnswer(f"the question has {len(question)} characters; ask in at most {LONGEST}")
     sentence = without_known_definitions(question, catalogue)
-    meant = _SentenceReader(known, catalogue, lines_of, find_owner).read(sentence)
-    if meant.query.narratives:
-        return meant
-    return replace(meant, query=replace(meant.query, form=answer_form_of(sentence)))
+    likeliest = _SentenceReader(known, catalogue, lines_of, find_owner).read(sentence)
+    if likeliest.query.narratives:
+        return likeliest
+    return replace(likeliest, query=replace(likeliest.query, form=answer_form_of(sentence)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +137,8 @@ class _SentenceReader:
             return Interpretation(both, _SERIES, found)
         if both is not None and any(one.period.each for one in both.narratives):
             # Reports lack the figure, but may give reasons for its changes.
-            told = narrative_query(found, True).narratives
-            each = tuple(replace(one, period=Period(each=True)) for one in told)
+            narratives = narrative_query(found, True).narratives
+            each = tuple(replace(one, period=Period(each=True)) for one in narratives)
             return Interpretation(Query(each), _SERIES, found)
         columns = () if asks_why or (is_narrowed and words >= WORDS) else series_of(found)
         if columns:

@@ -109,9 +109,9 @@ class Narrative:
 
     def __str__(self) -> str:
         what = f"{_ASKING[self.asks]}: {self.topic or 'news'}"
-        whose = self.company or "all companies"
+        owner = self.company or "all companies"
         where = f" according to {self.place}" if str(self.place) else ""
-        return f"{what} ({whose} in {self.period}{where})"
+        return f"{what} ({owner} in {self.period}{where})"
 
 
 FormUnit = Literal["", "dollars", "percent", "points", "fraction", "times", "days"]

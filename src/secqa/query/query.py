@@ -60,9 +60,9 @@ class Lookup:
 
     def __str__(self) -> str:
         name = f'"{self.line}"' if self.line else self.metric.replace("_", " ")
-        whose = [f" of {_noun(one)}" for one in (self.part, self.company) if one]
+        owners = [f" of {_noun(one)}" for one in (self.part, self.company) if one]
         where = f" according to {self.place}" if str(self.place) else ""
-        return f"{name}{''.join(whose)} in {_noun(self.period)}{where}"
+        return f"{name}{''.join(owners)} in {_noun(self.period)}{where}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +93,9 @@ class Growth:
     def __str__(self) -> str:
         of, base = self.of, self.base
         if isinstance(of, Lookup) and isinstance(base, Lookup):
-            whose = str(of).rpartition(" in ")[0]
+            figure = str(of).rpartition(" in ")[0]
             if replace(of, period=base.period) == base:
-                return f"percent change from {_noun(base.period)} to {_noun(of.period)} of {whose}"
+                return f"percent change from {_noun(base.period)} to {_noun(of.period)} of {figure}"
         return f"percentage by which {self.of} is above {self.base}"
 
 

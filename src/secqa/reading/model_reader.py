@@ -160,11 +160,11 @@ def _complaint_of_whole(answer: WholeAnswer, bodies: dict[str, str]) -> str:
 def _unquoted(answer: WholeAnswer) -> str:
     """The complaint about a figure in a text answer that no quote contains; "" for none."""
     printed = [one.size for quote in answer.quotes for one in figures_in(quote.quote)]
-    told = " ".join(value for value in answer.values if isinstance(value, str))
-    for said in figures_in(told):
+    text = " ".join(value for value in answer.values if isinstance(value, str))
+    for one in figures_in(text):
         scaled = (size * factor for size in printed for factor in FACTORS.values())
-        if said.unit != "year" and not any(abs(size - said.size) <= said.half for size in scaled):
-            return f"the figure {said.text} stands in none of the quotes"
+        if one.unit != "year" and not any(abs(size - one.size) <= one.half for size in scaled):
+            return f"the figure {one.text} stands in none of the quotes"
     return ""
 
 

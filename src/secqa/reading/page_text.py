@@ -95,24 +95,24 @@ def _attributes(marks: dict[str, str]) -> str:
 
 
 def _page(marks: str, body: str) -> tuple[Metadata, Page]:
-    said = {name: unescape(value) for name, value in _ATTRIBUTE.findall(marks)}
-    document_id, _, number = said.get("id", "").rpartition("#")
-    year = said.get("fiscal_year", "")
-    end = said.get("period_end", "")
+    attributes = {name: unescape(value) for name, value in _ATTRIBUTE.findall(marks)}
+    document_id, _, number = attributes.get("id", "").rpartition("#")
+    year = attributes.get("fiscal_year", "")
+    end = attributes.get("period_end", "")
     metadata = Metadata(
         document_id=document_id,
-        company=said.get("company", ""),
-        ticker=said.get("symbol", ""),
+        company=attributes.get("company", ""),
+        ticker=attributes.get("symbol", ""),
         cik="",
-        form=said.get("form", ""),
+        form=attributes.get("form", ""),
         fiscal_year=whole_number(year),
-        fiscal_period=said.get("fiscal_period", ""),
+        fiscal_period=attributes.get("fiscal_period", ""),
         period_end=date.fromisoformat(end) if end else None,
-        fiscal_year_end=said.get("fiscal_year_end", ""),
+        fiscal_year_end=attributes.get("fiscal_year_end", ""),
     )
     page = whole_number(number) or 0
-    above = tuple(filter(None, said.get("under", "").split(" > ")))
-    elements = _elements(body, page, said.get("section", ""), above)
+    above = tuple(filter(None, attributes.get("under", "").split(" > ")))
+    elements = _elements(body, page, attributes.get("section", ""), above)
     return metadata, Page(page, "", tuple(elements))
 
 
@@ -137,21 +137,21 @@ def _elements(body: str, page: int, section: str, above: tuple[str, ...]) -> Ite
 def _read_table(text: str) -> Table:
     found = _TABLE.match(text)
     assert found is not None
-    said = {name: unescape(value) for name, value in _ATTRIBUTE.findall(found.group(1))}
+    attributes = {name: unescape(value) for name, value in _ATTRIBUTE.findall(found.group(1))}
     lines = found.group(2).split("\n")
     rows = [tuple(cell.strip() for cell in line.split("|")) for line in lines]
     width = max(len(row) for row in rows)
     cells = tuple((*row, *[""] * (width - len(row))) for row in rows)
-    header_rows = min(whole_number(said.get("header_rows", "")) or 0, len(cells))
+    header_rows = min(whole_number(attributes.get("header_rows", "")) or 0, len(cells))
     header = cells[:header_rows]
     labels = [line.partition("|")[0].rstrip() for line in lines]
     spaces = [len(label) - len(label.lstrip(" ")) for label in labels]
-    statement = said.get("statement", "")
+    statement = attributes.get("statement", "")
     return Table(
         cells=cells,
         header_rows=header_rows,
         columns=tuple(" ".join(filter(None, (row[i] for row in header))) for i in range(width)),
         indents=tuple(count * _POINTS_A_SPACE for count in spaces),
-        caption=said.get("caption", ""),
+        caption=attributes.get("caption", ""),
         statement=Statement(statement) if statement in set(Statement) else None,
     )

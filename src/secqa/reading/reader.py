@@ -63,11 +63,11 @@ def read_value(question: FigureQuestion, pages: Pages, catalogue: Catalogue) -> 
     Amounts are in dollars, percentages are fractions, counts plain numbers; a yes-no question gets
     Yes or No. Without a value, `Reading.why` has the reason.
     """
-    asked = find_target(question, pages, catalogue)
-    if isinstance(asked, str):
-        return Reading(question.text, None, why=asked)
-    reading = read_value_of(question.text, asked.target, asked.pages, catalogue)
-    return reading if question.check is None else _checked(reading, asked, question.check)
+    target_pages = find_target(question, pages, catalogue)
+    if isinstance(target_pages, str):
+        return Reading(question.text, None, why=target_pages)
+    reading = read_value_of(question.text, target_pages.target, target_pages.pages, catalogue)
+    return reading if question.check is None else _checked(reading, target_pages, question.check)
 
 
 def read_value_of(question: str, target: ReadTarget, pages: Pages, catalogue: Catalogue) -> Reading:
@@ -175,7 +175,7 @@ def proposed_by_rule(
     return tables, found
 
 
-def _checked(reading: Reading, asked: TargetPages, check: Compare) -> Reading:
+def _checked(reading: Reading, target_pages: TargetPages, check: Compare) -> Reading:
     """Yes or No from the value; a line that its statement does not print counts as zero."""
     assert isinstance(check.right, Number)
     limit, above = check.right.value, check.sign in (">", ">=")
@@ -183,7 +183,7 @@ def _checked(reading: Reading, asked: TargetPages, check: Compare) -> Reading:
     if isinstance(value, float | int):
         holds = value > limit if above else value < limit
         return replace(reading, value="Yes" if holds else "No", unit="")
-    if limit == 0 and above and _is_absent(asked.target, asked.pages):
+    if limit == 0 and above and _is_absent(target_pages.target, target_pages.pages):
         why = "the statement that would print it has no such line"
         return replace(reading, value="No", confidence=_W["no_line"], why=why)
     return reading

@@ -138,21 +138,21 @@ def _target(lookup: Lookup, own: Pages, catalogue: Catalogue) -> ReadTarget:
     return label_target(label, "pure" if _RATE.search(label) else "", period)
 
 
-def _period(asked: object, documents: Sequence[Metadata]) -> ReadPeriod:
+def _period(period: object, documents: Sequence[Metadata]) -> ReadPeriod:
     """The fiscal period of the document; for a chosen period, the latest."""
     latest = max(documents, key=lambda own: own.period_end or date.min)
-    if not isinstance(asked, query_period.Period) or asked.each:
-        asked = query_period.LATEST
-    if asked.end is not None:
-        return _closing(asked.end, asked.span, latest)
-    quarter = f"Q{asked.quarter}" if asked.quarter else ""
-    year = asked.year if asked.year is not None else latest.fiscal_year
-    if asked.year is None and year is not None:
-        year -= asked.back if asked.span == "year" else 0
+    if not isinstance(period, query_period.Period) or period.each:
+        period = query_period.LATEST
+    if period.end is not None:
+        return _closing(period.end, period.span, latest)
+    quarter = f"Q{period.quarter}" if period.quarter else ""
+    year = period.year if period.year is not None else latest.fiscal_year
+    if period.year is None and year is not None:
+        year -= period.back if period.span == "year" else 0
         if not quarter and latest.fiscal_period in ("Q1", "Q2", "Q3"):
             quarter = latest.fiscal_period
-    to_date = asked.span == "to_date" and asked.quarter
-    return ReadPeriod(year, quarter, 3 * asked.quarter if to_date else None)
+    to_date = period.span == "to_date" and period.quarter
+    return ReadPeriod(year, quarter, 3 * period.quarter if to_date else None)
 
 
 def _closing(end: date, span: str, own: Metadata) -> ReadPeriod:
@@ -186,8 +186,8 @@ class TargetTable:
     @property
     def year(self) -> int | None:
         """The fiscal year to read."""
-        asked = self.target.period.year
-        return asked if asked is not None else self.metadata.fiscal_year
+        year = self.target.period.year
+        return year if year is not None else self.metadata.fiscal_year
 
     @property
     def money(self) -> float | None:

@@ -19,8 +19,11 @@ from secqa.retrieval.terms import distinct
 _WORTH_OF_LATER = {0: 1.0, 1: 0.5, 2: 0.3}
 """Fit by years after the requested one: a report also prints the two previous years."""
 _COMPANY, _YEAR, _PERIOD = 0.5, 0.3, 0.2
+"""Weights of the parts of a fit."""
 _ANOTHER_QUARTER = 0.5
 """Fit of a document with the right form but another quarter."""
+_OTHER_TIMING = 0.7
+"""Fit of a periodic report if the question is for current ones, and the reverse."""
 _MOST_REPORTS = 8
 """Documents whose pages are ranked for one question."""
 _NEAR_DAYS = 45
@@ -183,9 +186,9 @@ def _year_fit(
         else ((0.0, 0),)
     )
     if best:
-        said = "" if about.years else ", the latest"
+        latest = "" if about.years else ", the latest"
         carried = f", carries {(year_of or 0) - gap}" if gap else ""
-        reasons.append(f"fiscal year {year_of}{carried}{said}")
+        reasons.append(f"fiscal year {year_of}{carried}{latest}")
     return best
 
 
@@ -201,6 +204,4 @@ def _period_fit(about: DocumentHints, document: Metadata, reasons: list[str]) ->
     if document.fiscal_period != wanted:
         return 0.0
     reasons.append(f"quarter {wanted}" if wanted != "FY" else "a whole year")
-    if is_current(document) == about.adjusted:
-        return 1.0
-    return 0.7
+    return 1.0 if is_current(document) == about.adjusted else _OTHER_TIMING

@@ -30,15 +30,15 @@ from secqa.retrieval.terms import (
 class Matches:
     """The postings of a pool that match the terms of a query."""
 
-    def __init__(self, pool: Pool, sought: Codes) -> None:
+    def __init__(self, pool: Pool, query_terms: Codes) -> None:
         self.pool = pool
-        self.sought = sought
-        places = [_which_are(part, sought) for part in pool.postings]
+        self.query_terms = query_terms
+        places = [_which_are(part, query_terms) for part in pool.postings]
         hits = np.concatenate([part[at] for part, at in zip(pool.postings, places, strict=True)])
         before = np.cumsum([0, *map(len, pool.postings)])
         place = np.concatenate([at + n for at, n in zip(places, before, strict=False)])
         first = np.cumsum(pool.chunks_of_page) - pool.chunks_of_page
-        self.term = np.searchsorted(sought, hits["term"])
+        self.term = np.searchsorted(query_terms, hits["term"])
         self.page = np.searchsorted(np.cumsum(pool.postings_of_page), place, side="right")
         self.chunk = first[self.page] + hits["chunk"]
         self.count = hits["count"].astype(np.float64)
@@ -58,7 +58,7 @@ class Matches:
 
     def weights(self, terms: Codes) -> Scores:
         """1 for each query term in `terms`, 0 for others."""
-        return np.isin(self.sought, terms).astype(np.float64)
+        return np.isin(self.query_terms, terms).astype(np.float64)
 
     def chunk_scores(self, weights: Scores) -> Scores:
         """BM25 of every chunk."""
@@ -100,7 +100,7 @@ class Matches:
         return sums.astype(np.float64, copy=False)
 
     def _rarity(self) -> Scores:
-        containing = np.bincount(self.term, minlength=len(self.sought))
+        containing = np.bincount(self.term, minlength=len(self.query_terms))
         return rarity(containing, len(self.pool.lengths))
 
     def row_scores(self, lines: Sequence[Sequence[str]]) -> Scores:
@@ -112,12 +112,12 @@ class Matches:
         return total
 
 
-def _which_are(postings: NDArray[np.void], sought: Codes) -> NDArray[np.int64]:
+def _which_are(postings: NDArray[np.void], query_terms: Codes) -> NDArray[np.int64]:
     """Positions of the query terms; a test of the low 16 bits excludes most postings quickly."""
     marked = np.zeros(1 << 16, bool)
-    marked[sought & 0xFFFF] = True
+    marked[query_terms & 0xFFFF] = True
     places = np.flatnonzero(marked[postings["term"] & 0xFFFF])
-    return places[np.isin(postings["term"][places], sought)]
+    return places[np.isin(postings["term"][places], query_terms)]
 
 
 @lru_cache(maxsize=16384)

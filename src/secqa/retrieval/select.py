@@ -106,7 +106,6 @@ def documents_for(documents: Sequence[Metadata], conditions: DocumentFilter) -> 
 
 def matching_documents(corpus: Corpus, question: str) -> tuple[DocumentFit, ...]:
     """The documents that fit a question, best first, with reasons; empty if it names no company."""
-
     return fitting_documents(page_query(question, corpus).about, filed_documents(corpus))
 
 

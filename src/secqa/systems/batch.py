@@ -51,7 +51,7 @@ class BadLine:
 
 def read_questions(path: Path) -> tuple[list[FileQuestion], list[BadLine]]:
     """Read the questions of a file in order, and its invalid lines."""
-    asked: dict[str, FileQuestion] = {}
+    questions: dict[str, FileQuestion] = {}
     bad: list[BadLine] = []
     for number, line in enumerate(read_text(path, "name a file of questions").split("\n"), 1):
         if not line.strip():
@@ -66,11 +66,11 @@ def read_questions(path: Path) -> tuple[list[FileQuestion], list[BadLine]]:
         found = _question_of(record)
         if isinstance(found, str):
             bad.append(BadLine(number, found))
-        elif found.id in asked:
+        elif found.id in questions:
             bad.append(BadLine(number, f"has the id {found.id!r} a second time"))
         else:
-            asked[found.id] = found
-    return list(asked.values()), bad
+            questions[found.id] = found
+    return list(questions.values()), bad
 
 
 def answer_all(
@@ -149,7 +149,7 @@ def outcome_of(answer: Callable[[Item], Result], question: Item) -> Outcome[Resu
 
 
 def answer_record(
-    asked: FileQuestion, answer: Answer, least: float | None, printed: PrintedLabel
+    question: FileQuestion, answer: Answer, least: float | None, printed: PrintedLabel
 ) -> dict[str, Any]:
     """The JSON of an answer; without a `value`, `reason` says why.
 
@@ -166,8 +166,8 @@ def answer_record(
         reason = f"not sure enough: confidence {answer.confidence:.2f} is under {least:.2f}"
         value = None
     return {
-        "id": asked.id,
-        "question": asked.question,
+        "id": question.id,
+        "question": question.question,
         "value": value,
         "unit": answer.unit,
         "labels": answer.labels,

@@ -107,11 +107,11 @@ def make_engine(corpus: Corpus, thinking: Thinking, spent: Usage) -> Engine:
 
 def _rules(corpus: Corpus, spent: Usage) -> Engine:
     catalogue, companies = corpus.catalogue, corpus_companies(corpus)
-    lines_of, whose = company_lines(corpus), partial(company_printing, corpus)
+    lines_of, find_owner = company_lines(corpus), partial(company_printing, corpus)
 
     @lru_cache(maxsize=8)  # narrative_query and plan parse the same question
     def understood(question: str) -> Interpretation:
-        return understand(question, companies, catalogue, lines_of, whose)
+        return understand(question, companies, catalogue, lines_of, find_owner)
 
     def planned(question: str) -> Plan:
         spent.add_call()

@@ -67,10 +67,10 @@ def answer_in_words(
                 found[at] = tell(telling, own, len(pages))
     except SecqaError as error:
         return refusal(question, error, began)
-    told = list(zip((part for (part, _), _ in pages), found, strict=True))
-    passages = once_each(by_part(told, 1 if is_brief else None))
-    answered = {part for part, answer in told if answer.passages}
-    nothing = dict.fromkeys(part for part, _ in told if part not in answered)
+    answers = list(zip((part for (part, _), _ in pages), found, strict=True))
+    passages = once_each(by_part(answers, 1 if is_brief else None))
+    answered = {part for part, answer in answers if answer.passages}
+    nothing = dict.fromkeys(part for part, _ in answers if part not in answered)
     retrieved = dict.fromkeys((one.document_id, one.page) for _, own in pages for one in own)
     return Answer(
         question=question,
@@ -79,30 +79,30 @@ def answer_in_words(
         pages=tuple(retrieved),
         passages=passages,
         notes=tuple(f'nothing is found on "{one}"' for one in nothing if passages),
-        confidence=max((one.confidence for _, one in told if one.passages), default=0.0),
+        confidence=max((one.confidence for _, one in answers if one.passages), default=0.0),
         seconds=perf_counter() - began,
         error="" if passages else _nearest_text(pages, found),
     )
 
 
-def with_words(figures: Answer, told: Answer) -> Answer:
+def with_words(figures: Answer, narrative: Answer) -> Answer:
     """One answer of a table and what is told of it; the words' refusal where there is neither.
 
     Figures that were hardly read are left out: the text beside them would make them look sure.
     """
     if figures.table is None or figures.confidence < DOUBTFUL:
-        return told
-    if told.value is None:
-        return replace(figures, notes=(*figures.notes, f"no reasons: {told.error}"))
+        return narrative
+    if narrative.value is None:
+        return replace(figures, notes=(*figures.notes, f"no reasons: {narrative.error}"))
     return replace(
-        told,
+        narrative,
         table=figures.table,
         program=figures.program,
-        documents=tuple(dict.fromkeys((*figures.documents, *told.documents))),
-        pages=tuple(dict.fromkeys((*figures.pages, *told.pages))),
+        documents=tuple(dict.fromkeys((*figures.documents, *narrative.documents))),
+        pages=tuple(dict.fromkeys((*figures.pages, *narrative.pages))),
         readings=figures.readings,
-        notes=(*figures.notes, *told.notes),
-        confidence=min(figures.confidence, told.confidence),
+        notes=(*figures.notes, *narrative.notes),
+        confidence=min(figures.confidence, narrative.confidence),
         seconds=figures.seconds,
     )
 
@@ -144,8 +144,8 @@ def _nearest_text(
     )
     if nearest is None:
         return "not found in these filings"
-    told = (nearest.section and f"section {nearest.section}", nearest.heading[:80])
-    where = "".join(f", {one}" for one in told if one)
+    place = (nearest.section and f"section {nearest.section}", nearest.heading[:80])
+    where = "".join(f", {one}" for one in place if one)
     return (
         f"not found in these filings; what comes nearest is on {nearest.document_id} "
         f"page {nearest.page}{where}"
@@ -189,10 +189,10 @@ def narrative_documents(
         kind = "press release"
     of_kind = [one for one in own if one.period_end and _is_of_kind(corpus, telling, one)]
     days = sorted({one.period_end for one in of_kind if one.period_end})
-    meant = _matching_days(telling.period, days)
-    if not meant:
+    matching = _matching_days(telling.period, days)
+    if not matching:
         raise CannotAnswer(_what_there_is(kind, telling, days))
-    return tuple(one.document_id for one in of_kind if one.period_end in meant)
+    return tuple(one.document_id for one in of_kind if one.period_end in matching)
 
 
 def _is_of_kind(corpus: Corpus, telling: Narrative, document: Metadata) -> bool:
@@ -271,6 +271,6 @@ def _what_there_is(kind: str, telling: Narrative, days: Sequence[date]) -> str:
     earlier = " and earlier days" if len(days) > _SHOWN else ""
     period = telling.period
     counted = period.span == "report"
-    asked = f"not {period.back + 1} {kind}s" if counted else f"no {kind}"
+    lacking = f"not {period.back + 1} {kind}s" if counted else f"no {kind}"
     when = "" if counted else f" for {period}"
-    return f"the corpus has {asked} of {telling.company}{when}; it has {shown}{earlier}"
+    return f"the corpus has {lacking} of {telling.company}{when}; it has {shown}{earlier}"

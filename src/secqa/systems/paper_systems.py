@@ -55,11 +55,11 @@ class CodeGen:
         query = plan.query
         if not query.narratives:
             return self._figures(question, plan, began)
-        told = answer_in_words(question, query, self._pages, engine.tell, began)
-        told = engine.explain(replace(told, confidence=plan.probability * told.confidence))
+        words = answer_in_words(question, query, self._pages, engine.tell, began)
+        words = engine.explain(replace(words, confidence=plan.probability * words.confidence))
         if not query.figures.outputs:
-            return told
-        return with_words(self._figures(question, replace(plan, query=query.figures), began), told)
+            return words
+        return with_words(self._figures(question, replace(plan, query=query.figures), began), words)
 
     def _figures(self, question: str, plan: Plan, began: float) -> Answer:
         engine = self.engine
@@ -127,10 +127,10 @@ def answer_from(found: Sequence[RankedPage], question: str, engine: Engine, bega
     """Answer a whole question, in words or figures, from the given pages alone."""
     query = engine.narrative_query(question)
     if query is not None:
-        told = answer_in_words(
+        narrative = answer_in_words(
             question, query, lambda tellings, _newest: [found] * len(tellings), engine.tell, began
         )
-        return engine.explain(told)
+        return engine.explain(narrative)
     return replace(
         engine.answer(question, found),
         documents=tuple(dict.fromkeys(page.document_id for page in found)),

@@ -120,7 +120,7 @@ def _figure_name(of: Lookup, catalogue: Catalogue) -> str:
 
 
 def _cell(series: Series, value: PeriodValue, company: Company) -> SeriesCell:
-    asked = in_period(series.of, value.period)
+    figure = in_period(series.of, value.period)
     readings = tuple(one for one in dict.fromkeys(value.readings) if one.value is not None)
     sure = values_sure(value.value, readings) if value.value is not None and readings else 0.0
     return SeriesCell(
@@ -128,7 +128,7 @@ def _cell(series: Series, value: PeriodValue, company: Company) -> SeriesCell:
         end_of(company, value.period),
         value.value,
         readings=readings,
-        why="" if value.value is not None else value.why or f"no report tells {asked}",
+        why="" if value.value is not None else value.why or f"no report tells {figure}",
         confidence=sure,
     )
 
@@ -158,9 +158,9 @@ SAME = 10
 def end_of(company: Company, period: Period) -> date | None:
     """The end of a concrete period of a company, approximate without a report on it; None if the
     company's calendar is unknown."""
-    meant = (period.year, period.quarter % 4)
+    key = (period.year, period.quarter % 4)
     for year_ended, quarter, day_ended in company.period_ends:
-        if (year_ended, quarter) == meant:
+        if (year_ended, quarter) == key:
             return day_ended
     if period.year is None or not company.fiscal_year_end:
         return None

@@ -24,7 +24,7 @@ def test_everyday_words_are_replaced_by_those_of_filings(asked: str, printed: st
 
 def test_a_concept_says_which_words_it_stands_for() -> None:
     found = concepts_of(stems("zygomatic buy back quux"))
-    assert tuple(stems("buy back")) in [one.asked for one in found]
+    assert tuple(stems("buy back")) in [one.phrase for one in found]
 
 
 def test_words_that_nothing_replaces_are_no_concept() -> None:

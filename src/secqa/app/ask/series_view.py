@@ -42,13 +42,13 @@ def _group(table: SeriesTable, unit: str, form: AnswerForm) -> dict[str, Any]:
         name = column.company if title else words.title_of(column)
         shown = [_cell(cell, column, scale) for cell in own]
         lines.append((name, shown))
-        told = zip(periods, shown, strict=True)
+        pairs = zip(periods, shown, strict=True)
         series.append(
             PeriodSeries(
                 short_name(name),
                 len(series) % STYLES,
                 tuple(cell.value if cell else None for cell in own),
-                tuple(f"{name} {period}: {cell['text']}" for period, cell in told),
+                tuple(f"{name} {period}: {cell['text']}" for period, cell in pairs),
             )
         )
     kind: PeriodStyle = "bar" if len(columns) == 1 else "line"

@@ -1,7 +1,7 @@
 """Companies and metrics that can be compared, by the names that addresses use.
 
-The values of thousands of companies are large, and a comparison is about a few: the rows of each
-company are read, checked and put together once, and kept.
+The values of thousands of companies are large, and a comparison is about a few: the rows of a
+company are read and checked on first use, and cached.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -21,13 +21,14 @@ from secqa.retrieval.document_fit import is_of
 from secqa.retrieval.page_query import corpus_companies
 
 _COMPANIES_KEPT = 32
-"""Companies whose rows are held in memory: some 5 MB each, where many filings are there. A
-comparison has at most 25."""
+"""Companies whose rows are cached: some 5 MB each if they have many filings. A comparison has at
+most 25."""
 _OFFERED = 12
-"""Companies, or metrics, that are offered at once."""
+"""Companies or metrics that are offered at a time."""
 _LONGEST_NAME = 1000
+"""Rank of an item without a name that begins with the words."""
 _MAIN = 3
-"""Names that tell what is likeliest; the others only fit."""
+"""The first names of an item decide its rank; the others only have to fit."""
 STARTING_METRICS = ("revenue", "net_income")
 """Compared where an address names none."""
 
@@ -43,7 +44,7 @@ class CompanyDirectory:
         self._values = lru_cache(maxsize=_COMPANIES_KEPT)(self._load)
 
     def find(self, name: str) -> Company | None:
-        """The only company of a symbol, CIK or name, as questions name it; None for none."""
+        """The company of a symbol, CIK or name, as in questions; None if it is not unique."""
         try:
             return find_company(name, self.companies)
         except CannotAnswer:
@@ -65,7 +66,7 @@ class CompanyDirectory:
         return load_company(self.corpus, filer, own)
 
     def search(self, words: str, excluded: Collection[str]) -> list[Company]:
-        """Companies whose symbols and names have all the words, the likeliest first."""
+        """Companies whose symbols and names contain all the words, the likeliest first."""
         companies = sorted(self.companies, key=lambda one: one.short_name.casefold())
         names = (
             (one, (one.short_name, one.ticker, one.name, *one.aliases, one.cik))
@@ -88,8 +89,8 @@ class CompanyDirectory:
 
 
 def _likeliest(words: str, named: Iterable[tuple[Item, Sequence[str]]]) -> list[Item]:
-    """Items of which the names have all the words: those of the shortest name that begins with
-    them come first, then those that have a word that does."""
+    """Items whose names contain all the words: first those with the shortest name that begins with
+    the words, then those with a word that does."""
     text = words.casefold()
 
     def order(names: Sequence[str]) -> tuple[int, bool]:
@@ -109,7 +110,7 @@ METRIC_SETS: dict[str, list[str]] = bundled_toml("secqa.app.compare", "metric_se
 
 
 def search_metrics(words: str, catalogue: Catalogue, excluded: Collection[str]) -> list[Metric]:
-    """Metrics of whole companies of which a name has all the words, the likeliest first."""
+    """Metrics of whole companies whose names contain all the words, the likeliest first."""
     names = (
         (one, (one.name, *one.synonyms, one.id))
         for one in catalogue.metrics.values()

@@ -1,4 +1,4 @@
-"""Values of a comparison as links: to the page that prints one, or to how it is worked out.
+"""Link the values of a comparison to the pages that print them, or to their calculation.
 
 An address names a cell as `AAPL:net_margin:FY2024`.
 """
@@ -21,7 +21,7 @@ _PERIODS = ("FY", "Q1", "Q2", "Q3", "Q4")
 def cell_address(
     company: str, metric: Metric, cell: ComparisonCell, explained: Callable[[str], str]
 ) -> str:
-    """The page that prints a value, else where `explained` has its parts; "" where neither is."""
+    """The address of the page that prints a value, or of its explanation; "" if there is none."""
     if cell.value is None:
         return ""
     if cell.value.is_printed:
@@ -33,7 +33,7 @@ def cell_address(
 def explained_value(
     directory: CompanyDirectory, cell: str, first_filed: bool
 ) -> dict[str, object] | None:
-    """How the value of a cell is worked out; None where there is none."""
+    """How the value of a cell is calculated; None if there is no value."""
     place, _, when = cell.rpartition(":")
     key, _, metric_id = place.rpartition(":")
     company, metric = directory.find(key), directory.catalogue.metrics.get(metric_id)

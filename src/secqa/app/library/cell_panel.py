@@ -89,9 +89,9 @@ class TaggedCell:
 
 def _source(about: Metadata, page: Page, here: TaggedCell, name: str) -> str:
     """The figure and where it stands, to be copied."""
-    cell, said = here.cell, here.value_text
+    cell, text = here.cell, here.value_text
     printed = f" (printed “{page.label}”)" if page.label else ""
-    lines = [f"{name}: {said}" if said else name]
+    lines = [f"{name}: {text}" if text else name]
     if cell is not None:
         counted = f", {cell.counted}" if cell.counted else ""
         lines.append(f"Printed “{cell.printed}”{counted}; column “{cell.header}”")

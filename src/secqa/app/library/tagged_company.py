@@ -116,7 +116,7 @@ class SeriesValue:
     name: str
     """Its year or company."""
     value: float
-    said: str
+    text: str
     address: str
     """Of its page, with the cell marked; "" where no page shows it."""
     here: bool = False
@@ -154,7 +154,7 @@ def over_years(values: TaggedCompany, here: MetricFact) -> tuple[SeriesValue, ..
         SeriesValue(
             name=str(year),
             value=picked.value,
-            said=short(picked.value, here.unit),
+            text=short(picked.value, here.unit),
             address=address_of_place(place_of(picked.fact)),
             here=year == here.fiscal_year,
             restated=later_restatement(last, metric, FiscalPeriod(year, period), picked.value),
@@ -201,7 +201,7 @@ def facts_over_years(
             value = SeriesValue(
                 name=str(period.year) if period.period == "FY" else period_name(period),
                 value=fact.value,
-                said=short(fact.value, fact.unit),
+                text=short(fact.value, fact.unit),
                 address=filing_address(document_id, place.page, mark),
                 here=(fact.start, fact.end) == (here.start, here.end),
             )

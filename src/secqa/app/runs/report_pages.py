@@ -44,7 +44,7 @@ def _report_page(place: Workplace, request: Request) -> str:
         charts=charts_of(report.settings),
         comparisons=report.figures["comparisons"],
         compare_address=compare_address(runs) if len(runs) > 1 else "",
-        said=[one.key for one in runs],
+        keys=[one.key for one in runs],
     )
 
 

@@ -115,8 +115,8 @@ def _has_figure_of_name(metric: Metric, text: str) -> bool:
     if metric.unit == "pure":
         labels |= labels_of_numbers(text, percent=True)
     names = (metric.name, metric.name[:1].upper() + metric.name[1:])
-    said = (f"{name} {word} $" for name in names for word in ("was", "of"))
-    return not names_of_rows(metric).isdisjoint(labels) or any(one in text for one in said)
+    phrases = (f"{name} {word} $" for name in names for word in ("was", "of"))
+    return not names_of_rows(metric).isdisjoint(labels) or any(one in text for one in phrases)
 
 
 def against_steps(draft: Draft) -> Iterator[str]:

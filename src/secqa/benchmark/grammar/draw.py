@@ -132,8 +132,8 @@ class Draw:
         rows = []
         for company in self.companies:
             periods = self.table.periods(company, metric.id, span)
-            if asked := tuple(one for one in periods if first <= (one.year or 0) <= last):
-                rows.append((company, asked))
+            if in_range := tuple(one for one in periods if first <= (one.year or 0) <= last):
+                rows.append((company, in_range))
         return tuple(rows)
 
     @_once

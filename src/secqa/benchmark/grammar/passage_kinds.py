@@ -100,13 +100,13 @@ def passages_of(document: Document) -> list[Passage]:
                 # A table is no passage, nor is the text after it.
                 heading, texts = None, []
     close()
-    said = [
+    prose = [
         (element.section, _topic(element.text))
         for page in document.pages
         for element in page.elements
         if element.type in _PROSE and element.section in _SECTIONS
     ]
-    return [one for one in passages if _is_alone(one, topics) and not _is_said_elsewhere(one, said)]
+    return [one for one in passages if _is_alone(one, topics) and not _is_elsewhere(one, prose)]
 
 
 def _is_alone(passage: Passage, topics: Sequence[tuple[str, frozenset[str]]]) -> bool:
@@ -119,12 +119,12 @@ def _is_alone(passage: Passage, topics: Sequence[tuple[str, frozenset[str]]]) ->
     )
 
 
-def _is_said_elsewhere(passage: Passage, said: Sequence[tuple[str, frozenset[str]]]) -> bool:
+def _is_elsewhere(passage: Passage, prose: Sequence[tuple[str, frozenset[str]]]) -> bool:
     """Whether text of the same item outside a passage has all words of its heading."""
     topic, own = _topic(passage.heading), _topic(passage.text)
     return any(
         section == passage.section and topic <= words and not words <= own
-        for section, words in said
+        for section, words in prose
     )
 
 

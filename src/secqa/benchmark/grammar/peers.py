@@ -1,8 +1,8 @@
-"""Which companies people compare: those of one business.
+"""Decide which companies questions may compare: those in one business.
 
-Tags do not say what business a company is in; the words of its annual report do. Two companies are
-of one business if they often use the same words that few companies use: "semiconductor",
-"refrigerated". `businesses.toml` tells how common a word is.
+Tags do not state the business of a company, but the words of its annual report do. Two companies
+are in one business if both often use words that few companies use: "semiconductor",
+"refrigerated". `businesses.toml` states how common each word is.
 """
 
 import re
@@ -28,10 +28,10 @@ Words = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Peers:
-    """Which companies are of one business or, if a report has no words to tell, of similar size."""
+    """Whether companies are in one business or, without words of their reports, of similar size."""
 
     is_mixed: bool = False
-    """Any two companies may be compared."""
+    """Whether any two companies may be compared."""
     sizes: Mapping[str, float] = field(default_factory=dict)
     """CIK -> revenue of the latest year."""
     industries: Mapping[str, str] = field(default_factory=dict)
@@ -40,12 +40,12 @@ class Peers:
     """CIK -> the words of its latest annual report."""
 
     def are_alike(self, one: str, other: str) -> bool:
-        """Whether two companies (CIKs) are of one business."""
+        """Whether two companies (CIKs) are in one business."""
         if self.is_mixed:
             return True
         if self.industries.get(one, GENERAL) != self.industries.get(other, GENERAL):
             return False
-        # In one order, so that rounding is the same for both.
+        # Sorted, so that rounding does not depend on the order.
         first, second = map(self.words, sorted((one, other)))
         if not first or not second:
             return self.are_near(one, other)
@@ -65,7 +65,7 @@ def peers_of(
     industries: Mapping[str, str],
     mixed: bool,
 ) -> Peers:
-    """Common traits of the companies of a corpus; their reports are read when they are drawn."""
+    """The traits of the companies of a corpus; a report is read when its words are first needed."""
     years: dict[str, tuple[int, float]] = {}
     for row in rows:
         if (row.metric, row.form, row.fiscal_period) == ("revenue", "10-K", "FY"):
@@ -84,7 +84,7 @@ def peers_of(
 
 
 def words_of(report: Document) -> Counter[str]:
-    """How often a report uses each word where it describes the business; tables are no words."""
+    """How often a report uses each word where it describes the business, without tables."""
     return Counter(
         word
         for page in report.pages
@@ -95,7 +95,7 @@ def words_of(report: Document) -> Counter[str]:
 
 
 def word_weights(counts: Mapping[str, int]) -> Words:
-    """The words that are used often, weighted by how few companies use them."""
+    """Weights of the frequent words: higher if few companies use them."""
     data, common = _data(), _company_counts()
     weights = {
         word: (1 + log(count)) * log(data["companies"] / common.get(word, 1))

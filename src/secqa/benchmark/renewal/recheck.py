@@ -97,8 +97,8 @@ def _against_names(question: Question, catalogue: Catalogue) -> Iterator[str]:
             continue
         facts = [fact for fact in question.facts if fact.metric == metric_id]
         fitting = names_that_hold(metric, circumstances(metric_id, facts))
-        said = [name for name, _ in metric.presumes if _is_in(name, text)]
-        longest = max(said, key=len, default="")
+        names = [name for name, _ in metric.presumes if _is_in(name, text)]
+        longest = max(names, key=len, default="")
         if longest and longest not in fitting and not _within(longest, fitting, text):
             yield f"says {longest!r}, which presumes {dict(metric.presumes)[longest]}"
 

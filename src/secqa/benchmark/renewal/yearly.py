@@ -1,8 +1,8 @@
-"""Yearly versions (SEC-QA, 5.3): the same questions as of each of several years.
+"""Make yearly versions of a benchmark (SEC-QA, 5.3): the same questions as of several years.
 
-The version of a year is of a corpus that ends with that fiscal year: "latest" is its latest, and
-a stated year is as far back from it as in the newest version. A question is only asked if every
-version can answer it, in the same words, for the same companies, so that scores compare.
+The version of a year uses a corpus that ends with that fiscal year: "latest" means that year, and
+stated years are as far back from it as in the newest version. A question is used only if every
+version can answer it, in the same words and for the same companies, so that scores are comparable.
 """
 
 import re
@@ -30,7 +30,7 @@ from secqa.query.tree import Tree, map_nodes, nodes
 
 
 def parse_versions(text: str) -> tuple[int, ...]:
-    """ "2021,2022" -> years in order; SecqaError for anything else."""
+    """Parse years: "2021,2022". Raises SecqaError for other texts."""
     parts = [part.strip() for part in text.split(",")]
     if not all(YEAR.fullmatch(part) for part in parts):
         raise SecqaError(f"--versions {text}: must be fiscal years by comma: 2021,2022,2023")
@@ -55,7 +55,7 @@ def until(source: CorpusFacts, year: int) -> CorpusFacts:
 
 @dataclass(frozen=True, slots=True)
 class YearlyOptions:
-    """Which questions the versions ask."""
+    """The years of the versions, and restrictions of their questions."""
 
     years: Sequence[int]
     against: Against = field(default_factory=all_of)
@@ -77,7 +77,7 @@ class OlderVersions:
 
         def reason(draft: Draft) -> str:
             if draft.query is None or draft.grounded is None:
-                return "not a question that another year has, too"
+                return "not a question that other years have, too"
             if why := also(draft):
                 return why
             versions = {}
@@ -95,9 +95,9 @@ class OlderVersions:
 def generate_versions(
     source: CorpusFacts, catalogue: Catalogue, suite: Suite, origin: Origin, options: YearlyOptions
 ) -> dict[int, Benchmark]:
-    """A benchmark of each year, question by question the same.
+    """One benchmark per year, with the same questions in the same order.
 
-    Raises SecqaError if a year has no reports, or all versions together too few questions.
+    Raises SecqaError if a year has no reports, or if too few questions suit all versions.
     """
     bases = {year: basis_of(until(source, year), catalogue, suite) for year in options.years}
     for year, basis in bases.items():
@@ -133,7 +133,7 @@ def generate_versions(
 
 
 def _as_of(draft: Draft, by: int, basis: Basis) -> Draft | None:
-    """The same question `by` years later; None if its answer or so late a report is missing."""
+    """The same question `by` years later; None if that year has no answer or no report."""
     assert draft.query is not None
     try:
         version = basis.draft_of(draft.kind, shifted(draft.query, by))

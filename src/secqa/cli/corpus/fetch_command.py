@@ -193,7 +193,7 @@ def _finish(fetched: FetchResult, summary: IngestSummary) -> None:
     pages = sum(entry.pages for entry in summary.ingested)
     typer.echo(
         f"{summary.corpus}: {len(summary.ingested)} filings added, {pages:,} pages; "
-        f"{len(summary.already) + fetched.held} were there"
+        f"{len(summary.already) + fetched.skipped} were there"
     )
     for source, reason in summary.refused:
         path = Path(str(source))

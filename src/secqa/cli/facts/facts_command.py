@@ -225,15 +225,15 @@ def _print_failures(failures: "Sequence[Audited]", count: int) -> None:
 
 
 def _failure_record(failure: "Audited") -> dict[str, object]:
-    meant, read = failure.fact.evidence[0], failure.reading
+    expected, read = failure.fact.evidence[0], failure.reading
     value = read.value
     return {
         "document": failure.fact.document_id,
         "metric": failure.fact.metric,
         "period": f"{failure.fact.fiscal_period} {failure.fact.fiscal_year}",
         "meant": f"{failure.fact.value:,.10g}",
-        "page_meant": meant.page,
-        "line_meant": meant.quote[:120],
+        "page_meant": expected.page,
+        "line_meant": expected.quote[:120],
         "read": f"{value:,.10g}" if isinstance(value, float | int) else "nothing",
         "page_read": read.page or "-",
         "line_read": (read.quote or read.why)[:120],

@@ -1,6 +1,5 @@
 """`secqa evaluate`, `leaderboard`, `report` and `score`: the scores of runs in several forms."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -193,6 +192,6 @@ def score(
     run = run_of(read, options.name or predictions.stem, questions, __version__, command_line())
     settings = score_run(keep_run(run, out) if out else run)
     if as_json:
-        print(json.dumps(figures_of(settings), indent=1))
+        print_json(figures_of(settings))
         return
     print_tables(all_tables(settings))

@@ -1,7 +1,10 @@
 """Print a table of series: values by period with their changes, bars and pages."""
 
 import typer
-from rich.table import Table as Printed
+from rich import box
+from rich.bar import Bar
+from rich.markup import escape
+from rich.table import Table
 
 from secqa.cli.terminal import print_tables
 from secqa.query.leaves import AnswerForm
@@ -37,8 +40,8 @@ def print_series(table: SeriesTable, form: AnswerForm) -> None:
     typer.echo()
 
 
-def _side_by_side(table: SeriesTable, form: AnswerForm) -> Printed:
-    printed = _printed("")
+def _side_by_side(table: SeriesTable, form: AnswerForm) -> Table:
+    printed = _empty_table("")
     printed.add_column("period")
     for column in table.columns:
         printed.add_column(title_of(column), justify="right")
@@ -53,12 +56,9 @@ def _side_by_side(table: SeriesTable, form: AnswerForm) -> Printed:
     return printed
 
 
-def _single_column(table: SeriesTable, form: AnswerForm) -> Printed:
-    from rich.bar import Bar
-    from rich.markup import escape
-
+def _single_column(table: SeriesTable, form: AnswerForm) -> Table:
     column, cells = table.columns[0], column_of(table, 0)
-    printed = _printed(escape(title_of(column)))
+    printed = _empty_table(escape(title_of(column)))
     for name in ("period", "value", "change", "%"):
         printed.add_column(name, justify="left" if name == "period" else "right")
     printed.add_column("")
@@ -83,8 +83,5 @@ def _single_column(table: SeriesTable, form: AnswerForm) -> Printed:
     return printed
 
 
-def _printed(title: str) -> Printed:
-    from rich import box
-    from rich.table import Table
-
+def _empty_table(title: str) -> Table:
     return Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD)

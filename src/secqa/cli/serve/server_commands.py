@@ -1,4 +1,4 @@
-"""`secqa mcp`: serve a corpus to agents by the Model Context Protocol."""
+"""`secqa mcp` and `serve-offline`: serve a corpus to agents, and the offline engine as a model."""
 
 from pathlib import Path
 
@@ -70,6 +70,7 @@ def serve_offline(
 
 
 def speaker(system: System | None) -> Speak:
+    """A function that answers a message in words, with the pages read."""
     if system is None:
         return lambda _question: "No corpus is served; start secqa serve-offline with --corpus."
 

@@ -42,7 +42,7 @@ class Memory:
 
     known: tuple[EarlierValue, ...]
     """The latest first, each value once."""
-    asked: tuple[QuestionTraits, ...]
+    questions: tuple[QuestionTraits, ...]
     """The questions of the earlier turns."""
     years: tuple[int, ...]
     """The years that the conversation is about now."""
@@ -171,7 +171,7 @@ def _terms(program: Program, last: int) -> int:
 
 def topic(memory: Memory) -> tuple[str, ...]:
     """Stems of the last question that names things."""
-    return next((q.stems for q in reversed(memory.asked) if len(q.stems) >= 3), ())
+    return next((q.stems for q in reversed(memory.questions) if len(q.stems) >= 3), ())
 
 
 @dataclass(frozen=True, slots=True)

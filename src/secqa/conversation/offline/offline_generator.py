@@ -238,13 +238,13 @@ def _refusal(page: ConversationPage, memory: Memory, traits: QuestionTraits) -> 
 
 def _builds_on_earlier(memory: Memory, traits: QuestionTraits) -> bool:
     refers = REFERRING.search(traits.text) or _CONTINUING.search(traits.text)
-    return bool(memory.asked and (refers or traits.classes & _FOLLOW_UP))
+    return bool(memory.questions and (refers or traits.classes & _FOLLOW_UP))
 
 
 def _names(
     page: ConversationPage, memory: Memory, traits: QuestionTraits
 ) -> tuple[list[str], list[str]]:
     """Stems that name things in the question, and those on the page or in earlier turns."""
-    known = {*page.rarity, *(stem for earlier in memory.asked for stem in earlier.stems)}
+    known = {*page.rarity, *(stem for earlier in memory.questions for stem in earlier.stems)}
     names = [name for name in traits.stems if name in known or name not in lexicon_stems()]
     return names, [name for name in names if name in known]

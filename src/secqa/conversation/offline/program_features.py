@@ -32,9 +32,9 @@ def shape_features(
 ) -> dict[str, float]:
     """Features that all candidates of one shape share."""
     operation = candidate.operation or "select"
-    known = {stem for earlier in memory.asked for stem in earlier.stems}
+    known = {stem for earlier in memory.questions for stem in earlier.stems}
     new = sum(stem not in known for stem in question.stems)
-    turn = f"new words {min(new, 4)}" if memory.asked else "first turn"
+    turn = f"new words {min(new, 4)}" if memory.questions else "first turn"
     names = [f"{operation} ~ {gram}" for gram in question.grams]
     return dict.fromkeys([*names, shape_of(candidate), f"{operation} & {turn}"], 1.0)
 

@@ -1,7 +1,7 @@
-"""An answer in words beside its gold answers, and the verdict of a judge.
+"""Define what judges decide: an answer in words with its gold answers.
 
-Every judge is one function: the rules of `rule_judge.py`, a language model (`model_judge.py`), a
-person (`secqa judge`). So they can stand in for each other, and be compared.
+Every judge is a function with the same signature: the rules (`rule_judge.py`), a language model
+(`model_judge.py`) or a person (`secqa judge`). So they are interchangeable and comparable.
 """
 
 from collections.abc import Callable
@@ -13,16 +13,16 @@ from secqa.systems.answer import Answer
 
 @dataclass(frozen=True, slots=True)
 class JudgeCase:
-    """An answer in words beside its gold answers."""
+    """An answer in words with its gold answers."""
 
     question: str
     golds: tuple[str, ...]
-    """Each of them answers the question; at least one."""
+    """Texts that each answer the question; at least one."""
     answer: str
     quoted: bool = False
     """Whether the gold texts are passages of a report, which an answer must mostly repeat."""
     choices: tuple[str, ...] = ()
-    """Names in the question; where a gold text is one of them, the others are wrong."""
+    """Names in the question; if a gold text is one of them, the others are wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,13 @@ class Judgement:
     why: str = ""
     """One sentence; a person may give none."""
     coverage: float | None = None
-    """Share of the gold text's content words that the answer has; None where nobody counted."""
+    """Share of the gold text's content words that the answer has; None if it was not measured."""
     figures: float | None = None
-    """Share of the gold text's figures that the answer has; None where nobody counted."""
+    """Share of the gold text's figures that the answer has; None if it was not measured."""
 
 
 Judge = Callable[[JudgeCase], Judgement]
-"""Decides a case; a model as judge may raise the errors of models."""
+"""Judges a case; a language model may raise its errors."""
 
 
 def is_in_words(question: Question) -> bool:

@@ -45,20 +45,20 @@ judge_instructions = partial(bundled_text, "secqa.evaluation.judging", "prompts/
 
 def judge_prompt(case: JudgeCase) -> str:
     """The prompt of a case."""
-    told = {
+    fields = {
         "question": " ".join(case.question.split()),
         "known_answers": [" ".join(gold.split()) for gold in case.golds],
         "passages": case.quoted,
         "given_answer": " ".join(case.answer.split()),
     }
-    return json.dumps(told, ensure_ascii=False, indent=1)
+    return json.dumps(fields, ensure_ascii=False, indent=1)
 
 
 def judged_case(prompt: str) -> JudgeCase:
     """The case in a prompt of `judge_prompt`, for stand-ins of a model."""
-    told, _ = json.JSONDecoder().raw_decode(prompt)
-    golds = tuple(told["known_answers"])
-    return JudgeCase(told["question"], golds, told["given_answer"], told["passages"])
+    fields, _ = json.JSONDecoder().raw_decode(prompt)
+    golds = tuple(fields["known_answers"])
+    return JudgeCase(fields["question"], golds, fields["given_answer"], fields["passages"])
 
 
 def collect_verdicts(

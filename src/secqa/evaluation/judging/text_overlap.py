@@ -52,8 +52,8 @@ def sentence_coverage(passage: str, text: str) -> float:
     """Share of a passage's sentences that a text repeats word for word; 1 if there are none."""
     own = [words for part in sentences(passage) if (words := stems(part))]
     there = f" {' '.join(stems(text))} "
-    held = sum(f" {' '.join(words)} " in there for words in own)
-    return held / len(own) if own else 1.0
+    count = sum(f" {' '.join(words)} " in there for words in own)
+    return count / len(own) if own else 1.0
 
 
 def yes_or_no(text: str) -> bool | None:
@@ -159,9 +159,9 @@ def measure_overlap(gold: str, case: JudgeCase) -> TextOverlap:
 
 def _shared(text: str, other: str, question: str, figures: int, lacking: int) -> float:
     """Share of a text's words and figures that another one has; 1 if there are none."""
-    sought = content(text, question)
-    words = coverage(sought, other) * len(sought) if sought else 0.0
-    total = len(sought) + figures
+    terms = content(text, question)
+    words = coverage(terms, other) * len(terms) if terms else 0.0
+    total = len(terms) + figures
     return (words + figures - lacking) / total if total else 1.0
 
 
@@ -179,13 +179,13 @@ def _figures(gold: str, case: JudgeCase, scale: float) -> float:
 def _contradiction(gold: str, case: JudgeCase) -> str:
     """How the answer contradicts the gold text; "" if it does not."""
     for side, names in ((yes_or_no, ("no", "yes")), (direction, ("falling", "rising"))):
-        known, said = side(gold), side(case.answer)
-        if known is not None and said is not None:
-            return "" if known == said else f"says {names[said]} for {names[known]}"
+        expected, actual = side(gold), side(case.answer)
+        if expected is not None and actual is not None:
+            return "" if expected == actual else f"says {names[actual]} for {names[expected]}"
     return ""
 
 
 def _new_figures(text: str, question: str) -> tuple[Figure, ...]:
     """Figures of a text that are not in the question."""
-    asked = {(figure.value, figure.unit) for figure in figures_in(question)}
-    return tuple(one for one in figures_in(text) if (one.value, one.unit) not in asked)
+    in_question = {(figure.value, figure.unit) for figure in figures_in(question)}
+    return tuple(one for one in figures_in(text) if (one.value, one.unit) not in in_question)

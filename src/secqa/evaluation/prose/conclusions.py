@@ -132,14 +132,14 @@ def mentions_of(names: Sequence[str], text: str) -> dict[str, int]:
 
 def names_in(text: str, names: Sequence[str]) -> tuple[str, ...]:
     """Names in the order of the text, without those that it denies."""
-    told: dict[str, int] = {}
+    places: dict[str, int] = {}
     start = 0
     for clause in _clauses(text):
         if not cue("denial").search(clause.replace("’", "'")):
             for name, place in mentions_of(names, clause).items():
-                told.setdefault(name, start + place)
+                places.setdefault(name, start + place)
         start += len(clause)
-    return tuple(sorted(told, key=lambda name: told[name]))
+    return tuple(sorted(places, key=lambda name: places[name]))
 
 
 def read_name(text: str, names: Sequence[str]) -> str:

@@ -67,19 +67,19 @@ class ProseNumber:
     year: int | None
 
 
-def candidates_in(text: str, asked: ExpectedAnswer) -> list[ProseNumber]:
+def candidates_in(text: str, expected: ExpectedAnswer) -> list[ProseNumber]:
     """Candidates of a text in the notation of `plain`, those whose unit fits best."""
-    if asked.unit == YEAR:
+    if expected.unit == YEAR:
         return _years(text)
     found: list[ProseNumber] = []
     place, scale = 0, scale_in(text)
     for sentence in sentences(text):
         start = text.index(sentence, place)
         place = start + len(sentence)
-        own = _of_sentence(sentence, start, scale, asked)
+        own = _of_sentence(sentence, start, scale, expected)
         # One of several values may be a percentage, and the next a ratio.
-        found += own if asked.count == 1 else _best(own)
-    if asked.count > 1:
+        found += own if expected.count == 1 else _best(own)
+    if expected.count > 1:
         return found
     return _best(found)
 
@@ -91,16 +91,16 @@ def _best(found: list[ProseNumber]) -> list[ProseNumber]:
 
 
 def _of_sentence(
-    sentence: str, start: int, scale: float, asked: ExpectedAnswer
+    sentence: str, start: int, scale: float, expected: ExpectedAnswer
 ) -> list[ProseNumber]:
     named = tuple(TextYear(int(one[0]), *one.span()) for one in YEAR_IN_PROSE.finditer(sentence))
     found: list[ProseNumber] = []
     for one, year in with_years(numbers_in(sentence), named, sentence):
-        rank = _rank(one, sentence, asked.unit)
+        rank = _rank(one, sentence, expected.unit)
         if rank is None:
             continue
         part = _part(one, sentence)
-        size = _based(one, scale, asked) * _sign(one, sentence, part, asked)
+        size = _based(one, scale, expected) * _sign(one, sentence, part, expected)
         again = sentence[one.start - 1 : one.start] == "(" and found
         if not (again and is_within_margin(size, again[-1].value)):
             found.append(ProseNumber(size, start + one.start, rank, part, year))
@@ -128,16 +128,16 @@ def _rank(one: TextNumber, sentence: str, unit: str) -> int | None:
     return None if one.percent or times else 0
 
 
-def _based(one: TextNumber, scale: float, asked: ExpectedAnswer) -> float:
+def _based(one: TextNumber, scale: float, expected: ExpectedAnswer) -> float:
     """The value of a number in base units."""
     if one.percent:
         return one.value / 100
-    if asked.unit == "pure":
+    if expected.unit == "pure":
         # A bare number above 1 that answers in percent is one; up to 1 it is the fraction.
-        return one.value / 100 if asked.percent and abs(one.value) > 1 else one.value
-    if one.scaled or asked.unit == "USD/shares":
+        return one.value / 100 if expected.percent and abs(one.value) > 1 else one.value
+    if one.scaled or expected.unit == "USD/shares":
         return one.value
-    return one.value * max(scale, asked.scale)
+    return one.value * max(scale, expected.scale)
 
 
 def _part(one: TextNumber, sentence: str) -> NumberRole:
@@ -147,15 +147,15 @@ def _part(one: TextNumber, sentence: str) -> NumberRole:
     return NumberRole.BASE if _FROM.search(before) else NumberRole.LEVEL
 
 
-def _sign(one: TextNumber, sentence: str, part: NumberRole, asked: ExpectedAnswer) -> float:
+def _sign(one: TextNumber, sentence: str, part: NumberRole, expected: ExpectedAnswer) -> float:
     before = _left_of(one, sentence)
     sign = before[:-1] if before[-1:].isspace() else before
     if one.value > 0 and sign.endswith("-") and not (f" {sign}"[-2].isalnum() or sign[-2:] == ")-"):
         # "a loss of -5" is a loss of 5.
         return -1.0
-    if asked.down:
+    if expected.down:
         return 1.0
-    if part is NumberRole.CHANGE or asked.change:
+    if part is NumberRole.CHANGE or expected.change:
         return -1.0 if part is not NumberRole.BASE and _falls(one, sentence) else 1.0
     clause = _last_clause(before)
     is_loss = cue("loss").search(clause)
@@ -186,73 +186,73 @@ def _falls(one: TextNumber, sentence: str) -> bool:
     return max(downs, default=-1) > max(ups, default=-1)
 
 
-def read_number(text: str, asked: ExpectedAnswer) -> float | None:
+def read_number(text: str, expected: ExpectedAnswer) -> float | None:
     """The number that a text answers with; None if it has none or refuses."""
     whole = plain(text)
-    if refuses(whole, [one.start for one in candidates_in(whole, asked)]):
+    if refuses(whole, [one.start for one in candidates_in(whole, expected)]):
         return None
-    split = superlative_parts if asked.unit == YEAR else parts
+    split = superlative_parts if expected.unit == YEAR else parts
     for part in map(plain, split(text)):
-        if chosen := _chosen(part, candidates_in(part, asked), asked):
+        if chosen := _pick(part, candidates_in(part, expected), expected):
             return chosen.value
-    return _counted(whole, asked) if asked.unit == "count" else None
+    return _counted(whole, expected) if expected.unit == "count" else None
 
 
-def read_numbers(text: str, asked: ExpectedAnswer) -> tuple[float, ...] | None:
+def read_numbers(text: str, expected: ExpectedAnswer) -> tuple[float, ...] | None:
     """The expected count of numbers, in order; None if a text does not give them."""
     whole = plain(text)
-    if refuses(whole, [one.start for one in candidates_in(whole, asked)]):
+    if refuses(whole, [one.start for one in candidates_in(whole, expected)]):
         return None
     for part in map(plain, parts(text)):
-        found = candidates_in(part, asked)
-        listed = _by_name(part, found, asked) or _of_years(found, asked) or _in_order(found)
-        if len(listed) == asked.count:
+        found = candidates_in(part, expected)
+        listed = _by_name(part, found, expected) or _of_years(found, expected) or _in_order(found)
+        if len(listed) == expected.count:
             return tuple(one.value for one in listed)
     return None
 
 
-def _chosen(text: str, found: Sequence[ProseNumber], asked: ExpectedAnswer) -> ProseNumber | None:
-    if len(asked.years) == 1:
-        found = [one for one in found if one.year in (None, *asked.years)] or found
+def _pick(text: str, found: Sequence[ProseNumber], expected: ExpectedAnswer) -> ProseNumber | None:
+    if len(expected.years) == 1:
+        found = [one for one in found if one.year in (None, *expected.years)] or found
         found = [one for one in found if one.year is not None] or found
     result = max([text.rfind("=") + 1, *(match.end() for match in cue("result").finditer(text))])
     worked_out = [one for one in found if result and one.start >= result]
-    best = NumberRole.CHANGE if asked.change else NumberRole.LEVEL
+    best = NumberRole.CHANGE if expected.change else NumberRole.LEVEL
     ranked = sorted(worked_out or found, key=lambda one: (one.part is not best, one.part))
     return ranked[0] if ranked else None
 
 
-def _counted(text: str, asked: ExpectedAnswer) -> float | None:
+def _counted(text: str, expected: ExpectedAnswer) -> float | None:
     """ "None of them", "all three"."""
     if cue("none").search(text):
         return 0.0
-    return float(len(asked.names)) if cue("all").search(text) and asked.names else None
+    return float(len(expected.names)) if cue("all").search(text) and expected.names else None
 
 
 def _in_order(found: Sequence[ProseNumber]) -> Sequence[ProseNumber]:
-    told = [one for one in found if one.part is not NumberRole.CHANGE]
-    return told or found
+    levels = [one for one in found if one.part is not NumberRole.CHANGE]
+    return levels or found
 
 
-def _of_years(found: Sequence[ProseNumber], asked: ExpectedAnswer) -> Sequence[ProseNumber]:
+def _of_years(found: Sequence[ProseNumber], expected: ExpectedAnswer) -> Sequence[ProseNumber]:
     """A candidate for each year of the question; () if one is missing."""
-    if len(asked.years) != asked.count:
+    if len(expected.years) != expected.count:
         return ()
     first = {one.year: one for one in reversed(found)}
-    return [first[year] for year in asked.years if year in first]
+    return [first[year] for year in expected.years if year in first]
 
 
 def _by_name(
-    text: str, found: Sequence[ProseNumber], asked: ExpectedAnswer
+    text: str, found: Sequence[ProseNumber], expected: ExpectedAnswer
 ) -> Sequence[ProseNumber]:
     """The first candidate after each name of the question; () if one is missing."""
-    places = mentions_of(asked.names, text)
-    if len(asked.names) != asked.count or len(places) != asked.count:
+    places = mentions_of(expected.names, text)
+    if len(expected.names) != expected.count or len(places) != expected.count:
         return ()
     ends = [*sorted(places.values())[1:], len(text)]
     until = dict(zip(sorted(places.values()), ends, strict=True))
     listed = []
-    for name in asked.names:
+    for name in expected.names:
         own = [one for one in found if places[name] < one.start < until[places[name]]]
         listed += own[:1]
-    return listed if len(listed) == asked.count else ()
+    return listed if len(listed) == expected.count else ()

@@ -23,9 +23,9 @@ _ENDS = 3_000
 
 def read_value(value: Gold, question: Question) -> Gold:
     """The value to score; values other than text pass through."""
-    asked = expected_answer(question)
+    expected = expected_answer(question)
     if isinstance(value, tuple):
-        return _read_each(value, asked, question.answer)
+        return _read_each(value, expected, question.answer)
     if not isinstance(value, str):
         return value
     gold = question.answer
@@ -37,27 +37,27 @@ def read_value(value: Gold, question: Question) -> Gold:
     if len(value) > 2 * _ENDS:
         value = f"{value[:_ENDS]}\n{value[-_ENDS:]}"
     if not isinstance(gold, tuple):
-        return read_number(value, asked)
+        return read_number(value, expected)
     if _are_names(gold):
-        return _spelled(read_names(value, asked.names, asked.ordered), gold) or None
-    return read_numbers(value, asked)
+        return _spelled(read_names(value, expected.names, expected.ordered), gold) or None
+    return read_numbers(value, expected)
 
 
-def _read_each(value: Sequence[float | str], asked: ExpectedAnswer, gold: Gold) -> Gold:
+def _read_each(value: Sequence[float | str], expected: ExpectedAnswer, gold: Gold) -> Gold:
     """Several values that were given apart, each maybe in words."""
     if isinstance(gold, tuple) and _are_names(gold):
-        named = [next(iter(mentions_of(asked.names, str(one))), str(one)) for one in value]
+        named = [next(iter(mentions_of(expected.names, str(one))), str(one)) for one in value]
         return _spelled(named, gold)
     if isinstance(gold, str):
         return tuple(value)
-    read = [read_number(one, asked) if isinstance(one, str) else one for one in value]
+    read = [read_number(one, expected) if isinstance(one, str) else one for one in value]
     return tuple(one if number is None else number for one, number in zip(value, read, strict=True))
 
 
 def _spelled(names: Sequence[str], gold: Sequence[str]) -> tuple[str, ...]:
     """Names as the benchmark spells them: "Amazon" is its "Amazon.com"."""
-    whose = {name: gold_name for gold_name in gold for name in mentions_of(names, gold_name)}
-    return tuple(whose.get(name, name) for name in names)
+    spelling = {name: gold_name for gold_name in gold for name in mentions_of(names, gold_name)}
+    return tuple(spelling.get(name, name) for name in names)
 
 
 def _are_names(gold: Sequence[float | str]) -> TypeGuard[Sequence[str]]:

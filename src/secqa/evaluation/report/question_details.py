@@ -140,10 +140,10 @@ def _described(question: Question) -> str:
 
 def _value_text(scored: Score) -> str:
     """The value; if it was read from prose, with the prose."""
-    said, value = scored.prediction.answer.value, format_value(scored.value, scored.question.unit)
+    answer, value = scored.prediction.answer.value, format_value(scored.value, scored.question.unit)
     return (
-        f"{value} (“{shorten(said, _PROSE_SHOWN)}”)"
-        if isinstance(said, str) and said != scored.value
+        f"{value} (“{shorten(answer, _PROSE_SHOWN)}”)"
+        if isinstance(answer, str) and answer != scored.value
         else value
     )
 

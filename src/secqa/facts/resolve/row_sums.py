@@ -192,10 +192,10 @@ def left_outside(
     ]
     named = {name for text in tagged for name in re.findall(r"[#:](\w+)", text)}
     concepts = {name for value in within for name in value.concept.split("+")}
-    said = {labels.of(f) for value in within for f in value.facts if f.statement is not None}
+    printed = {labels.of(f) for value in within for f in value.facts if f.statement is not None}
     if named & concepts:
         return set()
-    lines = {line.lower() for line in concepts | said}
+    lines = {line.lower() for line in concepts | printed}
     if not named and any(word in line for line in lines for word in metric.outside_words):
         return set()
     return _left_by_tables(metric, facts)

@@ -95,8 +95,8 @@ def printable(value: float, unit: str) -> frozenset[str]:
 def _printed_digits(values: Sequence[UntaggedValue]) -> dict[str, list[int]]:
     """The indexes of the values by their tagged digits."""
     exact: defaultdict[str, list[int]] = defaultdict(list)
-    for index, sought in enumerate(values):
-        for text in sought.printed:
+    for index, value in enumerate(values):
+        for text in value.printed:
             digits = digits_in(text)
             if _matter(digits):
                 exact[digits].append(index)
@@ -105,7 +105,7 @@ def _printed_digits(values: Sequence[UntaggedValue]) -> dict[str, list[int]]:
 
 def _number_index(values: Sequence[UntaggedValue], exact: dict[str, list[int]]) -> _ValuesOf:
     """Make a function that finds the values of a number in prose, also if rounded to millions."""
-    sizes = sorted((abs(sought.value), index) for index, sought in enumerate(values))
+    sizes = sorted((abs(one.value), index) for index, one in enumerate(values))
 
     @cache
     def values_of(number: str, word: str) -> Sequence[int]:
@@ -159,9 +159,9 @@ def _in_table(
             continue
         for column, cell in enumerate(cells[1:], 1):
             for index in shown.get(cell, ()):
-                sought = values[index]
-                if element.page not in sought.pages and _names(
-                    sought.metric, cells[0].lower(), _heading(table, row)
+                value = values[index]
+                if element.page not in value.pages and _names(
+                    value.metric, cells[0].lower(), _heading(table, row)
                 ):
                     place = Location(element.page, element.index, row, column)
                     yield index, PrintedMention(place, f"{cells[0]} | {cell}")
@@ -177,7 +177,7 @@ def _in_prose(
     element: Element, values_of: _ValuesOf, values: Sequence[UntaggedValue]
 ) -> Iterator[tuple[int, PrintedMention]]:
     text = element.text
-    metrics = tuple(dict.fromkeys(sought.metric for sought in values))
+    metrics = tuple(dict.fromkeys(value.metric for value in values))
     for match in _IN_PROSE.finditer(text):
         indices = values_of(match[1], match[2] or "")
         new = [index for index in indices if element.page not in values[index].pages]

@@ -144,8 +144,8 @@ class Coverage:
     @property
     def share(self) -> float:
         """Share of cells with a value among those to which the metric applies."""
-        held, missing = self.counts.get(HELD, 0), self.counts.get(MISSING, 0)
-        return held / (held + missing) if held + missing else 0.0
+        present, missing = self.counts.get(HELD, 0), self.counts.get(MISSING, 0)
+        return present / (present + missing) if present + missing else 0.0
 
     @property
     def missing(self) -> dict[str, list[CoverageCell]]:

@@ -38,11 +38,11 @@ def quoted_in(letters: str, quote: str) -> list[tuple[int, int]]:
     hits: list[tuple[int, int]] = []
     after = 0
     whole = folded(quote) in letters
-    for sought in map(folded, (quote,) if whole else _PIECES.split(quote)):
-        begin = letters.find(sought, after)
-        begin = begin if begin >= 0 else letters.find(sought)
-        if begin >= 0 and len(sought) >= _LEAST:
-            after = begin + len(sought)
+    for piece in map(folded, (quote,) if whole else _PIECES.split(quote)):
+        begin = letters.find(piece, after)
+        begin = begin if begin >= 0 else letters.find(piece)
+        if begin >= 0 and len(piece) >= _LEAST:
+            after = begin + len(piece)
             hits.append((begin, after))
     return hits
 

@@ -189,9 +189,9 @@ class _PageText:
 
     def find(self, words: str, whole: bool = False) -> list[list[Box]]:
         """The boxes of each match of some words; `whole` skips parts of longer figures."""
-        sought = folded(words)
+        letters = folded(words)
         places: list[list[Box]] = []
-        for one in re.finditer(re.escape(sought), self._letters, re.IGNORECASE) if sought else ():
+        for one in re.finditer(re.escape(letters), self._letters, re.IGNORECASE) if letters else ():
             first, last = self._places[one.start()], self._places[one.end() - 1]
             around = self._shown[max(first - 1, 0) : first] + self._shown[last + 1 : last + 2]
             boxes = self._between(first, last)

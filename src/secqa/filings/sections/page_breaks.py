@@ -34,7 +34,12 @@ _MONTH_DAY = re.compile(
     r"(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\.?\s+\d{1,2}"
 )
 _FEW = 3
-"""In files with at least this many pages, page numbers must agree with each other."""
+"""Pages that make a pattern: a file with as many must have page numbers that agree with each other,
+and a line must repeat on as many to be a page header."""
+_AGREEING_ALONE, _AGREEING = 2, 3
+"""Pages nearby that must agree with a number that is alone in its block, and with another."""
+_REPEATED_SHARE = 10
+"""A page header repeats at least once in so many pages."""
 _NEAR = 8
 """Pages before and after a page whose numbers are compared with its number."""
 _LONGEST = 150
@@ -82,7 +87,7 @@ def _rules_end_pages(items: Sequence[Block | Break]) -> bool:
     for before, item in pairwise(items):
         if isinstance(item, Break) and isinstance(before, Block):
             numbered += _ends_page(before)
-    return numbered >= 3
+    return numbered >= _FEW
 
 
 def _ends_page(last: Block) -> bool:
@@ -126,7 +131,7 @@ def _label(pages: Sequence[PageBlocks]) -> None:
             continue
         # In a very short file no other number can agree.
         few = best.alone and len(pages) < _FEW and abs(best.count[1]) < _FEW
-        if not few and near[best.count] < (2 if best.alone else 3):
+        if not few and near[best.count] < (_AGREEING_ALONE if best.alone else _AGREEING):
             continue
         pages[at].label = best.label
         if best.alone:
@@ -179,7 +184,7 @@ def _mark_heads_and_feet(pages: Sequence[PageBlocks]) -> None:
     for page in pages:
         heads.update({_line_shape(block.text[:_LONGEST]) for block in page.blocks[:_EDGE]})
         feet.update({_line_shape(block.text[:_LONGEST]) for block in page.blocks[-_EDGE:]})
-    often = max(3, len(pages) // 10)
+    often = max(_FEW, len(pages) // _REPEATED_SHARE)
     for page in pages:
         _mark(page.blocks, heads, often, ElementType.HEADER)
         _mark(page.blocks[::-1], feet, often, ElementType.FOOTER)

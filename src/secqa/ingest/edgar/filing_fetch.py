@@ -136,8 +136,8 @@ class FetchResult:
 
     whole: list[Item] = field(default_factory=list)
     """Fetched filings."""
-    held: int = 0
-    """Filings skipped because `is_held` knew their period."""
+    skipped: int = 0
+    """Number of filings that were there, by `is_held`."""
     failed: list[tuple[Item, str]] = field(default_factory=list)
     """Filings that EDGAR lists but lacks, each with a message."""
     untagged: list[Path] = field(default_factory=list)
@@ -170,7 +170,7 @@ def fetch_all(
         if outcome.there:
             into.whole.append(outcome)
         else:
-            into.held += 1
+            into.skipped += 1
     for number, (path, address) in enumerate(facts.items(), start=len(missing) + 1):
         on_step(number, count, path)
         if not fetch_facts(edgar, path, address):

@@ -179,21 +179,21 @@ class LabelFinder:
             is_said = bare and (strange or before or named)
             return LabelMention(line.label, first, last, True) if is_said else None
         beside = bool(over) or (strange and line.statements > 0)
-        meant = beside and len(own) > 1 and not wording
-        if not (meant or self.links):
-            meant = (strange or line.statements > 0) and self._asks_no_more(own)
-        return LabelMention(line.label, first, last, False) if meant else None
+        is_meant = beside and len(own) > 1 and not wording
+        if not (is_meant or self.links):
+            is_meant = (strange or line.statements > 0) and self._asks_no_more(own)
+        return LabelMention(line.label, first, last, False) if is_meant else None
 
     def _is_written_as_name(self, first: int, last: int, strange: bool) -> bool:
         """Whether the label is capitalised like a name."""
         begins = self.words[first].sentence or not first
         if (begins and not strange) or self.text.isupper():
             return False
-        said = [self.words[at] for at in sorted(self._content(first, last))]
+        content = [self.words[at] for at in sorted(self._content(first, last))]
         return (
-            bool(said)
-            and not self.text[said[0].start : said[0].end].islower()
-            and (len(said) > 1 or said[0].end - said[0].start > 2)
+            bool(content)
+            and not self.text[content[0].start : content[0].end].islower()
+            and (len(content) > 1 or content[0].end - content[0].start > 2)
         )
 
     def _is_beside_link(self, first: int, last: int) -> bool:

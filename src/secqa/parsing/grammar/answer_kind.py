@@ -84,15 +84,15 @@ _PERCENT = re.compile(
 
 def answer_form_of(question: str) -> AnswerForm:
     """The form that a question requests; fields are empty without a request."""
-    said: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     if found := _SCALE.search(question):
-        said["scale"] = _SCALES.get((found[1] or found[2]).lower(), "millions")
+        fields["scale"] = _SCALES.get((found[1] or found[2]).lower(), "millions")
     if found := _DECIMALS.search(question):
         digits = found[1].lower()
-        said["decimals"] = int(digits) if digits.isdigit() else _NUMBERS[digits]
+        fields["decimals"] = int(digits) if digits.isdigit() else _NUMBERS[digits]
     if _PERCENT.search(question.lower()):
-        said["unit"] = "percent"
-    return AnswerForm(**said)
+        fields["unit"] = "percent"
+    return AnswerForm(**fields)
 
 
 _NAMES = frozenset({"company", "part", "option", "list"})

@@ -32,28 +32,28 @@ _MOST_COLUMNS = 3
 def compound_query(found: Mentions, mentions_of: Callable[[str], Mentions]) -> Query | None:
     """Series with the reasons for their changes, or figures of two periods; None for questions that
     do not ask for both."""
-    patterns, said = load_patterns("series"), found.question.lower()
-    clause, begins = (patterns[one].search(said) for one in ("and_reasons", "reasons_first"))
+    patterns, text = load_patterns("series"), found.question.lower()
+    clause, begins = (patterns[one].search(text) for one in ("and_reasons", "reasons_first"))
     if begins:
-        asked = mentions_of(f"how did{found.question[begins.end() :]}")
-        if (rest := patterns["next_question"].search(said)) and any(k.part for k in asked.links):
+        figures = mentions_of(f"how did{found.question[begins.end() :]}")
+        if (rest := patterns["next_question"].search(text)) and any(k.part for k in figures.links):
             # The part may be of another question: "and how much did Europe lose?"
-            asked = mentions_of(f"how did{found.question[begins.end() : rest.start()]}")
+            figures = mentions_of(f"how did{found.question[begins.end() : rest.start()]}")
     elif clause:
-        asked = mentions_of(found.question[: clause.start()])
+        figures = mentions_of(found.question[: clause.start()])
     else:
         columns = _side_by_side(found)
-        if patterns["beside_before"].search(said) and found.times.prior != "quarter":
+        if patterns["beside_before"].search(text) and found.times.prior != "quarter":
             columns = columns or _comparison_columns(found)
         return Query(columns) if columns else None
-    if columns := series_of(asked)[:_MOST_COLUMNS]:
-        return Query((*columns, *_reasons(asked, Period(each=True))))
-    columns = _comparison_columns(asked)
+    if columns := series_of(figures)[:_MOST_COLUMNS]:
+        return Query((*columns, *_reasons(figures, Period(each=True))))
+    columns = _comparison_columns(figures)
     if not columns:
         return None
     if begins:
         return Query((*columns, *narrative_query(found, why=True).narratives))
-    return Query((*columns, *_reasons(asked, columns[0].over.periods[-1])))
+    return Query((*columns, *_reasons(figures, columns[0].over.periods[-1])))
 
 
 def _reasons(found: Mentions, period: Period) -> tuple[Narrative, ...]:
@@ -68,8 +68,8 @@ def _wording(found: Mentions, link: MetricMention) -> str:
     last = link.last - 1
     while last > link.first and not _MOVES.isdisjoint(found.classes[last]):
         last -= 1
-    said = found.question[found.tokens[link.first].start : found.tokens[last].end]
-    return said if link.part.lower() in said.lower() else f"{link.part} {said}"
+    text = found.question[found.tokens[link.first].start : found.tokens[last].end]
+    return text if link.part.lower() in text.lower() else f"{link.part} {text}"
 
 
 def _comparison_columns(found: Mentions) -> tuple[Series, ...]:
@@ -103,18 +103,18 @@ def _in_order(periods: Sequence[Period]) -> list[Period]:
 
 def _side_by_side(found: Mentions) -> tuple[Series, ...]:
     """A comparison of two periods that names no figure, or of a quarter and its year to date."""
-    patterns, said = load_patterns("series"), found.question.lower()
+    patterns, text = load_patterns("series"), found.question.lower()
     periods = found.times.periods
-    if not patterns["compares"].search(said) or found.times.years is not None:
+    if not patterns["compares"].search(text) or found.times.years is not None:
         return ()
-    if len(periods) == 2 and not found.links and patterns["results"].search(said):
+    if len(periods) == 2 and not found.links and patterns["results"].search(text):
         over = Years(tuple(_in_order(periods)))
         return tuple(
             Series(Lookup(metric, company.short_name, Period(each=True)), over)
             for company, metric in product(found.distinct_companies, _RESULTS)
         )
     spans = "the_quarter", "the_year_to_date"
-    if len(periods) != 1 or not all(patterns[one].search(said) for one in spans):
+    if len(periods) != 1 or not all(patterns[one].search(text) for one in spans):
         return ()
     return _columns(found, [replace(periods[0], span=one) for one in ("quarter", "to_date")])
 

@@ -78,8 +78,8 @@ def without_contrast(found: Mentions) -> str:
         is_sure = name == "contrast_last" or match.groupdict().get("so")
         if not is_sure and not _has_figure(found, *match.span("asked")):
             continue
-        asked, rest = (question[slice(*match.span(part))] for part in ("asked", "rest"))
-        rest = f"{asked.strip()}{rest}".strip(" ,;?")
+        clause, rest = (question[slice(*match.span(part))] for part in ("asked", "rest"))
+        rest = f"{clause.strip()}{rest}".strip(" ,;?")
         why = "" if rest.lower().startswith(("why", "how", "what")) else "Why did "
         return f"{why}{rest}{_company_and_time(found, start, end)}?"
     return question
@@ -98,8 +98,8 @@ def _company_and_time(found: Mentions, start: int, end: int) -> str:
     for word, spans in (("at", named), ("in", list(found.times.spans))):
         inside = [span for span in spans if start <= span[0] < end]
         if inside and len(inside) == len(spans):
-            said = found.question[inside[0][0] : inside[-1][1]]
-            text += " ".join(("", word, said.removesuffix("'s")))
+            phrase = found.question[inside[0][0] : inside[-1][1]]
+            text += " ".join(("", word, phrase.removesuffix("'s")))
     return text
 
 

@@ -187,10 +187,10 @@ def _holds_wordings(runs: Runs, exact: NDArray[np.bool_]) -> NDArray[np.bool_]:
 def asking_words(words: Sequence[Token], taken: Sequence[bool]) -> list[bool]:
     """The words in sentences that name a company or a time; all words if none does."""
     bounds = [0, *(at for at, word in enumerate(words) if at and word.sentence), len(words)]
-    told = [False] * len(words)
+    asking = [False] * len(words)
     for first, last in pairwise(bounds):
-        told[first:last] = [any(taken[first:last])] * (last - first)
-    return told if any(told) else [True] * len(words)
+        asking[first:last] = [any(taken[first:last])] * (last - first)
+    return asking if any(asking) else [True] * len(words)
 
 
 def edge_features(

@@ -168,10 +168,10 @@ class MetricLinker:
 
     def _new_metrics(self, runs: Runs) -> dict[int, str]:
         """Ids of the metrics unknown to the linker that spans name, by index of the span."""
-        said = [_singular(self.words[at]) for at in self.free]
+        texts = [_singular(self.words[at]) for at in self.free]
         spans = enumerate(zip(runs.starts.tolist(), runs.ends.tolist(), strict=True))
         ids = {
-            place: self.names.ids.get(tuple(said[start:end]), "") for place, (start, end) in spans
+            place: self.names.ids.get(tuple(texts[start:end]), "") for place, (start, end) in spans
         }
         known = frozenset(("", *self.fitted.linker.metrics))
         return {place: metric for place, metric in ids.items() if metric not in known}
@@ -192,12 +192,12 @@ class MetricLinker:
             for at, word in enumerate(self.words)
             if word.stem not in TRANSPARENT and (not self.taken[at] or self._is_of_a_name(at))
         ]
-        said = [_singular(self.words[at]) for at in free]
+        texts = [_singular(self.words[at]) for at in free]
         plain = [not PLAIN.isdisjoint(classes_of((self.words[at].stem,))) for at in free]
         for size in range(min(LONGEST, len(free)), 0, -1):
             for start in range(len(free) - size + 1):
                 end = start + size
-                metric = self.names.ids.get(tuple(said[start:end]))
+                metric = self.names.ids.get(tuple(texts[start:end]))
                 if metric and all(plain[:start]) and all(plain[end:]):
                     return MetricMention(free[start], free[end - 1] + 1, (metric,), (0.0,))
         return None

@@ -14,7 +14,7 @@ from typing import Literal
 from secqa.parsing.entities.company_index import Company
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.grammar.series_requests import series_periods
-from secqa.parsing.lexicon import NUMBER_WORDS, load_patterns, read_data
+from secqa.parsing.lexicon import count_of, load_patterns, read_data
 from secqa.query.leaves import EXHIBIT_OF_NEWS, Narrative, Scope
 from secqa.query.period import LATEST, Period
 from secqa.query.query import Query
@@ -55,8 +55,7 @@ def report_request(question: str) -> ReportRequest | None:
     """The reports that a question counts back from the latest, or None."""
     for name, place in _SCOPES.items():
         if match := _pattern(name).search(question):
-            number = (match[1] or match[2] or "1").lower()
-            count = int(number) if number.isdigit() else NUMBER_WORDS[number]
+            count = count_of((match[1] or match[2] or "1").lower())
             # "Past filings" do not mean the last one.
             if count > 1 or (count == 1 and place.form):
                 return ReportRequest(place, count, match.start(), match.end())
@@ -136,8 +135,8 @@ def narrative_query(found: Mentions, why: bool, owner: Company | None = None) ->
     if asks in ("list", "changes"):
         topic = " ".join(_pattern(f"{asks}_frame").sub(" ", topic).split()) or topic
     one = Narrative(topic, asks=asks, place=place)
-    told = (replace(one, company=c, period=p) for c, p in product(companies, periods))
-    return Query(tuple(told)[:_MOST])
+    narratives = (replace(one, company=c, period=p) for c, p in product(companies, periods))
+    return Query(tuple(narratives)[:_MOST])
 
 
 def _by_report(found: Mentions) -> Period:

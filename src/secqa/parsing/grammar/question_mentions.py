@@ -123,8 +123,8 @@ def find_mentions(
     labels: tuple[LabelMention, ...] = ()
     if own:
 
-        def is_wording(said: Sequence[Token]) -> bool:
-            stems = [word.stem for word in said if word.stem not in TRANSPARENT]
+        def is_wording(phrase: Sequence[Token]) -> bool:
+            stems = [word.stem for word in phrase if word.stem not in TRANSPARENT]
             key = tuple(stem for stem in stems if stem not in LIGHT)
             return key in names.printed or phrase_code(stems) in fitted.spans.phrases
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from secqa.parsing.grammar.metric_links import MetricMention
 from secqa.parsing.grammar.question_mentions import Mentions
-from secqa.parsing.lexicon import MASK, NUMBER_WORDS, load_patterns
+from secqa.parsing.lexicon import MASK, NUMBER_WORDS, count_of, load_patterns
 from secqa.query.leaves import Years
 from secqa.query.period import Period
 from secqa.query.query import Arithmetic, Growth, Lookup, Series, Value
@@ -26,14 +26,14 @@ _FEWEST = 3
 def series_periods(found: Mentions) -> Years | None:
     """The periods of a series that a question asks for; None for other questions."""
     whole = _pattern("purpose").sub("", _pattern("taken_back").sub(" ; ", _outside_of_names(found)))
-    said = _pattern("taken_back").sub(" ", found.question.lower())
+    question = _pattern("taken_back").sub(" ", found.question.lower())
     text = _pattern("with_changes").sub("", _asking(whole))
     if _says("in_each", text):
         text = _pattern("how_much").sub("what", text)
     if _says("says_so", text):
         text = _pattern("growth").sub("", text)
     if (
-        _says("folded", said)
+        _says("folded", question)
         or _says("one_figure", text)
         or _says("yes_or_no", text)
         or found.amounts
@@ -45,7 +45,7 @@ def series_periods(found: Mentions) -> Years | None:
     if _says("says_so", text) or _says("counted", text) or _says("draws", text):
         alone = len(found.times.periods) == 1 and not (through.by_quarter or through.periods)
         return None if alone and not (through.last or _says("up_to", text)) else through
-    if not _is_long(through) or _says("total", said):
+    if not _is_long(through) or _says("total", question):
         return None
     # "How did it change", and "net sales for the last three years", without further operations.
     return None if _says("change_alone", _pattern("asks_how").sub("", text)) else through
@@ -131,8 +131,7 @@ def _iteration(found: Mentions, text: str) -> Years:
     if len(times.periods) > 1:
         return _from_to(times.periods, text)
     final = times.periods[0] if times.periods else None
-    counted = _says("counted", text)
-    return Years(last=_count(counted) if counted else 0, final=final)
+    return Years(last=_count(text), final=final)
 
 
 def _by_quarter(found: Mentions, text: str) -> Years:
@@ -157,9 +156,13 @@ def _by_quarter(found: Mentions, text: str) -> Years:
         return Years(first=replace(whole, quarter=1), final=replace(whole, quarter=4))
     if periods and periods[0].span == "quarter" and _says("since", text):
         return Years(first=periods[0], final=latest)
-    counted = _says("counted", text)
-    final = periods[0] if periods else latest
-    return Years(last=_count(counted) if counted else 0, final=final)
+    return Years(last=_count(text), final=periods[0] if periods else latest)
+
+
+def _count(text: str) -> int:
+    """The number of periods that a question counts; 0 if none."""
+    match = _says("counted", text)
+    return count_of(match["count"] or match["worth"] or match["ended"]) if match else 0
 
 
 def _quarters_by_name(found: Mentions, text: str) -> Years | None:
@@ -183,11 +186,6 @@ def _from_to(periods: tuple[Period, ...], text: str) -> Years:
     if len(ordered) == 2 and quarters and _says("range", text):
         return Years(first=ordered[0], final=ordered[1])
     return Years(ordered)
-
-
-def _count(counted: re.Match[str]) -> int:
-    said = counted["count"] or counted["worth"] or counted["ended"]
-    return int(said) if said.isdigit() else NUMBER_WORDS[said]
 
 
 def _is_long(through: Years) -> bool:

@@ -107,22 +107,22 @@ def _grams(signs: list[Sign]) -> Iterator[str]:
                     yield f"{first} _ {third}"
     kinds = [sign.names[0] if sign.mention >= 0 else sign.names[-1] for sign in signs]
     # Classes and mentions, without other words.
-    told = [kind for kind in kinds if not kind.startswith("=")]
-    for one, two, three in zip(told, told[1:], told[2:], strict=False):
+    classes = [kind for kind in kinds if not kind.startswith("=")]
+    for one, two, three in zip(classes, classes[1:], classes[2:], strict=False):
         yield f"~{one} {two} {three}"
-    for one, two in pairwise(told):
+    for one, two in pairwise(classes):
         yield f"~{one} {two}"
 
 
 def _in_order(signs: Sequence[Sign]) -> Iterator[str]:
     """Pairs of classes and mentions in order, at any distance."""
-    told = [
+    classes = [
         (sign.token, name)
         for sign in signs
         for name in sign.names
         if not name.startswith(("=", "p"))
     ]
-    for place, (token, name) in enumerate(told):
-        for other, following in told[place + 1 :]:
+    for place, (token, name) in enumerate(classes):
+        for other, following in classes[place + 1 :]:
             if other != token:
                 yield f"{name}>{following}"

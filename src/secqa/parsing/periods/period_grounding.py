@@ -51,8 +51,8 @@ def series_periods_of(
     periods = sorted(periods_of(from_the_first(over, owners), owners, compared), key=in_time)
     if over.periods or over.last or over.first is not None:
         return tuple(periods)
-    told = [any(_may_tell(one, period) for one in owners) for period in periods] + [True]
-    return tuple(one for at, one in enumerate(periods) if told[at] or told[at + 1])
+    reported = [any(_may_tell(one, period) for one in owners) for period in periods] + [True]
+    return tuple(one for at, one in enumerate(periods) if reported[at] or reported[at + 1])
 
 
 def _may_tell(company: Company, period: Period) -> bool:
@@ -82,8 +82,8 @@ def from_the_first(over: Years, owners: tuple[Company, ...]) -> Years:
     if over.periods or over.last or over.first is not None:
         return over
     if over.by_quarter:
-        told = [company.quarters[0] for company in owners if company.quarters]
-        return replace(over, first=Period(min(told)[0], "quarter", min(told)[1]) if told else None)
+        start = min((company.quarters[0] for company in owners if company.quarters), default=None)
+        return replace(over, first=Period(start[0], "quarter", start[1]) if start else None)
     years = [company.fiscal_years[0] for company in owners if company.fiscal_years]
     return replace(over, first=Period(min(years) - YEARS_BESIDE) if years else None)
 

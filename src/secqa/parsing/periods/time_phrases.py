@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from secqa.filings.dates import MONTH_OF, MONTHS, whole_year
-from secqa.parsing.lexicon import NUMBER_WORDS, expanded, read_data
+from secqa.parsing.lexicon import NUMBER_WORDS, count_of, expanded, read_data
 
 Step = Literal["", "year", "quarter"]
 """The distance to the earlier period of a comparison, or ""."""
@@ -99,7 +99,7 @@ def time_phrases(text: str) -> list[TimePhrase]:
     for pattern, says in _rules().phrases:
         while match := pattern.search(rest):
             start, end = match.span()
-            groups = {name.rstrip("2"): said for name, said in match.groupdict().items() if said}
+            groups = {name.rstrip("2"): group for name, group in match.groupdict().items() if group}
             phrases.append(TimePhrase(start, end, **{**says, **_fields(groups)}))
             rest = rest[:start] + " " * (end - start) + rest[end:]
     return sorted(phrases, key=lambda phrase: phrase.start)
@@ -110,12 +110,12 @@ def _fields(groups: dict[str, str]) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for name in ("last", "years_back", "quarters_back"):
         if name in groups:
-            fields[name] = _count(groups[name])
+            fields[name] = count_of(groups[name])
     if "each" in groups:
         fields["each"] = "any" if groups["each"] == "any" else "all"
     if "quarter" in groups:
-        said = groups["quarter"]
-        fields["quarter"] = int(said) if said.isdigit() else _rules().ordinals[said]
+        ordinal = groups["quarter"]
+        fields["quarter"] = int(ordinal) if ordinal.isdigit() else _rules().ordinals[ordinal]
     if "length" in groups:
         fields["length"] = _rules().lengths[groups["length"]]
     if "months" in groups:
@@ -129,7 +129,7 @@ def _years(groups: dict[str, str]) -> dict[str, Any]:
         digits = "".join(sign if sign.isdigit() else " " for sign in groups["years"])
         return {"years": tuple(sorted({whole_year(int(year)) for year in digits.split()}))}
     if "before" in groups:
-        return {"years": (int(groups["before"]) - _count(groups.get("count", "1")),)}
+        return {"years": (int(groups["before"]) - count_of(groups.get("count", "1")),)}
     if "since" in groups:
         return {"years": (int(groups["since"]),), "is_range": True}
     if "low" in groups:
@@ -162,10 +162,6 @@ def _day(groups: dict[str, str]) -> dict[str, Any]:
         return {"day": date(year, month, day)}
     except ValueError:
         return {} if "month_number" in groups else {"years": (year,)}
-
-
-def _count(said: str) -> int:
-    return int(said) if said.isdigit() else NUMBER_WORDS[said]
 
 
 def _quarters(months: str) -> int:

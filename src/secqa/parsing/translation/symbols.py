@@ -87,8 +87,8 @@ def _periods(mentions: Mentions) -> tuple[list[Period], list[tuple[int, int, str
     timed = [at for at, inside in enumerate(mentions.time_tokens) if inside]
     if times.years is not None and times.years.first and times.years.final:
         low, high = times.years.first.year or 0, times.years.final.year or 0
-        said = {_year_in(mentions.tokens[at].text) for at in timed}
-        periods += [Period(year) for year in range(low + 1, high) if year in said]
+        named_years = {_year_in(mentions.tokens[at].text) for at in timed}
+        periods += [Period(year) for year in range(low + 1, high) if year in named_years]
     has_days = any(period.end for period in periods)
     for at in timed:
         year = _year_in(mentions.tokens[at].text)

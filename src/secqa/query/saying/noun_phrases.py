@@ -237,8 +237,8 @@ class NounPhrases(RangePhrases):
         return self._phrase(key, slots)
 
     def _phrase(self, key: str, slots: dict[str, str]) -> NounPhrase:
-        asked = self.voice.say(f"ask.{key}", **slots) if self.voice.has(f"ask.{key}") else ""
-        return NounPhrase(self.voice.say(f"value.{key}", **slots), ask=asked)
+        ask = self.voice.say(f"ask.{key}", **slots) if self.voice.has(f"ask.{key}") else ""
+        return NounPhrase(self.voice.say(f"value.{key}", **slots), ask=ask)
 
     def _arithmetic(self, node: Arithmetic, context: WordingContext) -> NounPhrase:
         match node.sign:

@@ -15,10 +15,10 @@ def term_of(tree: Any) -> tuple[Any, str | Choose, Period | Choose] | None:
     found = lookups(tree)
     if isinstance(tree, Lookup):
         found = (tree,)
-    whose = {(one.company, one.period) for one in found}
-    if len(whose) != 1 or any(hasattr(one, "over") for one in _inside(tree)):
+    subjects = {(one.company, one.period) for one in found}
+    if len(subjects) != 1 or any(hasattr(one, "over") for one in _inside(tree)):
         return None
-    ((company, period),) = whose
+    ((company, period),) = subjects
     return _with(tree, company=EACH, period=EACH_PERIOD), company, period
 
 

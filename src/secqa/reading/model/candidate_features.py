@@ -66,9 +66,9 @@ def features(
     if not proposed:
         return np.zeros((0, len(NAMES)), np.float32)
     names = names_of(metric)
-    said = np.stack([one.said for one in proposed]).astype(np.float64)
+    scores = np.stack([one.scores for one in proposed]).astype(np.float64)
     place = labels.places.get(metric.id)
-    own = said[:, :, place] if place is not None else np.zeros(said.shape[:2])
+    own = scores[:, :, place] if place is not None else np.zeros(scores.shape[:2])
     # Features of a table, row or column are computed once.
     table = {one: _table(metric, names, one) for one in {one.seen for one in proposed}}
     label: dict[tuple[ScoredTable | None, int | str], tuple[float, ...]] = {}
@@ -91,33 +91,33 @@ def features(
         log_odds(float(own[:, 0].max())), float(_has_statement(metric, tables)),
     )  # fmt: skip
     return np.hstack([
-        np.array(rows), _label_features(proposed, said, own, place), _agreeing(proposed, own[:, 0]),
-        np.tile(fixed, (len(rows), 1)),
+        np.array(rows), _label_features(proposed, scores, own, place),
+        _agreeing(proposed, own[:, 0]), np.tile(fixed, (len(rows), 1)),
     ]).astype(np.float32)  # fmt: skip
 
 
 def _label_features(
-    proposed: Sequence[ValueProposal], said: Numbers, own: Numbers, place: int | None
+    proposed: Sequence[ValueProposal], scores: Numbers, own: Numbers, place: int | None
 ) -> Numbers:
     """Features from the label model's scores of each label, with and without context."""
-    others = said.copy()
+    others = scores.copy()
     if place is not None:
         others[:, :, place] = 0.0
-    nothing = np.maximum(0.0, 1.0 - said[:, 0].sum(axis=1))
+    nothing = np.maximum(0.0, 1.0 - scores[:, 0].sum(axis=1))
     order = np.argsort(np.argsort(-own[:, 0], kind="stable"), kind="stable")
     first = [_likelier_rows(one, p, place) for one, p in zip(proposed, own[:, 0], strict=True)]
-    told = _logits(np.hstack([own, others.max(axis=2), nothing[:, None]]))
-    return np.hstack([told, np.array(first)[:, None], order[:, None]])
+    logits = _logits(np.hstack([own, others.max(axis=2), nothing[:, None]]))
+    return np.hstack([logits, np.array(first)[:, None], order[:, None]])
 
 
-def _likelier_rows(one: ValueProposal, said: float, place: int | None) -> float:
+def _likelier_rows(one: ValueProposal, score: float, place: int | None) -> float:
     """The number of rows in its table with a higher label score."""
     if one.row is None or one.seen is None or place is None:
         return 0.0
-    return float(np.count_nonzero(one.seen.said[:, 0, place] > said))
+    return float(np.count_nonzero(one.seen.scores[:, 0, place] > score))
 
 
-def _agreeing(proposed: Sequence[ValueProposal], said: Numbers) -> Numbers:
+def _agreeing(proposed: Sequence[ValueProposal], scores: Numbers) -> Numbers:
     """The number of other places with each value, their best label score, and its relative size."""
     values = np.array([one.candidate.value for one in proposed])
     elements = np.array([one.candidate.element for one in proposed])
@@ -125,7 +125,7 @@ def _agreeing(proposed: Sequence[ValueProposal], said: Numbers) -> Numbers:
     apart = close & (elements[:, None] != elements[None, :])
     return np.column_stack([
         apart.sum(axis=1),
-        np.where(apart, said[None, :], 0.0).max(axis=1, initial=0.0),
+        np.where(apart, scores[None, :], 0.0).max(axis=1, initial=0.0),
         np.log10(np.abs(values) / (np.abs(values).max() or 1.0) + _TINY),
     ])  # fmt: skip
 
@@ -133,8 +133,8 @@ def _agreeing(proposed: Sequence[ValueProposal], said: Numbers) -> Numbers:
 def _has_statement(metric: Metric, tables: Sequence[ScoredTable]) -> bool:
     """Whether the tables include the metric's statement for the period."""
     return any(
-        one.asked.table.statement is not None
-        and one.asked.table.statement.value == metric.statement
+        one.target_table.table.statement is not None
+        and one.target_table.table.statement.value == metric.statement
         and bool(one.columns)
         for one in tables
     )
@@ -166,7 +166,7 @@ def _label(names: LineNames, one: ValueProposal) -> tuple[float, ...]:
 def _column(seen: ScoredTable | None, at: int, names: LineNames) -> tuple[float, ...]:
     if seen is None or at <= 0:
         return (0.0,) * 9
-    columns, fitting = seen.asked.table.columns, seen.columns
+    columns, fitting = seen.target_table.table.columns, seen.columns
     header = _header(columns[at])
     return (
         fitting.get(at, 0.0), float(len(header)), float(len(header - names.vocabulary)),
@@ -185,15 +185,15 @@ def _table(metric: Metric, names: LineNames, seen: ScoredTable | None) -> tuple[
     wanted = _statement(metric.statement)
     if seen is None:
         return (0.0, 0.0, wanted, 0.0, 0.0, 0.0, 0.0, 0.0)
-    asked = seen.asked
-    table, element = asked.table, asked.element
+    target = seen.target_table
+    table, element = target.table, target.element
     statement = table.statement.value if table.statement is not None else ""
     title, elsewhere = _heading(" ".join((*element.path[-2:], table.caption)).lower())
     return (
         float(bool(statement) and statement == metric.statement), _statement(statement), wanted,
         elsewhere,
         len(title & names.vocabulary) / max(1, len(names.vocabulary)),
-        float(len(title - names.vocabulary)), float(len(asked.rows)),
+        float(len(title - names.vocabulary)), float(len(target.rows)),
         float(element.section == "II/8"),
     )  # fmt: skip
 
@@ -214,7 +214,7 @@ def _cell(one: ValueProposal) -> tuple[float, ...]:
     cell = row.cell(candidate.column) if row is not None else None
     text = cell.text if cell is not None else ""
     return (
-        candidate.row / max(1, len(seen.asked.table.cells)) if seen is not None else 0.0,
+        candidate.row / max(1, len(seen.target_table.table.cells)) if seen is not None else 0.0,
         _KINDS[candidate.place],
         float(candidate.value < 0), float(cell is not None and cell.dash), float("$" in text),
         math.log10(abs(candidate.value) + 1), one.sure,
@@ -228,7 +228,7 @@ def _sums_up(one: ValueProposal) -> float:
     if row is None or one.seen is None or (own := row.cell(column)) is None or own.dash:
         return 0.0
     total, count = 0.0, 0
-    above = [other for other in one.seen.asked.rows if other.index < row.index]
+    above = [other for other in one.seen.target_table.rows if other.index < row.index]
     for other in reversed(above[-12:]):
         cell = other.cell(column)
         if cell is None:
@@ -241,4 +241,4 @@ def _sums_up(one: ValueProposal) -> float:
 
 
 def _is_quarterly(one: ValueProposal) -> bool:
-    return one.seen is not None and one.seen.asked.target.period.quarter != ""
+    return one.seen is not None and one.seen.target_table.target.period.quarter != ""

@@ -108,9 +108,9 @@ def choose_reading(
 
     If both have the same value, the reading has the location of the rules.
     """
-    told = choice_evidence(found, ruled)
-    agree = bool(told[5])
-    by_rule, by_score = scorer.ruled.likely(told), scorer.learned.likely(told)
+    evidence = choice_evidence(found, ruled)
+    agree = bool(evidence[5])
+    by_rule, by_score = scorer.ruled.likely(evidence), scorer.learned.likely(evidence)
     trusted = ruled.value is not None and ruled.confidence >= TRUSTED
     rules = ruled.value is not None and (agree or trusted or by_rule > by_score)
     likely = max(by_rule, by_score) if agree else by_rule if rules else by_score

@@ -38,8 +38,8 @@ _LEAST = 0.002
 class ScoredTable:
     """A table with the data that all its proposals share."""
 
-    asked: TargetTable
-    said: NDArray[np.float32]
+    target_table: TargetTable
+    scores: NDArray[np.float32]
     """Label scores of shape (rows, 2, metrics), with and without context."""
     columns: dict[int, float]
     """Columns of the period with their fit, best first."""
@@ -55,7 +55,7 @@ class ValueProposal:
     """None for sentences."""
     row: TableRow | None
     """None for values outside of rows with numbers."""
-    said: NDArray[np.float32]
+    scores: NDArray[np.float32]
     """Label scores of shape (2, metrics), with and without context."""
     sure: float
     """Certainty of its scale."""
@@ -79,13 +79,13 @@ def proposals(
     metric: Metric, tables: Sequence[ScoredTable], ruled: Iterable[Candidate], labels: LabelModel
 ) -> list[ValueProposal]:
     """The possible values of one document, including the rules' candidates."""
-    known = {(one.asked.page, one.asked.element.index): one for one in tables}
+    known = {(one.target_table.page, one.target_table.element.index): one for one in tables}
     found: dict[tuple[int, int, int, int, float], ValueProposal] = {}
-    for one, row, said in _likely_rows(metric, tables, labels):
+    for one, row, scores in _likely_rows(metric, tables, labels):
         for column in one.columns:
-            candidate, sure = _candidate(metric, one.asked, row, column)
+            candidate, sure = _candidate(metric, one.target_table, row, column)
             if candidate is not None:
-                found[_key(candidate)] = ValueProposal(candidate, one, row, said, sure)
+                found[_key(candidate)] = ValueProposal(candidate, one, row, scores, sure)
     for added in sums(list(found.values()), labels.places.get(metric.id, 0)):
         found.setdefault(_key(added.candidate), added)
     for candidate in ruled:
@@ -106,12 +106,12 @@ def sums(found: Sequence[ValueProposal], place: int) -> Iterator[ValueProposal]:
     noncurrent portions, shares of two classes."""
     columns: defaultdict[tuple[int, int], list[ValueProposal]] = defaultdict(list)
     for one in found:
-        says = float(one.said[:, place].max())
+        says = float(one.scores[:, place].max())
         total = one.row is not None and "total" in one.row.words
         if says >= _PART and not total and one.candidate.value:
             columns[one.candidate.element, one.candidate.column].append(one)
     for own in columns.values():
-        own.sort(key=lambda one: -float(one.said[:, place].max()))
+        own.sort(key=lambda one: -float(one.scores[:, place].max()))
         own = sorted(own[:_MOST_PARTS], key=lambda one: one.candidate.row)
         for count in range(2, len(own) + 1):
             for parts in combinations(own, count):
@@ -122,11 +122,11 @@ def sums(found: Sequence[ValueProposal], place: int) -> Iterator[ValueProposal]:
 def _together(parts: Sequence[ValueProposal], place: int) -> ValueProposal:
     """A proposal for a sum, with the label scores of its least likely term."""
     first = parts[0]
-    least = min(parts, key=lambda one: float(one.said[:, place].max()))
+    least = min(parts, key=lambda one: float(one.scores[:, place].max()))
     value = sum(one.candidate.value for one in parts)
     quote = "; ".join(one.candidate.quote for one in parts)
     candidate = replace(first.candidate, value=value, quote=quote)
-    return replace(first, candidate=candidate, said=least.said, parts=len(parts))
+    return replace(first, candidate=candidate, scores=least.scores, parts=len(parts))
 
 
 def _key(candidate: Candidate) -> tuple[int, int, int, int, float]:
@@ -143,11 +143,12 @@ def _likely_rows(
         return []
     found = []
     for one in tables:
-        says = one.said[:, :, place].max(axis=1, initial=0.0)
+        says = one.scores[:, :, place].max(axis=1, initial=0.0)
         places = np.nonzero(says >= _LEAST)[0] if one.columns else ()
-        found += [(float(says[at]), one, one.asked.rows[at], one.said[at]) for at in places]
+        rows = one.target_table.rows
+        found += [(float(says[at]), one, rows[at], one.scores[at]) for at in places]
     found.sort(key=lambda entry: -entry[0])
-    return [(one, row, said) for _, one, row, said in found[:_MOST_ROWS]]
+    return [(one, row, scores) for _, one, row, scores in found[:_MOST_ROWS]]
 
 
 @lru_cache(maxsize=1024)  # Some 8 KB each.
@@ -187,8 +188,8 @@ def _candidate(
 
 def _ruled(candidate: Candidate, seen: ScoredTable | None, labels: LabelModel) -> ValueProposal:
     if seen is not None and candidate.row >= 0:
-        for at, row in enumerate(seen.asked.rows):
+        for at, row in enumerate(seen.target_table.rows):
             if row.index == candidate.row:
-                return ValueProposal(candidate, seen, row, seen.said[at], 1.0)
-    said = labels.line_scores([LabelledRow(candidate.quote)])[0]
-    return ValueProposal(candidate, seen, None, said, 1.0)
+                return ValueProposal(candidate, seen, row, seen.scores[at], 1.0)
+    scores = labels.line_scores([LabelledRow(candidate.quote)])[0]
+    return ValueProposal(candidate, seen, None, scores, 1.0)

@@ -77,21 +77,21 @@ def _items(units: Sequence[TextUnit]) -> list[Passage]:
     found: dict[str, Passage] = {}
     for section, own in groupby(units, key=lambda one: one.section):
         if _ITEM.fullmatch(section) and section not in found:
-            told = _unsigned(own)
-            if any(one.kind != TITLE for one in told):
-                found[section] = _first(told)
+            body = _unsigned(own)
+            if any(one.kind != TITLE for one in body):
+                found[section] = _first(body)
     happened = [one for section, one in found.items() if section != _EXHIBITS]
     return happened or list(found.values())
 
 
 def _unsigned(units: Iterable[TextUnit]) -> list[TextUnit]:
-    told: list[TextUnit] = []
+    body: list[TextUnit] = []
     for unit in units:
         if any(map(_SIGNED.match, (*unit.path, unit.text))):
             break
         if unit.kind != ROW:
-            told.append(unit)
-    return told
+            body.append(unit)
+    return body
 
 
 def _release(units: Sequence[TextUnit]) -> list[Passage]:

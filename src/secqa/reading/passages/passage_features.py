@@ -85,14 +85,14 @@ class PieceFeatures:
 
 
 def piece_features(
-    asked: PassageQuery,
+    query: PassageQuery,
     units: Sequence[TextUnit],
     pages: Mapping[tuple[str, int], float],
     meaning: WordMeaning,
 ) -> PieceFeatures:
     """The numbers of each piece; `pages` has the score of each page that pieces are of."""
     own = [codes_of(unit.text) for unit in units]
-    topic = [stem for stem in stems(asked.topic) if stem not in TALK]
+    topic = [stem for stem in stems(query.topic) if stem not in TALK]
     terms, concepts = distinct_codes(topic), concepts_of(topic)
     weight = meaning.rarity_of(terms)
     has, counts = presence(own, terms)
@@ -143,11 +143,11 @@ def piece_features(
         "alike rarest missing": np.where(alike, 0, weight).max(axis=1, initial=0.0),
         "concepts": np.full(len(units), len(concepts)),
         "opening": openings(own, topic),
-        "names above": names_above(asked.topic, own, paths, elements),
+        "names above": names_above(query.topic, own, paths, elements),
     }
-    columns |= _meaning_features(asked.topic, units, meaning)
-    columns |= _wording_features(asked, units)
-    columns |= _placed(asked, units, pages)
+    columns |= _meaning_features(query.topic, units, meaning)
+    columns |= _wording_features(query, units)
+    columns |= _placed(query, units, pages)
     for name in _COMPARED:
         values = np.asarray(columns[name], np.float32)
         columns[f"{name} behind"] = values.max(initial=0.0) - values
@@ -165,38 +165,38 @@ def _meaning_features(
     topic: str, units: Sequence[TextUnit], meaning: WordMeaning
 ) -> dict[str, Floats]:
     """How near each piece, its neighbours and its heading are to the topic in meaning."""
-    asked = meaning.of_texts([topic])[0]
+    topic_vector = meaning.of_texts([topic])[0]
     own = meaning.of_texts([unit.text for unit in units])
     titles = list(dict.fromkeys(unit.heading for unit in units))
-    of_title = dict(zip(titles, (meaning.of_texts(titles) @ asked).tolist(), strict=True))
+    of_title = dict(zip(titles, (meaning.of_texts(titles) @ topic_vector).tolist(), strict=True))
     summed = own.copy()
     summed[1:] += own[:-1]
     summed[:-1] += own[1:]
     summed /= np.maximum(np.linalg.norm(summed, axis=1, keepdims=True), 1e-6)
     return {
-        "meaning": own @ asked,
-        "meaning near": summed @ asked,
+        "meaning": own @ topic_vector,
+        "meaning near": summed @ topic_vector,
         "meaning heading": np.array([of_title[unit.heading] for unit in units], np.float32),
     }
 
 
-def _wording_features(asked: PassageQuery, units: Sequence[TextUnit]) -> dict[str, Iterable[float]]:
+def _wording_features(query: PassageQuery, units: Sequence[TextUnit]) -> dict[str, Iterable[float]]:
     """What the words of each piece do: give reasons, dates, names; and what the question wants."""
     lower = [f" {unit.text.lower()}" for unit in units]
-    printed = [f" {one.lower()}" for one in asked.phrases]
+    printed = [f" {one.lower()}" for one in query.phrases]
     headings = [unit.heading.lower() for unit in units]
-    years = {str(year) for year in asked.years}
-    said = [set(YEAR.findall(unit.text)) for unit in units]
+    years = {str(year) for year in query.years}
+    unit_years = [set(YEAR.findall(unit.text)) for unit in units]
     found: dict[str, Iterable[float]] = {
-        f"asks {name}": [float(bool(pattern.search(asked.topic)))] * len(units)
+        f"asks {name}": [float(bool(pattern.search(query.topic)))] * len(units)
         for name, pattern in _ASKING.items()
     }
-    found["asks why"] = [float(asked.asks == "why")] * len(units)
+    found["asks why"] = [float(query.asks == "why")] * len(units)
     numbers = np.array([_numbers_of(unit.text) for unit in units], np.float32)
     found |= dict(zip(_NUMBERS, numbers.T.reshape(len(_NUMBERS), -1), strict=True))
     found |= {
-        "its year": [float(bool(years & own)) for own in said],
-        "other years": [float(len(own - years)) for own in said],
+        "its year": [float(bool(years & own)) for own in unit_years],
+        "other years": [float(len(own - years)) for own in unit_years],
         "phrases": [float(sum(one in text for one in printed)) for text in lower],
         "phrases heading": [float(any(p[1:] in one for p in printed)) for one in headings],
     }
@@ -223,7 +223,7 @@ def _numbers_of(text: str) -> tuple[float, ...]:
 
 
 def _placed(
-    asked: PassageQuery, units: Sequence[TextUnit], pages: Mapping[tuple[str, int], float]
+    query: PassageQuery, units: Sequence[TextUnit], pages: Mapping[tuple[str, int], float]
 ) -> dict[str, list[float]]:
     """Where each piece stands."""
     best = max(pages.values(), default=1.0) or 1.0
@@ -236,9 +236,9 @@ def _placed(
         "place": [float(unit.place) for unit in units],
         "since": [float(unit.since) for unit in units],
         "depth": [float(len(unit.path)) for unit in units],
-        "its section": [float(unit.section == asked.section != "") for unit in units],
-        "its part": [float(part in asked.parts) for part in parts],
-        "parts known": [float(bool(asked.parts))] * len(units),
+        "its section": [float(unit.section == query.section != "") for unit in units],
+        "its part": [float(part in query.parts) for part in parts],
+        "parts known": [float(bool(query.parts))] * len(units),
     }
     found |= {f"is {kind}": [float(u.kind == kind) for u in units] for kind in _KINDS}
     found |= {f"in {name}": [float(part == name) for part in parts] for name in _PARTS}

@@ -56,11 +56,11 @@ _GOOD = 0.3
 
 
 def reasons(
-    asked: PassageQuery, units: Sequence[TextUnit], scores: NDArray[np.float64]
+    query: PassageQuery, units: Sequence[TextUnit], scores: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """What each sentence is worth as the reason asked for; 0 for rows and titles."""
     leads = [lead_of(units, at) for at in range(len(units))]
-    may_be = _FORECAST.search(asked.topic)
+    may_be = _FORECAST.search(query.topic)
     worth = [
         (one.kind in (SENTENCE, ITEM))
         * (1.0 if _REASON.search(one.text) else _NO_REASON)
@@ -68,8 +68,8 @@ def reasons(
         * (1.0 if any(map(str.isdigit, one.text)) else _VAGUE)
         * (1.0 if part_of(one.form, one.section) == _PART else _ELSEWHERE)
         * (_ASIDE if not may_be and _FORECAST.search(one.text) else 1.0)
-        * (_ASIDE if not asked.to_date and is_to_date(units[lead]) else 1.0)
-        * (1.0 if all(is_recent(asked.years, by) for by in (one, units[lead])) else _EARLIER)
+        * (_ASIDE if not query.to_date and is_to_date(units[lead]) else 1.0)
+        * (1.0 if all(is_recent(query.years, by) for by in (one, units[lead])) else _EARLIER)
         for one, lead in zip(units, leads, strict=True)
     ]
 
@@ -77,7 +77,7 @@ def reasons(
         # "The operational decrease was due to …" tells the reason of a sentence before.
         return np.maximum(values, values[leads])
 
-    subject = of_lead(subject_shares(asked, units, load_scorer().meaning))
+    subject = of_lead(subject_shares(query, units, load_scorer().meaning))
     likely = of_lead(scores) / best_score(scores)
     own = (likely + _SCORE) * (subject + _SUBJECT) ** _SHARPER * np.array(worth)
     return with_paragraphs(units, own)
@@ -98,20 +98,20 @@ def with_paragraphs(units: Sequence[TextUnit], worth: NDArray[np.float64]) -> ND
     return np.maximum(worth, whole)
 
 
-def states_reason(asked: PassageQuery, units: Sequence[TextUnit], at: int) -> bool:
+def states_reason(query: PassageQuery, units: Sequence[TextUnit], at: int) -> bool:
     """Whether a sentence begins with the whole subject, and says that it changed and why."""
     near = units[max(at - _BEFORE, 0) : at + 1]
     text = units[at].text
     says = all(one.search(text) for one in (_REASON, _CHANGE)) and not _FORECAST.search(text)
-    return says and subject_shares(asked, near, load_scorer().meaning)[-1] >= _WHOLE_SUBJECT
+    return says and subject_shares(query, near, load_scorer().meaning)[-1] >= _WHOLE_SUBJECT
 
 
 def subject_shares(
-    asked: PassageQuery, units: Sequence[TextUnit], meaning: WordMeaning
+    query: PassageQuery, units: Sequence[TextUnit], meaning: WordMeaning
 ) -> NDArray[np.float64]:
     """How much of the subject each piece is about, by the rarity of its words."""
     # Without the words for what happened to it.
-    subject = [one for one in stems(asked.topic) if one not in HAPPENING]
+    subject = [one for one in stems(query.topic) if one not in HAPPENING]
     terms = distinct_codes(subject)
     if not len(terms):
         return np.ones(len(units))

@@ -94,26 +94,26 @@ SHAPES = {
 """By what is asked."""
 
 
-def is_stated(asked: PassageQuery, units: Sequence[TextUnit], worth: Worth) -> bool:
+def is_stated(query: PassageQuery, units: Sequence[TextUnit], worth: Worth) -> bool:
     """Whether a sentence says the very thing that is asked."""
-    if asked.asks == "why":
-        return bool(worth.any()) and states_reason(asked, units, int(np.argmax(worth)))
-    return asked.asks != "what" and bool(worth.any())
+    if query.asks == "why":
+        return bool(worth.any()) and states_reason(query, units, int(np.argmax(worth)))
+    return query.asks != "what" and bool(worth.any())
 
 
 def worth_of(
-    asked: PassageQuery, units: Sequence[TextUnit], features: PieceFeatures, scores: Worth
+    query: PassageQuery, units: Sequence[TextUnit], features: PieceFeatures, scores: Worth
 ) -> Worth:
     """What each piece is worth as a part of the answer that is asked for."""
     alike = features.table[:, features.names.index("alike all above")]
-    if asked.asks == "changes":
-        return _changes(asked, units, alike)
+    if query.asks == "changes":
+        return _changes(query, units, alike)
     lead = _sentence_scores(units, scores)
-    if asked.asks == "list":
-        lead = _items(asked, units, lead)
-    elif asked.asks == "why":
-        lead = reasons(asked, units, lead)
-    return lead * _plain(asked, units, lead)
+    if query.asks == "list":
+        lead = _items(query, units, lead)
+    elif query.asks == "why":
+        lead = reasons(query, units, lead)
+    return lead * _plain(query, units, lead)
 
 
 def _sentence_scores(units: Sequence[TextUnit], scores: Worth) -> Worth:
@@ -128,15 +128,15 @@ def _sentence_scores(units: Sequence[TextUnit], scores: Worth) -> Worth:
     return own
 
 
-def _plain(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Worth:
+def _plain(query: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Worth:
     """Factor for each piece: 1, less for pieces that are no answer by themselves."""
     worth = np.zeros(len(units))
-    topic = asked.topic.lower()
+    topic = query.topic.lower()
     for at in map(int, np.argsort(-scores, kind="stable")[:_CONSIDERED]):
         unit = units[at]
         defines = bool(_SAYS["definition"].search(unit.text))
         is_little = (
-            (asked.asks == "why" and defines)
+            (query.asks == "why" and defines)
             or any(map(_SAYS["boilerplate"].search, (unit.text, *unit.path)))
             or _SAYS["pointer"].search(unit.text)
             or (_SAYS["caption"].search(unit.text) and not unit.below)
@@ -144,15 +144,15 @@ def _plain(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Wor
             or (unit.kind in (SENTENCE, ITEM) and len(unit.text.split()) < _FEWEST_WORDS)
         )
         # Where a page ends within a sentence, its rest says little by itself.
-        is_less = (unit.kind == ROW and asked.asks != "list") or defines or unit.text[:1].islower()
+        is_less = (unit.kind == ROW and query.asks != "list") or defines or unit.text[:1].islower()
         worth[at] = _LITTLE if is_little else _LESS if is_less else 1.0
     return worth
 
 
-def _items(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Worth:
+def _items(query: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Worth:
     """What each sentence or row is worth as an item of a list: with what happened, when, or for how
     much; a sentence that announces a table of them, with the table."""
-    inside = _headed(asked, units)
+    inside = _headed(query, units)
     worth: Worth = np.sqrt(scores / best_score(scores)) + _HEADED * inside
     for at, (unit, headed) in enumerate(zip(units, inside, strict=True)):
         facts = _facts(unit) * bool(headed or unit.kind != ROW)
@@ -160,7 +160,7 @@ def _items(asked: PassageQuery, units: Sequence[TextUnit], scores: Worth) -> Wor
             dated = [_SAYS["dated"].search(row.partition(" | ")[0]) for row in unit.below[2:]]
             facts += _FEWEST_FACTS * (1 + any(dated))
         worth[at] *= facts if facts >= _FEWEST_FACTS else 0.0
-        worth[at] *= 1.0 if is_recent(asked.years, unit) else _EARLIER_YEARS
+        worth[at] *= 1.0 if is_recent(query.years, unit) else _EARLIER_YEARS
         worth[at] *= 1.0 if unit.kind == ROW or _SAYS["dated"].search(unit.text) else _UNDATED
     return np.where(inside | ~(inside & (worth > 0)).any(), worth, _ELSEWHERE * worth)
 
@@ -178,7 +178,7 @@ def _facts(unit: TextUnit) -> int:
     return sum(bool(_SAYS[name].search(unit.text)) for name in ("dated", "amount", "event"))
 
 
-def _headed(asked: PassageQuery, units: Sequence[TextUnit]) -> NDArray[np.bool_]:
+def _headed(query: PassageQuery, units: Sequence[TextUnit]) -> NDArray[np.bool_]:
     """Which pieces stand under a heading that names the topic. The heading of a note or Item covers
     all up to the next note or Item, since the titles in between need not repeat the topic."""
     inside = np.zeros(len(units), bool)
@@ -186,7 +186,7 @@ def _headed(asked: PassageQuery, units: Sequence[TextUnit]) -> NDArray[np.bool_]
     for at, unit in enumerate(units):
         goes_on = unit.page <= before.page + 1 and unit.section == before.section
         titles = [*unit.path, unit.text] if unit.kind == TITLE else [*unit.path]
-        naming = [t for t in titles[-2:] if any(one in t.lower() for one in asked.sections)]
+        naming = [t for t in titles[-2:] if any(one in t.lower() for one in query.sections)]
         if any(map(_SAYS["chapter"].match, naming or titles[-1:])) or not goes_on:
             is_in = bool(naming)
         before = unit
@@ -194,25 +194,25 @@ def _headed(asked: PassageQuery, units: Sequence[TextUnit]) -> NDArray[np.bool_]
     return inside
 
 
-def _changes(asked: PassageQuery, units: Sequence[TextUnit], alike: NDArray[np.float32]) -> Worth:
+def _changes(query: PassageQuery, units: Sequence[TextUnit], alike: NDArray[np.float32]) -> Worth:
     """The worth of sentences that say whether something changed. Where a part about one subject
     (`ALONE`, but not risk factors) has none, its sentences count by their facts: a date, an
     amount, an event."""
-    parts = asked.parts.intersection(ALONE)
+    parts = query.parts.intersection(ALONE)
     headed = (
         np.array([part_of(one.form, one.section) in parts for one in units])
         if parts
-        else _headed(asked, units)
+        else _headed(query, units)
     )
     text = np.array([one.kind in (SENTENCE, ITEM) for one in units])
     # A current report is about little else.
     current = np.array([is_current(one.document) for one in units])
     place = text & (headed | (current & (alike >= _NAMED_THERE)))
-    said = [any(map(_SAYS["changed"].search, (one.text, one.heading))) for one in units]
+    changed = [any(map(_SAYS["changed"].search, (one.text, one.heading))) for one in units]
     little = [bool(_SAYS["boilerplate"].search(one.text)) for one in units]
-    timely = np.array([1.0 if is_recent(asked.years, one, 1) else _EARLIER_YEARS for one in units])
-    worth = np.where(place & said & ~np.array(little), (_STATED_CHANGE + alike) * timely, 0.0)
-    if _RISKS in asked.parts:
+    timely = np.array([1.0 if is_recent(query.years, one, 1) else _EARLIER_YEARS for one in units])
+    worth = np.where(place & changed & ~np.array(little), (_STATED_CHANGE + alike) * timely, 0.0)
+    if _RISKS in query.parts:
         # Annual reports tell all risks, and that they may change.
         return worth * [one.form.startswith("10-Q") for one in units]
     if worth.any() or not parts:

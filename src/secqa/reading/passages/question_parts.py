@@ -43,8 +43,8 @@ def parts_of(telling: Narrative) -> tuple[Part, ...]:
     ]
     one = replace(telling, topic=first, asks="why" if _WHY.match(first) else telling.asks)
     rest = (
-        (said, replace(telling, topic=topic, asks="why" if _WHY.match(said) else "what"))
-        for said, topic in zip(others, topics, strict=True)
+        (part, replace(telling, topic=topic, asks="why" if _WHY.match(part) else "what"))
+        for part, topic in zip(others, topics, strict=True)
     )
     return ((first, one), *rest)
 

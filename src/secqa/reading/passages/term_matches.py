@@ -40,7 +40,7 @@ def other_names(texts: Sequence[Codes], terms: Codes, concepts: Sequence[Concept
         named = np.zeros(len(texts), bool)
         for phrase in one.others:
             named |= there[:, np.searchsorted(others, distinct_codes(phrase))].all(axis=1)
-        found[:, np.searchsorted(terms, distinct_codes(one.asked))] |= named[:, None]
+        found[:, np.searchsorted(terms, distinct_codes(one.phrase))] |= named[:, None]
     return found
 
 

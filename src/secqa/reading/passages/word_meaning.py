@@ -74,19 +74,19 @@ Phrase = tuple[str, ...]
 class Concept:
     """Something asked for that has other names."""
 
-    asked: Phrase
+    phrase: Phrase
     """The stems of the question that it is named by."""
     others: tuple[Phrase, ...]
     """Its other names."""
 
 
-def concepts_of(asked: Sequence[str]) -> tuple[Concept, ...]:
+def concepts_of(stems: Sequence[str]) -> tuple[Concept, ...]:
     """What has other names, of the stems of a question; the same stems may be part of several."""
     known = _thesaurus()
     found: dict[Phrase, dict[Phrase, None]] = {}
-    for start in range(len(asked)):
-        for end in range(start + 1, min(len(asked), start + _longest()) + 1):
-            phrase = tuple(asked[start:end])
+    for start in range(len(stems)):
+        for end in range(start + 1, min(len(stems), start + _longest()) + 1):
+            phrase = tuple(stems[start:end])
             if phrase in known:
                 found.setdefault(phrase, {}).update(dict.fromkeys(known[phrase]))
     return tuple(Concept(phrase, tuple(others)) for phrase, others in found.items())

@@ -60,12 +60,12 @@ def _attributed(text: str) -> str:
     found = _ATTRIBUTABLE.search(text)
     if not found:
         return text
-    whose = "owners"
+    owner = "owners"
     if _MINORITY.search(found[1]):
-        whose = "minority"
+        owner = "minority"
     elif "common" in found[1]:
-        whose = "common"
-    return f"{text[: found.start()]}attributable {whose} {text[found.end() :]}"
+        owner = "common"
+    return f"{text[: found.start()]}attributable {owner} {text[found.end() :]}"
 
 
 def _stem(word: str) -> str:

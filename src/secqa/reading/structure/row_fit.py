@@ -99,8 +99,8 @@ def _fit(row: TableRow, heading: frozenset[str], names: LineNames) -> float:
         return best * _in_time(row, names)
     if best < _W["good"] and row.section_words and _may_join(row.words):
         best = max(best, _with_section(row, around, names))
-    said = (*row.words, *row.section_words)
-    if "basic" in names.vocabulary and _DILUTED.isdisjoint(said) and _PER_OR_AVERAGE & set(said):
+    words = (*row.words, *row.section_words)
+    if "basic" in names.vocabulary and _DILUTED.isdisjoint(words) and _PER_OR_AVERAGE & set(words):
         # Without "basic" or "diluted", it is basic.
         best = max(best, _W["unsaid_basic"] * fit(row.label, ("basic", *row.words), around, names))
     return best * _in_time(row, names)
@@ -144,8 +144,8 @@ def _in_time(row: TableRow, names: LineNames) -> float:
     """Less than 1 for a current metric in a noncurrent row, and the reverse."""
     side = names.vocabulary & {"current", "noncurrent"}
     if not side and names.sums_times:
-        said = {*row.words, *row.section_words}
-        return 1.0 if said.isdisjoint({"current", "noncurrent"}) else _W["one_side"]
+        words = {*row.words, *row.section_words}
+        return 1.0 if words.isdisjoint({"current", "noncurrent"}) else _W["one_side"]
     if len(side) != 1:
         return 1.0
     if "total" in row.words and "total" not in names.vocabulary and row.words not in names.exact:
@@ -239,11 +239,11 @@ def _halves(rows: tuple[TableRow, ...], names: LineNames) -> list[TableRow]:
 
 def _are_businesses(rows: list[TableRow]) -> bool:
     """Whether the rows of a section are businesses with the same line."""
-    said = frozenset(word for row in rows for word in row.words)
+    words = frozenset(word for row in rows for word in row.words)
     return (
         len({row.section for row in rows}) == 1
         and 1 < len(rows) < 5
-        and said.isdisjoint(_KINDS)
+        and words.isdisjoint(_KINDS)
         and all(row.words for row in rows)
     )
 

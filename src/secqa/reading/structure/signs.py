@@ -66,8 +66,8 @@ def sign(row: TableRow, cell: NumberCell, metric: Metric | None, table: Table) -
     if "net interest" in metric.name and "interest" in label and not _GAIN.search(outside):
         # "Interest, net", like "Interest expense, net": positive numbers are expenses.
         return -1.0
-    if said := printed_sense(label):
-        return float(said)
+    if sense := printed_sense(label):
+        return float(sense)
     if _CHARGE.search(outside) and not _GAIN.search(outside) and "income" in metric.name:
         # "Other expense, net": positive numbers are expenses.
         return -1.0

@@ -64,12 +64,12 @@ def read_counts(target: ReadTarget, metadata: Metadata, page: Page) -> Iterator[
     """The counts in a page's sentences that may be of the whole company."""
     if target.metric is None or target.unit != "count":
         return
-    asked = target.period.year if target.period.year is not None else metadata.fiscal_year
+    target_year = target.period.year if target.period.year is not None else metadata.fiscal_year
     for sentence in sentences_with(_nouns(target.metric), metadata, page, _NUMBER):
         folded = sentence.folded
         counts = _with_sums(_numbers(folded), folded)
         for value, year in with_years(tuple(counts), years_in_text(folded, metadata), folded):
-            if _year_counted(year, metadata) != asked:
+            if _year_counted(year, metadata) != target_year:
                 continue
             points = _points(value, counts[value], sentence, target.metric)
             if points < _LEAST:

@@ -63,8 +63,8 @@ def read_parts(one: TargetTable) -> Iterator[Candidate]:
     target, table, element = one.target, one.table, one.element
     if target.metric is not None or target.unit not in ("", "USD"):
         return
-    asked = _part_label(target.name)
-    if not asked.part or not asked.part <= _vocabulary(table, element.path):
+    wanted = _part_label(target.name)
+    if not wanted.part or not wanted.part <= _vocabulary(table, element.path):
         return
     titles = tuple(map(_words, (table.caption, table.cells[0][0], *element.path[:-3:-1])))
     years = _year_column(table)
@@ -73,16 +73,16 @@ def read_parts(one: TargetTable) -> Iterator[Candidate]:
     label = ""
     for row in one.rows:
         label = row.label or label
-        said = frozenset() if says_only_time(label) else _words(DATES.sub(" ", label.lower()))
+        words = frozenset() if says_only_time(label) else _words(DATES.sub(" ", label.lower()))
         # Some tables have two columns of labels: "Cars | United States | 5", "| Total | 9".
-        said |= _words(" ".join(table.cells[row.index][1 : row.cells[0].column]))
+        words |= _words(" ".join(table.cells[row.index][1 : row.cells[0].column]))
         sections = tuple(map(_words, reversed(row.section)))
         # The heading of the last segment is above the totals, too.
         totals = any(section.lower().startswith("consolidated") for section in row.section)
         for cell in row.cells:
             if cell.column == years:
                 continue
-            sure = _fits(asked, said, columns[cell.column], sections, () if totals else titles)
+            sure = _fits(wanted, words, columns[cell.column], sections, () if totals else titles)
             if sure * _W["part"] < _W["least"]:
                 continue
             period = _period(periods[cell.column], one, row, cell, years)
@@ -99,7 +99,7 @@ def read_parts(one: TargetTable) -> Iterator[Candidate]:
 
 
 def _fits(
-    asked: _PartLabel,
+    wanted: _PartLabel,
     row: frozenset[str],
     column: frozenset[str],
     sections: tuple[frozenset[str], ...],
@@ -107,18 +107,18 @@ def _fits(
 ) -> float:
     """The fit of the words around a cell with the label, 0 to 1."""
     near = row | column | frozenset().union(*sections)
-    if not asked.part <= near.union(*titles):
+    if not wanted.part <= near.union(*titles):
         return 0.0
-    if row and row.isdisjoint(asked.words) and not row <= _HARMLESS:
+    if row and row.isdisjoint(wanted.words) and not row <= _HARMLESS:
         return 0.0
-    worth = 1.0 if asked.part <= near else _W["title"]
+    worth = 1.0 if wanted.part <= near else _W["title"]
     # "Product revenue:" above regions is not the revenue of the regions.
     measures = (section for section in sections if section & _FIGURES)
     for words in (row, column, *measures):
-        worth *= _W["strange_word"] ** len(words - asked.words - _HARMLESS - _FIGURES - _KINDS)
-    if column and column.isdisjoint(asked.words) and not column <= _HARMLESS:
+        worth *= _W["strange_word"] ** len(words - wanted.words - _HARMLESS - _FIGURES - _KINDS)
+    if column and column.isdisjoint(wanted.words) and not column <= _HARMLESS:
         worth *= 0.5
-    return worth * _tells_figure(asked.figure, (column, row, *sections, *titles))
+    return worth * _tells_figure(wanted.figure, (column, row, *sections, *titles))
 
 
 def _rivals_of(figure: str) -> frozenset[str]:

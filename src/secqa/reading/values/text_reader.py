@@ -161,13 +161,13 @@ def _of_period(
 def _in_time(time: NumberTime, target: ReadTarget, metadata: Metadata) -> float:
     """The certainty that a value is of the target's period, 0 to 1."""
     period, own = target.period, metadata.fiscal_period
-    asked = period.year if period.year is not None else metadata.fiscal_year
+    target_year = period.year if period.year is not None else metadata.fiscal_year
     quarter = period.quarter or "Q4"
     closes = quarter == (own if own in ("Q1", "Q2", "Q3") else "Q4")
     if time.year is None:
-        if asked != metadata.fiscal_year or not (closes or time.quarter):
+        if target_year != metadata.fiscal_year or not (closes or time.quarter):
             return 0.0
-    elif time.year != asked:
+    elif time.year != target_year:
         return 0.0
     if time.quarter and time.quarter != quarter:
         return 0.0

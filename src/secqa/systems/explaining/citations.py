@@ -72,14 +72,14 @@ def check(sentence: CitedSentence, sources: Sequence[CitedSource]) -> SentenceVe
 
 def _unsaid_figure(text: str, cited: Sequence[CitedSource]) -> str:
     there = [one for source in cited for line in source.lines for one in stated(line)]
-    said = list(stated(SourceLine(text)))
-    for one in said:
+    figures = list(stated(SourceLine(text)))
+    for one in figures:
         if not any(bears_out(other, one) for other in there):
             year = f" of {one.figure.year}" if one.figure.year else ""
             return f"no passage it cites states {one.figure.text}{year} so"
     written = digits(text)
     years = {one.text for one in figures_in(written) if one.unit == "year"}
-    read = years.union(*(_TOKEN.findall(one.figure.text) for one in said))
+    read = years.union(*(_TOKEN.findall(one.figure.text) for one in figures))
     printed = set(_TOKEN.findall(_all_text(cited)))
     unread = [
         one

@@ -71,14 +71,14 @@ def sources_of(passages: Sequence[Passage], corpus: Corpus) -> tuple[CitedSource
 def source_of(number: int, passage: Passage, about: Metadata, page: Page) -> CitedSource:
     """One passage, its rows with their columns; `page` is where it stands."""
     tables = [element.table for element in page.elements if element.table is not None]
-    told: list[str] = []
+    parts: list[str] = []
     lines: list[SourceLine] = []
     for printed in passage.text.split("\n"):
         row = _row(printed, tables)
-        told.append(row.text if row else printed)
+        parts.append(row.text if row else printed)
         if not _ORDER.search(printed):
             lines.extend([row] if row else map(SourceLine, sentences(printed)))
-    return CitedSource(number, passage, about, "\n".join(told), tuple(lines))
+    return CitedSource(number, passage, about, "\n".join(parts), tuple(lines))
 
 
 def _row(printed: str, tables: Sequence[Table]) -> SourceLine | None:

@@ -48,17 +48,17 @@ def explaining_instructions() -> str:
 
 def explaining_prompt(question: str, sources: Sequence[CitedSource]) -> str:
     """A question and its sources as the model is told them."""
-    told = {
+    fields = {
         "question": " ".join(question.split()),
         "passages": [_passage_record(one) for one in sources],
     }
-    return json.dumps(told, ensure_ascii=False, indent=1)
+    return json.dumps(fields, ensure_ascii=False, indent=1)
 
 
 def passages_in(prompt: str) -> list[tuple[int, str]]:
     """Number and text of the passages of a prompt, for what answers in a model's place."""
-    told, _ = json.JSONDecoder().raw_decode(prompt)
-    return [(one["number"], one["text"]) for one in told["passages"]]
+    fields, _ = json.JSONDecoder().raw_decode(prompt)
+    return [(one["number"], one["text"]) for one in fields["passages"]]
 
 
 def _passage_record(source: CitedSource) -> dict[str, object]:

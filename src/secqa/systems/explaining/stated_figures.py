@@ -8,6 +8,7 @@ sentence without a year.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from secqa.filings.dates import NUMBER_WORDS
 from secqa.parsing.lexicon import class_runs, stem, words
 from secqa.reading.structure.text_figures import Figure, figures_in
 from secqa.retrieval.terms import stems, term_of
@@ -22,11 +23,7 @@ _TELLING = 2
 _FLOATS = 1e-12
 """What multiplying by a scale may add; a digit of a figure of twelve is more."""
 _CURRENCIES = "$€£"
-_NUMBER_WORDS = """
-two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-seventeen eighteen nineteen twenty
-"""
-_WORDED = {word: str(number) for number, word in enumerate(_NUMBER_WORDS.split(), 2)}
+_WORDED = {word: str(number) for word, number in NUMBER_WORDS.items() if 2 <= number <= 20}
 _WORD = any_of(",".join(_WORDED))
 
 
@@ -59,14 +56,14 @@ def stated(line: SourceLine) -> Iterator[StatedFigure]:
             yield StatedFigure(one, way, gain, beside)
 
 
-def bears_out(source: StatedFigure, said: StatedFigure) -> bool:
+def bears_out(source: StatedFigure, figure: StatedFigure) -> bool:
     """Whether what a source states is what was said: value, unit, period, sign and direction."""
-    one, other = said.figure, source.figure
+    one, other = figure.figure, source.figure
     if one.year and other.year and one.year != other.year:
         return False
     if not _same_unit(one, other, source.cell) or not _same_value(one.size, other.size, one):
         return False
-    if {said.direction, source.direction} == {"up", "down"} or {said.gain, source.gain} == {
+    if {figure.direction, source.direction} == {"up", "down"} or {figure.gain, source.gain} == {
         True,
         False,
     }:
@@ -74,7 +71,7 @@ def bears_out(source: StatedFigure, said: StatedFigure) -> bool:
     signs_differ = (one.value < 0) != (other.value < 0)
     if signs_differ and not source.cell and not (one.negative and other.negative):
         return False
-    return bool(source.beside & said.beside)
+    return bool(source.beside & figure.beside)
 
 
 def direction(text: str) -> str:
@@ -90,10 +87,10 @@ def direction(text: str) -> str:
 
 def moves(text: str) -> frozenset[tuple[str, str]]:
     """What goes which way: (the stem just before a word of direction, `up` or `down`)."""
-    said = words(text)
+    spoken = words(text)
     found = set()
-    for first, _, classes in class_runs([stem(word) for word in said]):
-        before = next(filter(None, map(term_of, reversed(said[:first]))), "")
+    for first, _, classes in class_runs([stem(word) for word in spoken]):
+        before = next(filter(None, map(term_of, reversed(spoken[:first]))), "")
         found |= {(before, one) for one in classes if before and one in ("up", "down")}
     return frozenset(found)
 

@@ -25,29 +25,29 @@ _MOST_PAGES = 10_000
 _PERCENT = ("percent", "%")
 
 
-def answer_of(said: object, question: str) -> Answer:
+def answer_of(reply: object, question: str) -> Answer:
     """Convert a reply to an answer; raises SecqaError, in one line without the source, if
     invalid."""
-    if isinstance(said, Answer):
-        return said
-    if not isinstance(said, Mapping):
-        said = {"answer": said}
-    if "answer" not in said:
-        keys = ", ".join(map(str, list(said)[:5])) or "nothing"
+    if isinstance(reply, Answer):
+        return reply
+    if not isinstance(reply, Mapping):
+        reply = {"answer": reply}
+    if "answer" not in reply:
+        keys = ", ".join(map(str, list(reply)[:5])) or "nothing"
         raise SecqaError(f'has no "answer" (it has {keys}); see the schema in docs/outside.md')
-    unit = _text(said, "unit")
-    pages = _pages(said.get("pages"))
+    unit = _text(reply, "unit")
+    pages = _pages(reply.get("pages"))
     return Answer(
         question=question,
-        value=_value(said["answer"], unit),
+        value=_value(reply["answer"], unit),
         unit="pure" if unit in _PERCENT else unit,
         documents=tuple(dict.fromkeys(document_id for document_id, _ in pages)),
         pages=pages,
-        confidence=_number(said, "confidence", 1.0) or 0.0,
-        calls=int(_number(said, "calls") or 0),
-        tokens=int(_number(said, "tokens") or 0),
-        cost=_number(said, "cost"),
-        error=_text(said, "error"),
+        confidence=_number(reply, "confidence", 1.0) or 0.0,
+        calls=int(_number(reply, "calls") or 0),
+        tokens=int(_number(reply, "tokens") or 0),
+        cost=_number(reply, "cost"),
+        error=_text(reply, "error"),
     )
 
 
@@ -114,15 +114,15 @@ def _page(given: Any) -> tuple[str, int]:
     raise SecqaError(f'"pages" has {str(given)[:60]!r}; {_REMEDY}')
 
 
-def _text(said: Mapping[str, Any], name: str) -> str:
-    given = said.get(name)
+def _text(reply: Mapping[str, Any], name: str) -> str:
+    given = reply.get(name)
     if given is None or isinstance(given, str):
         return given or ""
     raise SecqaError(f'"{name}" is {type(given).__name__}, not a text')
 
 
-def _number(said: Mapping[str, Any], name: str, most: float = math.inf) -> float | None:
-    given = said.get(name)
+def _number(reply: Mapping[str, Any], name: str, most: float = math.inf) -> float | None:
+    given = reply.get(name)
     if given is None:
         return None
     numeric = isinstance(given, int | float) and not isinstance(given, bool)

@@ -65,10 +65,10 @@ def endpoint_system(address: str, k: int, seconds: float, given: GivenPages | No
         body: dict[str, object] = {"question": question, "k": k}
         if given:
             body["pages"] = given(question)
-        said = _post(url, body, seconds)
-        if not isinstance(said, dict):
-            raise SecqaError(f"answered with {type(said).__name__}, not a JSON object")
-        return said
+        reply = _post(url, body, seconds)
+        if not isinstance(reply, dict):
+            raise SecqaError(f"answered with {type(reply).__name__}, not a JSON object")
+        return reply
 
     return ask
 
@@ -120,11 +120,11 @@ def _refused(url: str, error: HTTPError) -> Exception:
         wait = error.headers.get("retry-after", "")
         return Unavailable(f"{url}: HTTP {error.code}", whole_number(wait))
     try:
-        said = _Reply(error.headers.get_content_type(), error.read(_LARGEST)).excerpt
+        excerpt = _Reply(error.headers.get_content_type(), error.read(_LARGEST)).excerpt
     except (HTTPException, OSError):
-        said = "nothing"
+        excerpt = "nothing"
     key = f"; set {KEY}" if error.code in (401, 403) else ""
-    return SecqaError(f"refused with HTTP {error.code}, {said}{key}")
+    return SecqaError(f"refused with HTTP {error.code}, {excerpt}{key}")
 
 
 def _of_chat(reply: Any) -> object:
@@ -139,12 +139,12 @@ def _of_chat(reply: Any) -> object:
         found = json.loads(text)
     except (ValueError, RecursionError):
         found = None
-    said = dict(found) if isinstance(found, dict) and "answer" in found else {"answer": text}
+    record = dict(found) if isinstance(found, dict) and "answer" in found else {"answer": text}
     usage = reply.get("usage")
     if isinstance(usage, dict) and isinstance(usage.get("total_tokens"), int):
-        said.setdefault("tokens", usage["total_tokens"])
-    said.setdefault("calls", 1)
-    return said
+        record.setdefault("tokens", usage["total_tokens"])
+    record.setdefault("calls", 1)
+    return record
 
 
 class _NoRedirects(HTTPRedirectHandler):

@@ -101,19 +101,19 @@ def outside(name: str, ask: Ask, terms: OutsideLimits) -> Outside:
 
 def _within(seconds: float, ask: Ask, question: str) -> object:
     """Call `ask` with a timeout; the thread of a late call is abandoned."""
-    said: Future[object] = Future()
+    future: Future[object] = Future()
 
     def work() -> None:
         try:
-            said.set_result(ask(question))
+            future.set_result(ask(question))
         except BaseException as error:
-            said.set_exception(error)
+            future.set_exception(error)
 
     Thread(target=work, name="secqa-outside", daemon=True).start()
     try:
-        return said.result(seconds)
+        return future.result(seconds)
     except TimeoutError:
-        if said.done():
+        if future.done():
             raise
         raise Unavailable(f"no answer within {seconds:g} seconds (--timeout)") from None
 

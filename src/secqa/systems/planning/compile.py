@@ -102,8 +102,8 @@ def _label(output: object, catalogue: Catalogue) -> str:
     if not isinstance(output, Lookup):
         return str(output)
     name = catalogue[output.metric].name if output.metric else output.line
-    told = [output.company, f"{output.part} {name}" if output.part else name, output.period]
-    return ", ".join(str(one) for one in told if not isinstance(one, Choose))
+    terms = [output.company, f"{output.part} {name}" if output.part else name, output.period]
+    return ", ".join(str(one) for one in terms if not isinstance(one, Choose))
 
 
 def needed_metrics(query: Query, catalogue: Catalogue) -> tuple[Metric, ...]:

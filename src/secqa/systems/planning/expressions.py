@@ -235,12 +235,12 @@ class Writer:
         if isinstance(node.period, Choose):
             over = node.period.over
             if isinstance(over, Years) and by_name(over):
-                told = [
+                cases = [
                     f"{quoted(str(period_name(one)))}: "
                     f"lambda: {self._lookup(replace(node, period=one))}"
                     for one in over.periods
                 ]
-                return f"{{{', '.join(told)}}}[{self._chosen(node.period)}]()"
+                return f"{{{', '.join(cases)}}}[{self._chosen(node.period)}]()"
             period, year = Period(each=True), self._chosen(node.period)
         else:
             period = node.period

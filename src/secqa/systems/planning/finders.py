@@ -106,9 +106,9 @@ class Finders:
     def _arguments(self, call: FigureCall, key: str, unit: str | None) -> str:
         """The arguments of a call after its metric, without defaults."""
         named = {"unit": unit, "where": call.where or None}
-        told = [call.company, call.year, *([] if key == _YEAR else [quoted(key)])]
+        positional = [call.company, call.year, *([] if key == _YEAR else [quoted(key)])]
         given = (f"{name}={quoted(text)}" for name, text in named.items() if text is not None)
-        return ", ".join((*told, *given))
+        return ", ".join((*positional, *given))
 
     def _line_key(self, call: FigureCall) -> str:
         return self._key(call.period, balance="balance sheet" in call.where)

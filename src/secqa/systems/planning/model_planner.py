@@ -70,15 +70,15 @@ def planner_question(prompt: str) -> str:
 
 
 def _prompt(question: str, companies: Sequence[Company]) -> str:
-    asked = " ".join(question.split())
-    return f"Question: {asked}\n\nThe collection:\n{company_listing(companies, question, MOST)}"
+    text = " ".join(question.split())
+    return f"Question: {text}\n\nThe collection:\n{company_listing(companies, question, MOST)}"
 
 
 def _program(text: str) -> str:
     block = _BLOCK.search(text)
     if block:
         return block.group(1).strip() + "\n"
-    said = " ".join(text.split())
-    if said.startswith("CANNOT"):
-        raise CannotAnswer(said.removeprefix("CANNOT").lstrip(": ") or "the model sees no way")
+    reply = " ".join(text.split())
+    if reply.startswith("CANNOT"):
+        raise CannotAnswer(reply.removeprefix("CANNOT").lstrip(": ") or "the model sees no way")
     return text.strip() + "\n"

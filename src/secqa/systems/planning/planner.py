@@ -60,15 +60,15 @@ def plan(
     companies: Sequence[Company],
     catalogue: Catalogue,
     lines_of: LinesOf = lambda _company: None,
-    whose: FindOwner = lambda _name: None,
+    find_owner: FindOwner = lambda _name: None,
 ) -> Plan:
     """Plan a question; raises CannotAnswer with the reason.
 
-    `lines_of` returns the row labels of a company's filings; `whose` finds the owner of a brand or
-    product.
+    `lines_of` returns the row labels of a company's filings; `find_owner` finds the owner of a
+    brand or product.
     """
     known = companies if isinstance(companies, CompanyIndex) else CompanyIndex(companies)
-    found = understand(question, known, catalogue, lines_of, whose)
+    found = understand(question, known, catalogue, lines_of, find_owner)
     return plan_query(found.query, question, known, catalogue, lines_of, found)
 
 

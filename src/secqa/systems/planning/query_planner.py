@@ -54,26 +54,26 @@ class PlannerInput:
 def plan_by_query(question: str, *, setting: PlannerInput, model: Model) -> Plan:
     """Plan by the query that the model fills in; raises CannotAnswer if there is none."""
     request = query_request(question, setting)
-    asked, problem = request, ""
+    attempt, problem = request, ""
     for _ in range(_TRIES):
-        text = model(asked).text
+        text = model(attempt).text
         try:
             return _plan(text, question, setting)
         except CannotAnswer:
             raise
         except SecqaError as error:
             problem = str(error)
-        asked = _again(request, text, problem)
+        attempt = _again(request, text, problem)
     raise CannotAnswer(f"the model filled in no query that can be used ({problem})")
 
 
 def query_request(question: str, setting: PlannerInput) -> Request:
     """The request to the model."""
-    asked = " ".join(question.split())
-    likely = likely_metrics(asked, setting.catalogue, _LIKELY, load_fitted().linker)
+    text = " ".join(question.split())
+    likely = likely_metrics(text, setting.catalogue, _LIKELY, load_fitted().linker)
     others = [metric for metric in likely if metric.id not in _COMMON and not metric.axes]
     prompt = (
-        f"Question: {asked}\n\nThe collection:\n{company_listing(setting.companies, asked)}\n\n"
+        f"Question: {text}\n\nThe collection:\n{company_listing(setting.companies, text)}\n\n"
         f"Other metrics that may be meant:\n{metric_listing(others)}"
     )
     return Request(query_instructions(), prompt)
