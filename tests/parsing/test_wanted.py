@@ -5,7 +5,6 @@ from tests.support.known_companies import COMPANIES
 
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import load_catalogue
-from secqa.parsing.entities.company_index import Company
 from secqa.parsing.ground import ground
 from secqa.parsing.understand import understand
 from secqa.query.form.schema import from_json, to_json
@@ -81,19 +80,6 @@ def test_companies_are_told_of_side_by_side() -> None:
 def test_a_company_that_is_not_there_is_refused() -> None:
     with pytest.raises(CannotAnswer, match="Microsoft is not a company of the corpus"):
         asked("What does Microsoft say about supply risk?")
-
-
-def test_a_name_belongs_to_the_company_whose_filings_print_it() -> None:
-    apple = next(one for one in COMPANIES if one.ticker == "AAPL")
-
-    def owner_of(name: str) -> Company | None:
-        return apple if name == "Zorblat" else None
-
-    question = "Why did sales of Zorblat headsets fall in 2024?"
-    (telling,) = understand(question, COMPANIES, CATALOGUE, find_owner=owner_of).query.narratives
-    assert telling.company == apple.name
-    with pytest.raises(CannotAnswer, match="Zorblat is not a company"):
-        asked(question)
 
 
 def test_the_latest_report_tells_what_is_known_of_the_year_after_it() -> None:

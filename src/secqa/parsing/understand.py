@@ -6,12 +6,12 @@ question that it ignores.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue
-from secqa.parsing.entities.company_index import Company, CompanyIndex
+from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.grammar.answer_kind import answer_form_of, chooses_company, narrative_odds
 from secqa.parsing.grammar.compound_questions import compound_query
@@ -37,8 +37,6 @@ from secqa.query.period import Period
 from secqa.query.query import Cagr, Choose, Count, Filter, Holds, Query, Series
 from secqa.query.tree import nodes
 
-FindOwner = Callable[[str], Company | None]
-"""Finds the company whose filings print the name of a product or person."""
 LONGEST = 2000
 """Maximum characters of a question."""
 WORDS = 0.6
@@ -89,7 +87,6 @@ def understand(
     known: CompanyIndex,
     catalogue: Catalogue,
     lines_of: LinesOf = lambda _company: None,
-    find_owner: FindOwner = lambda _name: None,
 ) -> Interpretation:
     """The likeliest reading of a question; raises CannotAnswer with the reason if there is none."""
     if not question.strip():
@@ -97,7 +94,7 @@ def understand(
     if len(question) > LONGEST:
         raise CannotAnswer(f"the question has {len(question)} characters; ask in at most {LONGEST}")
     sentence = without_known_definitions(question, catalogue)
-    likeliest = _SentenceReader(known, catalogue, lines_of, find_owner).read(sentence)
+    likeliest = _SentenceReader(known, catalogue, lines_of).read(sentence)
     if likeliest.query.narratives:
         return likeliest
     return replace(likeliest, query=replace(likeliest.query, form=answer_form_of(sentence)))
@@ -110,7 +107,6 @@ class _SentenceReader:
     known: CompanyIndex
     catalogue: Catalogue
     lines_of: LinesOf
-    find_owner: FindOwner
 
     def mentions(self, sentence: str) -> Mentions:
         names = names_of(self.catalogue)
@@ -185,14 +181,10 @@ class _SentenceReader:
 
     def _narrative(self, found: Mentions, words: float, why: float) -> Interpretation:
         """The reading of a question for text; raises CannotAnswer if it names no company."""
-        owner = None
         is_of_all = len(self.known) <= 1 or _EVERYONE.search(found.question.lower())
         if not found.companies and not is_of_all:
-            strangers = strangers_of(found, load_fitted())
-            owner = next(filter(None, map(self.find_owner, strangers)), None)
-            if owner is None:
-                raise CannotAnswer(self._refusal(found))
-        return Interpretation(narrative_query(found, why >= 0.5, owner), words, found)
+            raise CannotAnswer(self._refusal(found))
+        return Interpretation(narrative_query(found, why >= 0.5), words, found)
 
     def _refusal(self, found: Mentions) -> str:
         strangers = strangers_of(found, load_fitted())

@@ -3,16 +3,12 @@
 `select_documents` is the paper's function: a document must meet every condition. `documents_for`
 adds the next report if a year or quarter has none, because it prints the earlier period as a
 comparative. `matching_documents` ranks documents by a question and gives reasons.
-`company_printing` finds the owner of a brand or product by the reports that often name it.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
-
-import numpy as np
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import SecqaError
@@ -21,10 +17,8 @@ from secqa.filings.document import Metadata
 from secqa.parsing.entities.company_index import Company, CompanyIndex, companies_of
 from secqa.parsing.entities.company_mentions import link_companies
 from secqa.retrieval.document_fit import DocumentFit, filed_documents, fitting_documents, is_of
-from secqa.retrieval.matches import Matches, terms_of
-from secqa.retrieval.page_query import PageQuery, corpus_companies, page_query
-from secqa.retrieval.pool import candidate_pool
-from secqa.retrieval.terms import distinct, stems
+from secqa.retrieval.page_query import page_query
+from secqa.retrieval.terms import distinct
 
 COMPARATIVE_YEARS = 2
 """A 10-K also prints the flows of the two previous fiscal years."""
@@ -158,30 +152,3 @@ def _latest_first(document: Metadata) -> tuple[int, str]:
     """Sort key: the latest period end first, then by id; no period end comes last."""
     end = document.period_end
     return (-end.toordinal() if end else 0, document.document_id)
-
-
-_PAGES = 5
-"""Minimum pages of one document that print the name."""
-_SHARE = 0.8
-"""Minimum share of its company among all pages that print the name."""
-
-
-def company_printing(corpus: Corpus, name: str) -> Company | None:
-    """The only company whose reports often print a name; None if there is none."""
-    words = stems(name)
-    if not words:
-        return None
-    pool = candidate_pool(corpus, PageQuery(text=name, words=tuple(words)))
-    terms = np.unique(terms_of(words))
-    matches = Matches(pool, terms)
-    printed = np.zeros((len(pool.pages), len(terms)), bool)
-    printed[matches.page, matches.term] = True
-    pages = Counter(pool.documents[at] for at in np.flatnonzero(printed.all(axis=1)))
-    document, most = next(iter(pages.most_common(1)), (None, 0))
-    if document is None or most < _PAGES:
-        return None
-    company = next((one for one in corpus_companies(corpus) if is_of(document, one)), None)
-    if company is None:
-        return None
-    own = sum(count for one, count in pages.items() if is_of(one, company))
-    return company if own >= _SHARE * pages.total() else None

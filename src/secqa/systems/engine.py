@@ -26,7 +26,6 @@ from secqa.reading.reading import PassageAnswer, Reading
 from secqa.retrieval.document_fit import is_of
 from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage
-from secqa.retrieval.select import company_printing
 from secqa.systems.answer import Answer
 from secqa.systems.narratives import Tell, sentence_of
 from secqa.systems.page_source import Reader
@@ -107,11 +106,11 @@ def make_engine(corpus: Corpus, thinking: Thinking, spent: Usage) -> Engine:
 
 def _rules(corpus: Corpus, spent: Usage) -> Engine:
     catalogue, companies = corpus.catalogue, corpus_companies(corpus)
-    lines_of, find_owner = company_lines(corpus), partial(company_printing, corpus)
+    lines_of = company_lines(corpus)
 
     @lru_cache(maxsize=8)  # narrative_query and plan parse the same question
     def understood(question: str) -> Interpretation:
-        return understand(question, companies, catalogue, lines_of, find_owner)
+        return understand(question, companies, catalogue, lines_of)
 
     def planned(question: str) -> Plan:
         spent.add_call()

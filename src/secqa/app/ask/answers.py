@@ -6,7 +6,7 @@ address is answered from memory, for any number of tabs.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from threading import BoundedSemaphore
 from time import perf_counter
 from urllib.parse import urlencode
@@ -30,7 +30,6 @@ from secqa.query.edit import (
 from secqa.query.query import Query
 from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
-from secqa.retrieval.select import company_printing
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.confidence import load_fit
 from secqa.systems.engine import Engine, company_lines, make_engine
@@ -161,9 +160,8 @@ class AnswerService:
 
     def interpret(self, question: str) -> Interpretation:
         """Parse a question by rule; CannotAnswer where it means nothing."""
-        corpus, owner_of = self.corpus, partial(company_printing, self.corpus)
-        known, lines = corpus_companies(corpus), company_lines(corpus)
-        return understand(question, known, corpus.catalogue, lines, owner_of)
+        known, lines = corpus_companies(self.corpus), company_lines(self.corpus)
+        return understand(question, known, self.corpus.catalogue, lines)
 
     def ask_model(self, request: AskRequest, thinking: Thinking) -> QuestionAnswer:
         """Ask a model, without delaying other questions.

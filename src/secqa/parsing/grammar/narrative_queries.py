@@ -11,7 +11,6 @@ from functools import lru_cache
 from itertools import product
 from typing import Literal
 
-from secqa.parsing.entities.company_index import Company
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.grammar.series_requests import series_periods
 from secqa.parsing.lexicon import count_of, load_patterns, read_data
@@ -113,11 +112,9 @@ def _without_mentions(found: Mentions) -> str:
     return text
 
 
-def narrative_query(found: Mentions, why: bool, owner: Company | None = None) -> Query:
-    """The query of a question for text; `why` asks for a reason; `owner` is the company of a
-    product or person, if the question names no company."""
-    named = found.distinct_companies or ((owner,) if owner else ())
-    companies = [company.name for company in named] or [""]
+def narrative_query(found: Mentions, why: bool) -> Query:
+    """The query of a question for text; `why` asks for a reason."""
+    companies = [company.name for company in found.distinct_companies] or [""]
     reports, news = report_request(found.question), news_request(found)
     periods = (
         (reports and reports.periods)

@@ -16,7 +16,7 @@ from secqa.parsing.entities.industry import industry_of, is_foreign, prints
 from secqa.parsing.entities.label_mentions import LinesOf
 from secqa.parsing.grammar.answer_kind import losses_of
 from secqa.parsing.ground import ground
-from secqa.parsing.understand import FindOwner, Interpretation, understand
+from secqa.parsing.understand import Interpretation, understand
 from secqa.query.answer_rules import UNDERIVED
 from secqa.query.dimensions import check_dimensions
 from secqa.query.leaves import AnswerForm
@@ -60,15 +60,13 @@ def plan(
     companies: Sequence[Company],
     catalogue: Catalogue,
     lines_of: LinesOf = lambda _company: None,
-    find_owner: FindOwner = lambda _name: None,
 ) -> Plan:
     """Plan a question; raises CannotAnswer with the reason.
 
-    `lines_of` returns the row labels of a company's filings; `find_owner` finds the owner of a
-    brand or product.
+    `lines_of` returns the row labels of a company's filings.
     """
     known = companies if isinstance(companies, CompanyIndex) else CompanyIndex(companies)
-    found = understand(question, known, catalogue, lines_of, find_owner)
+    found = understand(question, known, catalogue, lines_of)
     return plan_query(found.query, question, known, catalogue, lines_of, found)
 
 
