@@ -28,7 +28,6 @@ CLEANED: dict[str, Any] = {
             "subtract(1200, 1000), divide(#0, 1000)",
         ],
         "executed_answers": [1200.0, 1000.0, 200.0, 0.2],
-        "qa_split": [False, False, False, False],
     },
 }
 OFFICIAL: dict[str, Any] = {
@@ -40,7 +39,6 @@ OFFICIAL: dict[str, Any] = {
         "dialogue_break": ["what were net sales in 2012?"],
         "turn_program": ["1200"],
         "exe_ans_list": [1200.0],
-        "qa_split": [0],
     },
 }
 FINQA: dict[str, Any] = {

@@ -9,10 +9,10 @@ import typer
 from secqa.cli.model_options import estimate_line, opened_within
 from secqa.cli.options import SpendingOptions, command_group
 from secqa.cli.terminal import print_json, print_rows
-from secqa.conversation.convfinqa import conversation_scores as evaluate
 from secqa.conversation.convfinqa.conversation_scores import (
     History,
     ScoredTurn,
+    measures,
     score_at_once,
 )
 from secqa.conversation.convfinqa.conversation_scores import as_json as figures
@@ -31,7 +31,6 @@ from secqa.errors import SecqaError
 from secqa.evaluation.rehearsal import rehearse_with
 from secqa.evaluation.runner import QuestionSample
 from secqa.fitting.manifest import load_manifest, run_fit
-from secqa.learning.calibration import Proportion
 from secqa.models.model import Unanswered
 from secqa.models.open_model import ModelLimits, OpenModel
 
@@ -58,8 +57,8 @@ def convfinqa(
 ) -> None:
     """Score a generator of programs on conversations.
 
-    By turn, by conversation and by kind of turn. Replies of models are cached: a run that --budget
-    or --max-calls ended goes on when started again.
+    By turn and by conversation. Replies of models are cached: a run that --budget or --max-calls
+    ended goes on when started again.
     """
     records = subset.of(_records(file, options.half))
     models: list[OpenModel] = []
@@ -117,24 +116,18 @@ def _records(file: Path, half: Half) -> list[Record]:
 
 def _print(scored: list[ScoredTurn], title: str) -> None:
     typer.echo(f"{title}\n")
-    print_rows(("measure", "%", "95% interval", "of"), _rows(evaluate.measures(scored)))
-    for way, shares in evaluate.breakdowns(scored).items():
-        typer.echo()
-        print_rows((f"turn execution by {way}", "%", "95% interval", "of"), _rows(shares))
-    seconds = sum(s.seconds for s in scored) / max(len(scored), 1)
-    typer.echo(f"\n{1000 * seconds:.1f} ms a turn")
-
-
-def _rows(shares: dict[str, Proportion]) -> list[tuple[str, str, str, int]]:
-    return [
+    rows = [
         (
             name,
             f"{100 * share.value:.1f}",
             f"{100 * share.interval[0]:.1f} to {100 * share.interval[1]:.1f}",
             share.total,
         )
-        for name, share in shares.items()
+        for name, share in measures(scored).items()
     ]
+    print_rows(("measure", "%", "95% interval", "of"), rows)
+    seconds = sum(s.seconds for s in scored) / max(len(scored), 1)
+    typer.echo(f"\n{1000 * seconds:.1f} ms a turn")
 
 
 def records(file: Path, into: str) -> None:

@@ -1,4 +1,4 @@
-"""Score a generator on conversations: its accuracy, also by kind of turn.
+"""Score a generator on conversations.
 
 The measures are those of the ConvFinQA papers. Execution accuracy compares answers to five places,
 program accuracy compares programs as mathematics; both of turns, and of conversations by their last
@@ -134,44 +134,20 @@ def measures(scored: Sequence[ScoredTurn]) -> dict[str, Proportion]:
     return shares
 
 
-def breakdowns(scored: Sequence[ScoredTurn]) -> dict[str, dict[str, Proportion]]:
-    """Turn execution by type and steps of turns, their position, and kind of conversation."""
-    ways: dict[str, Callable[[ScoredTurn], str]] = {
-        "type": lambda s: parse(s.turn.program).operation or "selection",
-        "steps": lambda s: str(len(parse(s.turn.program).steps)),
-        "turn": lambda s: str(s.index + 1),
-        "conversation": lambda s: "two questions" if s.record.has_two_questions else "one question",
-    }
-    return {
-        name: {
-            key: _share([s for s in scored if way(s) == key], lambda s: s.right)
-            for key in sorted({way(s) for s in scored})
-        }
-        for name, way in ways.items()
-    }
-
-
 def as_json(scored: Sequence[ScoredTurn]) -> dict[str, Any]:
     """All figures as JSON."""
-
-    def plain(shares: dict[str, Proportion]) -> dict[str, Any]:
-        return {
-            name: {
-                "value": round(share.value, 4),
-                "right": share.right,
-                "count": share.total,
-                "low": round(share.interval[0], 4),
-                "high": round(share.interval[1], 4),
-            }
-            for name, share in shares.items()
+    shares = {
+        name: {
+            "value": round(share.value, 4),
+            "right": share.right,
+            "count": share.total,
+            "low": round(share.interval[0], 4),
+            "high": round(share.interval[1], 4),
         }
-
-    seconds = sum(s.seconds for s in scored) / max(len(scored), 1)
-    return {
-        "measures": plain(measures(scored)),
-        "by": {way: plain(shares) for way, shares in breakdowns(scored).items()},
-        "milliseconds a turn": round(1000 * seconds, 2),
+        for name, share in measures(scored).items()
     }
+    seconds = sum(s.seconds for s in scored) / max(len(scored), 1)
+    return {"measures": shares, "milliseconds a turn": round(1000 * seconds, 2)}
 
 
 def _share(scored: Sequence[ScoredTurn], right: Callable[[ScoredTurn], bool]) -> Proportion:

@@ -49,8 +49,6 @@ class Turn:
     question: str
     program: str = ""
     answer: float | str | None = None
-    second: bool = False
-    """True for the second half of a conversation that joins two questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +67,6 @@ class Record:
     def sentences(self) -> tuple[str, ...]:
         """All text, in order."""
         return (*self.pre_text, *self.post_text)
-
-    @property
-    def has_two_questions(self) -> bool:
-        """Whether its turns join two questions."""
-        return any(turn.second for turn in self.turns)
 
     @property
     def number_rows(self) -> dict[str, tuple[float, ...]]:

@@ -65,10 +65,10 @@ def _turns(dialogue: Mapping[str, Any], *keys: str) -> tuple[Turn, ...]:
     """Turns from parallel lists of questions, programs and answers, by their keys."""
     questions = dialogue.get(keys[0], ())
     missing: list[Any] = [None] * len(questions)
-    columns = (dialogue.get(key, missing) for key in (*keys[1:], "qa_split"))
+    columns = (dialogue.get(key, missing) for key in keys[1:])
     return tuple(
-        Turn(_mended(question), program or "", answer, bool(second))
-        for question, program, answer, second in zip(questions, *columns, strict=True)
+        Turn(_mended(question), program or "", answer)
+        for question, program, answer in zip(questions, *columns, strict=True)
     )
 
 
