@@ -63,7 +63,7 @@ def test_a_picture_is_no_filing_by_itself(tmp_path: Path) -> None:
     stored = store(sent, tmp_path)
     lines = refusals(sent, stored)
     assert lines == [
-        "a.png: refused: no filing by itself; send it with its filing",
+        "a.png: not added: a picture or data file is no filing by itself; send it with its filing",
         "b/c.png: kept as a picture or data file of the filings sent with it",
     ]
     assert sorted(stored.values()) == ["b/c.png", "b/d.htm"]
@@ -108,8 +108,8 @@ def test_files_are_added_and_shown_as_printed(client: TestClient) -> None:
         ("files", ("OTHR/notes.docx", b"no filing")),
     ]
     page = done(client, client.post(f"{ADD}/files", files=files, headers=OWN).url.path)
-    assert "Done: 1 filing added, 1 refused." in page
-    assert "OTHR/notes.docx: refused: no filing by its name" in page
+    assert "Done: 1 filing added, 1 not added." in page
+    assert "OTHR/notes.docx: not added: no filing by its name" in page
     (result,) = re.findall(r'class="button primary" href="([^"]+)"', page)
     listed = client.get(result).text
     assert re.search(r"1 of \d filings, those just added", listed)
@@ -124,12 +124,13 @@ def test_what_is_to_be_checked_of_an_upload_is_told(client: TestClient) -> None:
     files = [("files", ("lemons.txt", text))]
     page = done(client, client.post(f"{ADD}/files", files=files, headers=OWN).url.path)
     assert "please check: truncated, it seems" in page
+    assert "please check whose it is" in page
 
 
 def test_a_picture_alone_is_refused_by_its_own_name(client: TestClient) -> None:
     files = [("files", ("chart.png", b"x"))]
     page = done(client, client.post(f"{ADD}/files", files=files, headers=OWN).url.path)
-    assert "chart.png: refused: no filing by itself" in page
+    assert "chart.png: not added: a picture or data file is no filing by itself" in page
     assert "/tmp" not in page
     assert 'href="/jobs"' in page
 
@@ -142,8 +143,8 @@ def test_work_is_known_after_a_restart(client: TestClient, current: Current) -> 
         '{"id": "cut", "title": "Adding more", "started": "2026-01-01T00:00:00Z"}\n'
     )
     with TestClient(make_app(current), base_url=BASE) as later:
-        assert "nothing was added" in later.get(page).text
-        assert "the server stopped before this was done" in later.get("/jobs/cut").text
+        assert "Nothing was added." in later.get(page).text
+        assert "The server stopped before this was done" in later.get("/jobs/cut").text
         listed = later.get("/jobs").text
         assert "Adding more" in listed
         assert page in listed

@@ -48,7 +48,7 @@ def test_a_filing_that_edgar_lacks_is_refused_and_the_rest_fetched(
     job = Job("fetching")
     fetched = fetch_into(tmp_path, job, EdgarRequest("ACME", ("10-K",), "2023-2024"), ())
     assert len(fetched) == 1
-    assert any("2024-12-31: refused: " in line for line in job.lines)
+    assert any("2024-12-31: not added: " in line for line in job.lines)
 
 
 @pytest.mark.parametrize(

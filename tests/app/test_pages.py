@@ -99,7 +99,7 @@ def test_a_value_comes_with_its_page_and_the_cell_marked(client: TestClient) -> 
         (REVENUE, {"add:1": "evil"}, ("; revenue of Evil <script>", 'name="add:2"'), "add:3"),
         (REVENUE, {"add:1": "evil", "company:Acme Tools": ""}, ("Changed to: revenue of Evil",),
          "; revenue of"),
-        ("What was the revenue of Nobody Ltd in 2024?", {}, ("Cannot answer:",), "Changed to"),
+        ("What was the revenue of Nobody Ltd in 2024?", {}, ("No direct answer:",), "Changed to"),
         ("What was the revenue of Akme in 2024?", {},
          ("Akme is not a company of the corpus", "What was the revenue of Acme Tools in 2024?</a>"),
          "Changed to"),
@@ -150,7 +150,7 @@ def test_two_names_find_the_statement_of_a_company(client: TestClient) -> None:
 def test_errors_give_no_commands_to_type_into_a_terminal(client: TestClient) -> None:
     page = client.get("/filings/NOPE")
     assert page.status_code == 404
-    assert "<p>NOPE: not in the corpus</p>" in page.text
+    assert "<p>NOPE: not in the corpus.</p>" in page.text
 
 
 def test_a_name_that_is_none_is_asked_back(client: TestClient) -> None:

@@ -99,7 +99,7 @@ def test_answers_in_words_are_judged_by_hand(bench: TestClient, made: Path) -> N
     assert "1 true, 0 false" in bench.get("/runs/good/judge").text
     assert "offline" in bench.get("/runs/good").text
     bad = bench.post("/runs/good/judge", data={"case": key, "verdict": "maybe"})
-    assert "judge it true or false" in bad.text
+    assert "Judge it true or false" in bad.text
 
 
 def test_the_figures_of_the_report_are_drawn(bench: TestClient) -> None:

@@ -23,6 +23,7 @@ from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_schema import DOCUMENTS
 from secqa.corpus.corpus_store import Corpus, open_corpus
 from secqa.errors import SecqaError
+from secqa.facts.comparison.figures import capitalized
 from secqa.filings.document import Metadata
 from secqa.metrics.number_text import counted, exact, short
 from secqa.retrieval.page_query import corpus_companies
@@ -106,7 +107,7 @@ class Workplace:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        environment.filters.update(percent=percent, dollars=dollars)
+        environment.filters.update(percent=percent, dollars=dollars, sentence=_sentence)
         environment.globals.update(
             format_value=format_value,
             place_address=place_address,
@@ -123,6 +124,11 @@ class Workplace:
     def render(self, template: str, **values: Any) -> str:
         """A page as text."""
         return self.templates.get_template(template).render(values)
+
+
+def _sentence(message: str) -> str:
+    """A message of one line as a page says it."""
+    return f"{capitalized(message).removesuffix('.')}."
 
 
 class Current:

@@ -23,8 +23,8 @@ def test_files_are_chosen_dropped_sent_and_refused_with_the_reason(page: Page) -
     page.locator(".drop").evaluate(_DROP)
     expect(page.get_by_text("chosen.docx, dropped.docx: 0.3 MB")).to_be_visible()
     page.get_by_role("button", name="Add", exact=True).first.click()
-    expect(page.get_by_role("alert")).to_have_text("nothing was added")
-    expect(page.get_by_text("dropped.docx: refused: no filing by its name")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_text("Nothing was added.")
+    expect(page.get_by_text("dropped.docx: not added: no filing by its name")).to_be_visible()
 
 
 def test_what_cannot_be_sent_is_said_at_once(page: Page) -> None:

@@ -86,7 +86,7 @@ def fetch_into(
         try:
             fetch(edgar, item)
         except MissingOnEdgar as error:
-            job.tell(f"{title}: refused: {error}")
+            job.tell(f"{title}: not added: {error}")
         else:
             fetched[item.folder] = title
             job.tell(f"{title}: fetched")
@@ -138,7 +138,8 @@ class CorpusQueue:
 
         def report(source: "Source", outcome: str) -> None:
             job.done += 1
-            job.tell(f"{name_of(source) if isinstance(source, Path) else source}: {outcome}")
+            name, told = name_of(source) if isinstance(source, Path) else source, str(outcome)
+            job.tell(f"{name}: {told.replace('refused: ', 'not added: ', 1)}")
 
         self._wait(job)
         try:
@@ -148,10 +149,17 @@ class CorpusQueue:
             self._turn.release()
         self.added()
         added = [entry.metadata.document_id for entry in summary.ingested]
-        refused = sum(": refused: " in line for line in job.lines)
+        refused = sum(": not added: " in line for line in job.lines)
         for entry in summary.ingested:
             for why in entry.warnings:
                 job.tell(f"{entry.metadata.document_id}: please check: {why}")
+            about = entry.metadata
+            if not about.company or "company" in about.guessed:
+                whose = f"its file’s name says {about.company}" if about.company else "not named"
+                job.tell(
+                    f"{about.document_id}: please check whose it is: {whose}; else add it again "
+                    "with its company, under “Files that do not say whose they are”"
+                )
         job.summary = _summary(len(added), len(summary.already), refused)
         if refused and not added and not summary.already:
             raise SecqaError("nothing was added")
@@ -178,7 +186,7 @@ def list_of(documents: Sequence[str]) -> str:
 def _summary(added: int, already: int, refused: int) -> str:
     parts = [f"{counted(added, 'filing')} added"] if added else []
     parts += [f"{already} already there"] if already else []
-    parts += [f"{refused} refused"] if refused else []
+    parts += [f"{refused} not added"] if refused else []
     return ", ".join(parts) or "no filing added"
 
 

@@ -71,10 +71,11 @@ def refusals(uploads: Sequence[Upload], stored: dict[Path, str]) -> list[str]:
                 lines.append(f"{name}: kept as a picture or data file of the filings sent with it")
             else:
                 del stored[path]
-                lines.append(f"{name}: refused: no filing by itself; send it with its filing")
+                why = "a picture or data file is no filing by itself; send it with its filing"
+                lines.append(f"{name}: not added: {why}")
     known = {*stored.values(), *(line.partition(": ")[0] for line in lines)}
     return lines + [
-        f"{one.name}: refused: {_reason(one)}" for one in uploads if one.name not in known
+        f"{one.name}: not added: {_reason(one)}" for one in uploads if one.name not in known
     ]
 
 

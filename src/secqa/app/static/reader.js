@@ -187,10 +187,11 @@ const remember = () => {
     const find = new URLSearchParams(location.search).get("find");
     if (find) told.set("find", find);
     const now = [...reader.querySelectorAll("mark.now")].find(inSight);
-    told.set("page", chosen ? chosen.page : numberOf(now ? now.closest(".sheet") : here));
+    const quote = !chosen && initial.get("quote"), seen = quote && [...reader.querySelectorAll("mark.seen")].find(inSight);
+    const mark = now || seen;
+    told.set("page", chosen ? chosen.page : numberOf(mark ? mark.closest(".sheet") : here));
     if (now && !chosen) told.set("hit", [...now.closest(".sheet").querySelectorAll("mark")].indexOf(now) + 1);
-    const quote = initial.get("quote"), seen = reader.querySelector("mark.seen");
-    if (quote && !chosen && seen && inSight(seen)) told.set("quote", quote);
+    if (seen) told.set("quote", quote);
     if (chosen) for (const name of ["element", "row", "column"]) told.set(name, chosen[name]);
     history.replaceState(null, "", `?${told}`);
   }, 250);
