@@ -2,11 +2,11 @@
 
 import fcntl
 import gc
+import io
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -25,7 +25,6 @@ sys.dont_write_bytecode = False
 settings.register_profile("here", deadline=None)
 settings.load_profile("here")
 
-SRC = Path(__file__).parents[1] / "src"
 _SELDOM = 20_000
 """New objects after which garbage is looked for among them; Python would after 700."""
 
@@ -45,22 +44,23 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     Made once, by the worker that first asks for it, while others wait.
     """
+    # Imported here, as the environment above must be set before.
+    from tests.support.corpus_commands_cases import run
+    from tests.support.in_process import ingest_in_this_process
+
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "newcomer-demo"
     folder.mkdir(exist_ok=True)
     made, said = folder / "demo", folder / "said.txt"
     with _one_at_a_time(folder / "lock"):
         if not said.exists():
-            result = subprocess.run(
-                [sys.executable, "-m", "secqa", "demo", "--out", made.name],
-                cwd=folder,
-                env={**os.environ, "PYTHONPATH": str(SRC), "COLUMNS": "120"},
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            assert result.returncode == 0, result.stderr
-            said.write_text(result.stdout)
+            printed = io.StringIO()
+            with pytest.MonkeyPatch.context() as patch, ingest_in_this_process():
+                patch.chdir(folder)
+                patch.setenv("COLUMNS", "120")
+                with redirect_stdout(printed):
+                    assert run("demo", "--out", made.name) == 0
+            said.write_text(printed.getvalue())
     return made
 
 

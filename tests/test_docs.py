@@ -6,6 +6,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,18 @@ PAGES = {"inspect": "inspect_ai", "mcp": "mcp"}
 """Pages with commands, and the package that they need."""
 LAST = {"inspect": "accuracy      1.000", "mcp": ""}
 """What the last command of a page prints; an agent that says nothing is told nothing."""
-PROGRAMS = {"secqa": "secqa", "inspect": "inspect_ai"}
-"""Programs shown, and the module that each runs."""
+
+
+def inspect(*arguments: str) -> int:
+    """Run Inspect in this process; its exit code."""
+    from inspect_ai._cli.main import inspect as program
+
+    code = program.main(arguments, standalone_mode=False)
+    return code or 0
+
+
+PROGRAMS: dict[str, Callable[..., int]] = {"secqa": run, "inspect": inspect}
+"""Programs shown, and what runs each in this process."""
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -40,14 +51,12 @@ def test_every_command_of_a_page_runs(
     assert len(commands) > 1
     for command in commands:
         program, *arguments = shlex.split(command)
-        module = PROGRAMS[program]
         capfd.readouterr()
-        if command == commands[-1]:  # what the others are for: as it is started
-            started = [sys.executable, "-m", module, *arguments]
+        if arguments[0] == "mcp":  # an agent starts it, and ends it by closing its input
+            started = [sys.executable, "-m", "secqa", *arguments]
             code = subprocess.run(started, stdin=subprocess.DEVNULL, check=False).returncode
         else:
-            assert module == "secqa"
-            code = run(*arguments)
+            code = PROGRAMS[program](*arguments)
         said = capfd.readouterr()
         assert code == 0, f"{command}\n{said.err}"
     assert LAST[name] in said.out

@@ -17,16 +17,19 @@ from datetime import date
 from glob import glob
 from pathlib import Path
 
-import httpx
 import pytest
+from starlette.testclient import TestClient
 from tests.ingest.conftest import server, unhurried  # noqa: F401 - fixtures
 from tests.support.conversation_records import CLEANED
 from tests.support.corpus_commands_cases import run
 from tests.support.edgar_funds import Reported, add_fund, stock
 from tests.support.edgar_indexes import Filed, add
 from tests.support.edgar_server import Server
+from tests.support.in_process import ingest_in_this_process
 from tests.support.ingest_filings import filing_html
 
+from secqa.app.server import make_app
+from secqa.app.workplace import Current
 from secqa.sample import sample_filings
 
 ROOT = Path(__file__).parents[1]
@@ -87,7 +90,7 @@ def edgar(server: Server, unhurried: None, monkeypatch: pytest.MonkeyPatch) -> S
 
 
 def run_shown(command: str, capfd: pytest.CaptureFixture[str]) -> None:
-    """Run a command as the shell would, in this process; a server until it has answered."""
+    """Run a command as the shell would, in this process; of a server, open its start page."""
     program, *arguments = shlex.split(command, comments=True)
     if program == "export":
         name, _, value = arguments[0].partition("=")
@@ -106,16 +109,17 @@ def run_shown(command: str, capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def opened(arguments: list[str]) -> int:
-    """The status of the start page of the app that is started so."""
-    command = [sys.executable, "-m", "secqa", *arguments, "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as served:
-        try:
-            assert served.stdout is not None
-            return httpx.get(
-                served.stdout.readline().split()[1], timeout=60, follow_redirects=True
-            ).status_code
-        finally:
-            served.kill()
+    """The status of the start page of the app that a command would serve."""
+    statuses = []
+
+    def serve(current: Current, *_: object) -> None:
+        client = TestClient(make_app(current), base_url="http://127.0.0.1")
+        statuses.append(client.get("/").status_code)
+
+    with pytest.MonkeyPatch.context() as patch, ingest_in_this_process():
+        patch.setattr("secqa.app.server.serve", serve)
+        assert run(*arguments) == 0
+    return statuses[0]
 
 
 def test_the_quick_start_runs(

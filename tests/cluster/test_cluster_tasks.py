@@ -227,7 +227,7 @@ def test_a_node_that_dies_loses_nothing(nodes: Any, tmp_path: Path) -> None:
     found = [next(results)]
     node = next(iter(nodes.worker_nodes)).node_id
     number = _begun_on(node, tmp_path)
-    _kill_a_node(nodes)
+    nodes.remove_node(next(iter(nodes.worker_nodes)), allow_graceful=False)
     (tmp_path / DEAD).write_text(node)
     found += results
     assert found == [(task, task.upper()) for task in tasks], "each once, in order"
@@ -245,24 +245,3 @@ def _begun_on(node: str, folder: Path) -> str:
                 return file.name
         time.sleep(0.02)
     raise AssertionError("no task came to that node")
-
-
-def test_a_node_that_dies_changes_no_corpus(nodes: Any, tmp_path: Path) -> None:
-    filings = _filings(tmp_path / "in", 12)
-    _, alone = _ingested(tmp_path / "alone", filings, workers=1)
-    nodes.add_node(num_cpus=1, object_store_memory=_STORE)
-    workers = len(nodes.worker_nodes)
-
-    def kill(source: Source, outcome: str) -> None:
-        if outcome.startswith("T02"):
-            _kill_a_node(nodes)
-
-    over: dict[str, Any] = {"engine": "ray", "address": nodes.address}
-    summary, fingerprint = _ingested(tmp_path / "c", filings, IngestProgress(on_file=kill), **over)
-    assert len(nodes.worker_nodes) == workers - 1
-    assert (len(summary.ingested), summary.already, summary.refused) == (12, [], [])
-    assert fingerprint == alone
-
-
-def _kill_a_node(nodes: Any) -> None:
-    nodes.remove_node(next(iter(nodes.worker_nodes)), allow_graceful=False)
