@@ -53,6 +53,9 @@ FREE_KIND = "f"
 """The first letter of free writers."""
 _OWN_COMPOSED = frozenset(f"f{number}" for number in (*range(43, 55), *range(73, 77)))
 """Free writers who thought of what they want to know rather than of a formula."""
+_NOUNS = "nouns"
+"""Generated questions for what no report tells. Their readings as figures are wrong; that they ask
+for no figure is not counted: it would teach that any short question asks for none."""
 _COUNT, _COUNT_COMPOSED, _COUNT_OF_KINDS = 3.0, 6.0, {"definition": 2.0, "sign": 2.0}
 """How much a reading counts: of any sentence, of those writers, of generated sentences by kind."""
 _CAREFUL = {"lambda_l2": 20.0, "min_data_in_leaf": 100}
@@ -136,8 +139,8 @@ class _Fit:
         writers = sorted({row.writer for row in self.rows})
         self.parts = [set(writers[place::FOLDS]) for place in range(FOLDS)]
         free = [name for name in writers if name[0] == FREE_KIND]
-        others = [name for name in writers if name[0] != FREE_KIND]
-        self.left_out = {*free[-(len(free) // FREE_LEFT_OUT) :], *others[::LEFT_OUT]}
+        others = [name for name in writers if name[0] != FREE_KIND and name != _NOUNS]
+        self.left_out = {_NOUNS, *free[-(len(free) // FREE_LEFT_OUT) :], *others[::LEFT_OUT]}
         self.free_companies = {
             name: companies_of(
                 (row for row in self.rows if isinstance(row, FreeQuestion) and row.writer == name),
@@ -248,7 +251,12 @@ def _count_of(row: AnyRow) -> float:
 
 
 def _fit_sureness(judged: Sequence[tuple[AnyRow, list[Judged]]]) -> FeatureTrees:
-    pairs = [(one, _count_of(row)) for row, readings in judged for one in readings]
+    pairs = [
+        (one, _count_of(row))
+        for row, readings in judged
+        for one in readings
+        if row.writer != _NOUNS or "gives nothing" not in one[0]
+    ]
     names = tuple(sorted({name for (doubts, _), _ in pairs for name in doubts}))
     rows = np.array(
         [[doubts.get(name, 0.0) for name in names] for (doubts, _), _ in pairs], np.float32

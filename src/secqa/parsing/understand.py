@@ -52,7 +52,7 @@ ignored, and below `_DOUBTFUL` if so many words are ignored."""
 _WITH_STRANGERS = 0.5
 """Maximum probability with an unknown name, which may be a company that belongs to the answer;
 below the default threshold."""
-_OF_ALL = 0.6
+_OF_ALL = 0.7
 """Minimum probability of a figure from several periods to be preferred to their table."""
 _SERIES = 0.9
 """Probability of a series if its words occur: of 70 such tables of `benchmarks/series.py` with

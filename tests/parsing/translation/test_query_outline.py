@@ -26,14 +26,15 @@ def test_a_query_that_lacks_a_likely_part_is_doubtful(
     tokens: tuple[str, ...], is_doubtful: bool
 ) -> None:
     model = OutlineModel(
-        ("/", "M0", "absent"),
+        ("/", "M0", "absent", "1 outputs"),
         np.array([code_of("share")], np.uint32),
         np.array([[100]], np.int8),
         np.array([0.1], np.float32),
         np.zeros(1, np.float32),
-        np.array([[1.0, 1.0, -1.0]], np.float32),
-        np.zeros(3, np.float32),
+        np.array([[1.0, 1.0, -1.0, 1.0]], np.float32),
+        np.zeros(4, np.float32),
     )
     doubts = model.outline(BAGS).doubts(tokens)
     assert (doubts["outline missing"] > 1) is is_doubtful
     assert doubts["outline extra"] == 0
+    assert np.exp(doubts["one output"]) > 0.5

@@ -45,7 +45,7 @@ def series_periods(found: Mentions) -> Years | None:
     if _says("says_so", text) or _says("counted", text) or _says("draws", text):
         alone = len(found.times.periods) == 1 and not (through.by_quarter or through.periods)
         return None if alone and not (through.last or _says("up_to", text)) else through
-    if not _is_long(through) or _says("total", question):
+    if not _is_long(through) or _says("total", question) or _chooses(found):
         return None
     # "How did it change", and "net sales for the last three years", without further operations.
     return None if _says("change_alone", _pattern("asks_how").sub("", text)) else through
@@ -72,10 +72,11 @@ def _column_values(
         period = Period(each=True, back=back)
         return Lookup(link.metrics[0], company, period, link.line, link.part)
 
-    if _is_ratio(found) and len(columns) == 2:
+    text = _outside_of_names(found)
+    if _says("as_ratio", text) and len(columns) == 2:
         yield Arithmetic("/", lookup(columns[0]), lookup(columns[1]))
         return
-    is_growth = _is_growth(found)
+    is_growth = _says("growth", _asking(text))
     for link in columns:
         yield Growth(lookup(link), lookup(link, 1)) if is_growth else lookup(link)
 
@@ -87,6 +88,12 @@ def _order(period: Period) -> tuple[int, int, str]:
     return ((period.year if period.year is not None else 9999) - period.back, period.quarter, "")
 
 
+def _chooses(found: Mentions) -> bool:
+    """Whether words choose one period, as in "the leanest year"; "the most recent years" do not."""
+    of_time = zip(found.classes, found.time_tokens, strict=True)
+    return any(not timed and {"high", "low"} & set(names) for names, timed in of_time)
+
+
 def _columns(found: Mentions) -> tuple[MetricMention, ...]:
     """The metrics of a series, without one that is withdrawn: "capex, sorry, R&D"."""
     links = found.links
@@ -95,16 +102,6 @@ def _columns(found: Mentions) -> tuple[MetricMention, ...]:
         if before and len(before) < len(links):
             links = tuple(k for k in links if k is not before[-1])
     return links
-
-
-def _is_growth(found: Mentions) -> bool:
-    """Whether a series is of growth rates instead of values."""
-    return bool(_says("growth", _asking(_outside_of_names(found))))
-
-
-def _is_ratio(found: Mentions) -> bool:
-    """Whether two metrics form a ratio."""
-    return bool(_says("as_ratio", _outside_of_names(found)))
 
 
 def _asking(text: str) -> str:

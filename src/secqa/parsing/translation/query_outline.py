@@ -34,6 +34,8 @@ _SYMBOL = re.compile(r"[CMPSN]\d+")
 _SHIFTED = re.compile(r"P\d+[-+]")
 _IDLE = frozenset({EACH, "latest", STOP, "mentioned", "unnamed"})
 """Tokens that do not describe the structure of a query."""
+_ALONE = "1 outputs"
+"""The label of a query for one figure."""
 _RARE = 3.0
 """How much a part outside the labels counts against a query."""
 _SURE = 30.0
@@ -93,6 +95,7 @@ class QueryOutline:
             "outline loss": float(-own.sum()),
             "outline missing": float(gaps[~has].max(initial=0.0)),
             "outline extra": float(gaps[has].max(initial=0.0)),
+            "one output": float(self.present[self.model.places[_ALONE]]),
         }
 
 
