@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from tests.app.conftest import ACME, BASE
 
 from secqa.app.adding.adding_jobs import MOST_LISTED, CorpusQueue, list_of
-from secqa.app.adding.uploads import Upload, refusals, store
+from secqa.app.adding.uploads import Upload, store
 from secqa.app.jobs import Job
 from secqa.app.server import make_app
 from secqa.app.workplace import Current, Folders
@@ -37,7 +37,7 @@ def test_names_that_were_sent_never_leave_their_folder(tmp_path: Path) -> None:
         *("../../etc/a.htm", "/etc/b.htm", "C:\\x\\c.htm", "..", "....//d.htm", ".hidden.htm"),
         *("e\0.htm", "f;rm -rf ~.htm", "a/b/c/d/e/g.htm", f"{'n' * 300}.htm", "AAPL/10-K-2024.htm"),
     ]
-    stored = store([upload(name) for name in names], folder)
+    stored, _ = store([upload(name) for name in names], folder)
     assert {path.resolve().is_relative_to(folder) for path in stored} == {True}
     assert sorted(path for path in tmp_path.rglob("*") if path.is_file()) == sorted(stored)
     assert folder / "AAPL" / "10-K-2024.htm" in stored
@@ -51,26 +51,24 @@ def test_what_is_not_stored_is_refused_with_the_reason(tmp_path: Path) -> None:
     with pytest.raises(SecqaError, match="send fewer"):
         store(sent, tmp_path)
     sent[-1] = Upload("d.pdf", 200_000_000, io.BytesIO())
-    lines = refusals(sent, store(sent, tmp_path))
-    assert [line.split(": ")[0] for line in lines] == ["./a.htm", "a.htm/b.htm", "c.docx", "d.pdf"]
+    _, lines = store(sent, tmp_path)
+    assert [line.split(": ")[0] for line in lines] == ["./a.htm", "a.htm/b.htm", "d.pdf", "c.docx"]
     assert "another of this name" in lines[0]
-    assert "they end in .html" in lines[2]
-    assert "over 150 MB" in lines[3]
+    assert "over 150 MB" in lines[2]
+    assert "they end in .html" in lines[3]
 
 
 def test_a_picture_is_no_filing_by_itself(tmp_path: Path) -> None:
     sent = [upload("a.png"), upload("b/c.png"), upload("b/d.htm")]
-    stored = store(sent, tmp_path)
-    lines = refusals(sent, stored)
+    stored, lines = store(sent, tmp_path)
     assert lines == [
         "a.png: not added: a picture or data file is no filing by itself; send it with its filing",
-        "b/c.png: kept as a picture or data file of the filings sent with it",
     ]
     assert sorted(stored.values()) == ["b/c.png", "b/d.htm"]
 
 
 def test_a_filing_that_names_nobody_is_given_its_company(tmp_path: Path) -> None:
-    (path,) = store([upload("report.txt")], tmp_path, "Lemon Stand_2023_")
+    (path,), _ = store([upload("report.txt")], tmp_path, "Lemon Stand_2023_")
     assert path.name == "Lemon Stand_2023_report.txt"
     text = "We sell lemons and the price of the lemons is set by the harvest in the south. " * 30
     about = read_bytes(text.encode(), path.name).document.metadata

@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 from starlette.datastructures import FormData, UploadFile
 
-from secqa.app.adding.uploads import Upload, refusals, store
+from secqa.app.adding.uploads import Upload, store
 from secqa.app.jobs import Job, Jobs
 from secqa.app.workplace import Workplace
 from secqa.corpus.corpus_address import CorpusPath
@@ -210,11 +210,10 @@ class AddingJobs:
         folder = TemporaryDirectory(prefix=_PREFIX)
         try:
             about = "_".join((_text(form, "company"), _text(form, "year"), ""))
-            stored = store(uploads, Path(folder.name), about if about.strip("_") else "")
+            stored, lines = store(uploads, Path(folder.name), about if about.strip("_") else "")
         except BaseException:
             folder.cleanup()
             raise
-        lines = refusals(uploads, stored)
 
         def work(job: Job) -> str:
             with folder:

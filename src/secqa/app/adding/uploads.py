@@ -7,8 +7,7 @@ out.
 
 import re
 import shutil
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -36,8 +35,11 @@ class Upload(NamedTuple):
     file: BinaryIO
 
 
-def store(uploads: Sequence[Upload], folder: Path, about: str = "") -> dict[Path, str]:
-    """Write what was sent below a new folder of ours; paths there -> names as they were sent.
+def store(
+    uploads: Sequence[Upload], folder: Path, about: str = ""
+) -> tuple[dict[Path, str], list[str]]:
+    """Write what was sent below a new folder of ours; paths there -> names as they were sent, and
+    a line for each file that was not stored.
 
     `about`, a company and a year, begins the names of filings: it is read there where a filing does
     not say it. SecqaError where nothing was sent, or too much.
@@ -48,44 +50,33 @@ def store(uploads: Sequence[Upload], folder: Path, about: str = "") -> dict[Path
     if sum(one.size for one in sent) > MOST_BYTES:
         raise SecqaError(too_much())
     stored: dict[Path, str] = {}
-    for one in sent:
+    lines = []
+    # Filings first: what stands beside them is kept with them alone.
+    for one in sorted(sent, key=lambda one: not _is_filing(_safe_parts(one.name)[-1])):
         *folders, name = _safe_parts(one.name)
         path = folder.joinpath(*folders, _safe(about) + name if _is_filing(name) else name)
-        if path in stored or not is_filing_file(path.name) or one.size > LARGEST:
-            continue
-        with suppress(FileExistsError, NotADirectoryError):  # a folder and a file of one name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("xb") as file:
-                shutil.copyfileobj(one.file, file)
-            stored[path] = one.name
-    return stored
+        why = _reason(one, path, {stored_path.parent for stored_path in stored})
+        if not why:
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with path.open("xb") as file:
+                    shutil.copyfileobj(one.file, file)
+                stored[path] = one.name
+            except (FileExistsError, NotADirectoryError):  # a folder and a file of one name
+                why = "another of this name was sent with it"
+        lines += [f"{one.name}: not added: {why}"] if why else []
+    return stored, lines
 
 
-def refusals(uploads: Sequence[Upload], stored: dict[Path, str]) -> list[str]:
-    """Why files were not stored, a line each; files that belong to no filing are not kept."""
-    folders = {path.parent for path in stored if _is_filing(path.name)}
-    lines = []
-    for path, name in list(stored.items()):
-        if not _is_filing(path.name):
-            if path.parent in folders:
-                lines.append(f"{name}: kept as a picture or data file of the filings sent with it")
-            else:
-                del stored[path]
-                why = "a picture or data file is no filing by itself; send it with its filing"
-                lines.append(f"{name}: not added: {why}")
-    known = {*stored.values(), *(line.partition(": ")[0] for line in lines)}
-    return lines + [
-        f"{one.name}: not added: {_reason(one)}" for one in uploads if one.name not in known
-    ]
-
-
-def _reason(one: Upload) -> str:
-    name = _safe_parts(one.name)[-1]
+def _reason(one: Upload, path: Path, folders: Collection[Path]) -> str:
+    """Why a file is not stored, given the folders with filings; "" where it is."""
     if one.size > LARGEST:
         return f"over {LARGEST // 1_000_000} MB; no filing is that large"
-    if not is_filing_file(name):
+    if not is_filing_file(path.name):
         return f"no filing by its name; they end in {', '.join(SUFFIXES)}"
-    return "another of this name was sent with it"
+    if not _is_filing(path.name) and path.parent not in folders:
+        return "a picture or data file is no filing by itself; send it with its filing"
+    return ""
 
 
 def _is_filing(name: str) -> bool:
