@@ -157,7 +157,7 @@ def draw(address: str, folder: Path) -> None:
         for name, (path, size, scheme) in _PICTURES.items():
             tab = browser.new_page(viewport=ViewportSize(**size))  # type: ignore[typeddict-item]
             tab.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-            tab.goto(f"{address}{path}", wait_until="load")
+            tab.goto(f"{address}{path}", wait_until="networkidle")
             tab.wait_for_timeout(_SETTLED)
             file = folder / f"{name}.png"
             tab.screenshot(path=file)
