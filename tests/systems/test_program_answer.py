@@ -159,6 +159,26 @@ def test_a_company_whose_debt_was_read_twice_is_left_out_of_a_ranking() -> None:
     assert answer.notes == ("2 of 3 companies compared; no such figure of Alpha Works",)
 
 
+@pytest.mark.parametrize("execute", [False, True])
+def test_leases_of_one_line_are_counted_once(execute: bool) -> None:
+    values = {"long_term_debt": 7.0, "operating_lease_liability": 5.0}
+    values["finance_lease_outside_debt"] = 5.0
+
+    def read(question: Question, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
+        assert isinstance(question, FigureQuestion)
+        metric = question.lookup.metric
+        row = 3 if "lease" in metric else 4
+        return Reading(
+            str(question), values.get(metric), "USD", 0.9, "one", 1, row=row, metric=metric
+        )
+
+    plan = plan_query(
+        Query((Lookup("total_debt", "AW", Period(2022)),)), "What is asked?", KNOWN, CATALOGUE
+    )
+    tools = Tools(MADE_UP, find_first, read_once(read), True)
+    assert answer_of("", plan, work_out(plan, tools, execute=execute), tools).value == 12.0
+
+
 def test_they_agree_on_questions_of_every_kind_over_the_sample(demo: Path) -> None:
     corpus = open_corpus(demo / "corpus")
     lines = (demo / "benchmark" / "questions.jsonl").read_text().splitlines()

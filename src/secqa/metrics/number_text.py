@@ -7,12 +7,13 @@ Values are in base units. Units are those of facts and answers: `USD`, `USD/shar
 SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 _FORMS = {"thousands": 1e3, "millions": 1e6, "billions": 1e9}
 RATIO = 2
-"""Values without a unit from this on are ratios ("3.1"), below it percentages ("12.5%")."""
+"""Values without a unit from this on are ratios ("3.1"), below it percentages ("12.5%", or a loss
+of "-300%" of revenue)."""
 
 
 def short(value: float, unit: str) -> str:
     """Format a value for reading, rounded: "$391.035 billion", "$6.10 per share", "24.1%"."""
-    if unit == "pure" and abs(value) < RATIO:
+    if unit == "pure" and value < RATIO:
         return f"{_digits(value * 100, 2)}%"
     if unit == "pure":
         return _digits(value, 2)
@@ -26,7 +27,7 @@ def short(value: float, unit: str) -> str:
 def exact(value: float, unit: str) -> str:
     """Format a value exactly: "$391,035,000,000", "$6.10 per share", "15,115,823,000 shares"."""
     match unit:
-        case "pure" if abs(value) < RATIO:
+        case "pure" if value < RATIO:
             return f"{_digits(value * 100, 6)}%"
         case "pure":
             return _digits(value, 6)

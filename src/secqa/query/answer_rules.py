@@ -80,8 +80,6 @@ def option_names(
 
 PAYMENTS = frozenset({"dividends_paid", "share_repurchases", "acquisitions", "debt_repaid"})
 """Metrics that a statement omits if there was no such payment."""
-UNNAMED = "revenue"
-"""The metric that tables of segments and products print without its name."""
 
 
 def may_be_absent(compare: Compare) -> bool:

@@ -61,8 +61,7 @@ def bind(tools: Tools, trail: Trail) -> dict[str, Callable[..., object]]:
 
     def extract_value(question: str, pages: Sequence[str]) -> float | str | None:
         reading = tools.read(typed(question), [page_by_name(corpus, name) for name in pages])
-        trail.readings.append(reading)
-        return reading.value
+        return trail.add_reading(reading, corpus.catalogue).value
 
     return {
         "select_documents": select_documents,

@@ -9,10 +9,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
+from secqa.metrics.bounds import load_bounds
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import Gap, MetricPart, evaluate, parts
 from secqa.metrics.metric import Metric
@@ -20,7 +22,7 @@ from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.entities.industry import formula_for
 from secqa.parsing.figure_question import Question, ask_for
 from secqa.parsing.ground import find_company
-from secqa.query.answer_rules import PAYMENTS, UNDERIVED, UNNAMED
+from secqa.query.answer_rules import PAYMENTS, UNDERIVED
 from secqa.query.each import companies_in
 from secqa.query.leaves import Scope
 from secqa.query.period import Period, in_words, of_year_to_date, reported
@@ -37,6 +39,7 @@ Reader = Callable[[Question, Sequence[tuple[Metadata, Page]]], Reading]
 Search = Callable[[Question, Sequence[str] | None], Sequence[RankedPage]]
 """Finds the pages for a question, best first, in these documents or all (None)."""
 
+_AMOUNT = attrgetter("document_id", "period", "value")
 Terms = tuple[tuple[int, Period], ...]
 """Reported periods that add up to another period, each with its sign."""
 
@@ -53,6 +56,17 @@ class Trail:
         """Record retrieved pages."""
         self.documents.update(dict.fromkeys(page.document_id for page in ranked))
         self.pages.update(dict.fromkeys((page.document_id, page.page) for page in ranked))
+
+    def add_reading(self, reading: Reading, catalogue: Catalogue) -> Reading:
+        """Record a reading. What others may contain has no value that is another's: leases that are
+        told apart nowhere are read once, as operating leases."""
+        metric = catalogue.metrics.get(reading.metric)
+        if metric and metric.outside and reading.value:
+            same = {one.metric for one in self.readings if _AMOUNT(one) == _AMOUNT(reading)}
+            if any((one, reading.metric) in load_bounds().disjoint for one in same):
+                reading = replace(reading, value=None, why="its value is that of another figure")
+        self.readings.append(reading)
+        return reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +148,9 @@ class PageSource:
         return self.tools.corpus.catalogue
 
     def _of_part(self, lookup: Lookup) -> float:
-        """The figure of a segment: "Europe net sales", or for revenue the line "Europe"."""
+        """The figure of a segment: "Europe net sales"."""
         what = figure_of_part(self.catalogue[lookup.metric]) if lookup.metric else lookup.line
-        labelled = replace(lookup, metric="", line=f"{lookup.part} {what}", part="")
-        if lookup.metric != UNNAMED:
-            return self._required(labelled)
-        value = self._printed(labelled)
-        return self._required(replace(labelled, line=str(lookup.part))) if value is None else value
+        return self._required(replace(lookup, metric="", line=f"{lookup.part} {what}", part=""))
 
     def _metric(self, lookup: Lookup, report: int | None = None) -> float:
         """A metric as printed, else computed; `report` is the fiscal year of the report."""
@@ -232,7 +242,7 @@ class PageSource:
         ranked = self.tools.search(question, documents)
         self.trail.add_pages(ranked)
         reading = self.tools.read(question, pages_of(self.tools.corpus, ranked))
-        self.trail.readings.append(reading)
+        reading = self.trail.add_reading(reading, self.catalogue)
         assert not isinstance(reading.value, str)
         return reading.value
 

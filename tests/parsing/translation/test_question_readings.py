@@ -96,8 +96,9 @@ def test_the_likeliest_reading_comes_first() -> None:
 
 
 def test_names_that_are_not_known_are_strangers() -> None:
-    question = "Which of Apple, Zorblat and Intel had the higher revenue in 2024?"
-    assert strangers_of(mentions_of(question), load_fitted()) == ("Zorblat",)
+    for name in ("Zorblat", "Zorblat's", "Zorblat’s"):
+        question = f"Which of Apple, {name} and Intel had the higher revenue in 2024?"
+        assert strangers_of(mentions_of(question), load_fitted()) == ("Zorblat",)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from secqa.errors import CannotAnswer
 from secqa.metrics.catalogue import Catalogue
 from secqa.query.answer_rules import (
-    UNNAMED,
     by_name,
     may_be_absent,
     option_names,
@@ -255,9 +254,7 @@ class Writer:
             label = self._part_label(
                 node.part, f" {figure_of_part(metric) if metric else node.line}"
             )
-            if node.metric != UNNAMED:
-                return self.finders.line(label, call)
-            return self.finders.part(label, self._part_label(node.part, ""), call)
+            return self.finders.line(label, call)
         if metric is None:
             return self.finders.line(quoted(f'"{node.line}"'), call)
         if paid and not metric.formula:

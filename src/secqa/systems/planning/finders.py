@@ -85,11 +85,6 @@ class Finders:
         """An expression for the value of a line; `label` is an expression."""
         return f"value({label}, {self._arguments(call, self._line_key(call), unit='')})"
 
-    def part(self, label: str, shorter: str, call: FigureCall) -> str:
-        """An expression for the value of a line by its label, else by the shorter one."""
-        arguments = self._arguments(call, self._line_key(call), unit="")
-        return f"{self.help('either')}({label}, {shorter}, {arguments})"
-
     def help(self, name: str) -> str:
         """Add a helper function, and return its name."""
         self.functions.setdefault(name, HELPERS[name])

@@ -62,19 +62,12 @@ SUMS = """\
             return None
 """
 RESERVED = frozenset({
-    *dir(builtins), *keyword.kwlist, "find", "value", "either", "growth", "cagr", "average",
+    *dir(builtins), *keyword.kwlist, "find", "value", "growth", "cagr", "average",
     "compared", "median", "series", "symbols", "periods", "sums", "companies", "years", "parts",
     "company", "year", "part", "ranking", "ranked", "chosen", "answer", "answers",
     "select_documents", "retrieve_relevant_pages", "extract_value",
 })  # fmt: skip
 HELPERS = {
-    "either": '''
-
-def either(label, shorter, company, year, period="FY", **how):
-    """The line of that label, else of the shorter one."""
-    found = find(label, company, year, period, **how)
-    return value(shorter, company, year, period, **how) if found is None else found
-''',
     "growth": """
 
 def growth(value, base):
