@@ -197,7 +197,7 @@ class CorpusWriter:
                     pieces[name].append(table)
         for name, tables in pieces.items():
             rows = pa.concat_tables(tables)
-            table = self._index() if name == PAGE_INDEX else self._tables[name]
+            table = dataset_in(self.path, PAGE_INDEX) if name == PAGE_INDEX else self._tables[name]
             # `update_index` rebuilds an index of another version.
             if table is not None and table.schema.metadata == rows.schema.metadata:
                 table.insert(rows)
@@ -210,10 +210,6 @@ class CorpusWriter:
             .when_not_matched_insert_all()
             .execute(entry_rows(list(lines.values())))
         )
-
-    def _index(self) -> "LanceDataset | None":
-        """The page index, which retrieval creates; or None."""
-        return dataset_in(self.path, PAGE_INDEX)
 
     def _config(self) -> dict[str, str]:
         """Config values of the corpus."""
@@ -233,7 +229,7 @@ class CorpusWriter:
 
     def _delete(self, where: str) -> None:
         tables = [self._tables[name] for name in (*SHOWN, *HIDDEN, ORIGINALS)]
-        index = self._index()
+        index = dataset_in(self.path, PAGE_INDEX)
         for table in tables if index is None else (*tables, index):
             if table.count_rows(where):
                 table.delete(where)

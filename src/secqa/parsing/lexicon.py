@@ -86,7 +86,6 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-@lru_cache(maxsize=16)
 def read_data(name: str) -> dict[str, Any]:
     """The content of `data/NAME.toml`."""
     return bundled_toml("secqa.parsing", f"data/{name}.toml")

@@ -40,7 +40,7 @@ class RowSum:
     @property
     def concepts(self) -> tuple[str, ...]:
         """The distinct concepts of the rows, without "us-gaap:"."""
-        names = (facts[0].concept.removeprefix("us-gaap:") for facts in self.rows)
+        names = (_name(facts[0]) for facts in self.rows)
         return tuple(dict.fromkeys(names))
 
 

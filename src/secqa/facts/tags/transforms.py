@@ -80,12 +80,10 @@ def _bare_name(text: str) -> str:
     return " ".join(re.sub(r"[^\w\s-]", "", text.lower()).split()).removeprefix("the ")
 
 
-@lru_cache
 def _countries() -> dict[str, dict[str, Any]]:
     return bundled_toml("secqa.facts.tags", "countries.toml")
 
 
-@lru_cache
 def _codes() -> dict[str, dict[str, str]]:
     return bundled_toml("secqa.facts.tags", "cover_names.toml")
 

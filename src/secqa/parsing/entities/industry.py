@@ -5,7 +5,6 @@ of sales, so its current ratio must not be searched: some note would have a figu
 """
 
 from collections.abc import Collection
-from functools import lru_cache
 
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import Formula, MetricPart, parse, parts, without
@@ -17,16 +16,11 @@ _ENOUGH = 2
 """Minimum lines of an industry: one may belong to a division."""
 
 
-@lru_cache(maxsize=1)
-def _industry_lines() -> dict[str, list[list[str]]]:
-    return read_data("industry_lines")
-
-
 def industry_of(lines: Lines) -> str:
     """The industry whose lines the statements print."""
     found = {
         industry: sum(any(_is_printed(lines, name) for name in names) for names in own)
-        for industry, own in _industry_lines().items()
+        for industry, own in read_data("industry_lines").items()
     }
     best = max(found, key=lambda industry: found[industry])
     return best if found[best] >= _ENOUGH else "general"

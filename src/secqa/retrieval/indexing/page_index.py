@@ -54,18 +54,13 @@ _SCHEMA = pa.schema(
 )
 
 
-def make_index(path: CorpusPath) -> None:
-    """Make an empty index if a corpus has none, so that added documents can write their rows."""
-    _table_to_write(path)
-
-
 def update_index(corpus: Corpus, progress: Callable[[int, int], None] | None = None) -> int:
     """Add missing documents to the page index, and return their number.
 
     Calls `progress(done, total)`. The caller must hold the corpus's writer lease.
     """
     with writing(corpus.path):
-        table = _table_to_write(corpus.path)
+        table = make_index(corpus.path)
         indexed = _revisions(current_index(corpus))
         missing = [
             entry for entry in corpus.entries if entry.pages and entry.revision not in indexed
@@ -100,8 +95,11 @@ def page_rows(document: Document, revision: str) -> pa.Table:
     return pa.Table.from_pylist(rows, schema=_SCHEMA)
 
 
-def _table_to_write(path: CorpusPath) -> "LanceDataset":
-    """Open the page index for writing, and create the table and its database indexes if missing."""
+def make_index(path: CorpusPath) -> "LanceDataset":
+    """Open the page index for writing, and create the table and its database indexes if missing.
+
+    Documents that are added write their rows only if there is an index.
+    """
     table = dataset_in(path, PAGE_INDEX)
     if table is None or not _is_current(Tables(path).opened(PAGE_INDEX)):
         table = create_dataset(path, PAGE_INDEX, _SCHEMA.empty_table(), overwrite=table is not None)

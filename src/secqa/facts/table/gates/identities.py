@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.rows import Doubt, Gate, Key, in_statement, key_of, slack
@@ -74,12 +73,8 @@ class Identity:
 @cache
 def load_identities(kind: str) -> tuple[Identity, ...]:
     """Load the identities of a kind, `check` or `sum`, from `identities.toml`."""
-    return tuple(Identity(**entry) for entry in _data()[kind])
-
-
-@cache
-def _data() -> dict[str, Any]:
-    return bundled_toml("secqa.facts.table.gates", "identities.toml")
+    data = bundled_toml("secqa.facts.table.gates", "identities.toml")
+    return tuple(Identity(**entry) for entry in data[kind])
 
 
 def by_period(rows: Iterable[MetricFact]) -> Iterable[MetricRows]:
