@@ -80,7 +80,7 @@ def test_an_address_asks_nobody_and_says_what_asking_takes(browser: Browser) -> 
     html = client.get("/ask", params=REVENUE).text
     assert f"Ask {NAME}</button>" in html
     assert re.search(r"about [1-9]\d* calls?, [\d,]+ tokens", html)
-    assert "nothing was asked" in client.get("/ask.md", params=REVENUE).text
+    assert "Nothing was asked" in client.get("/ask.md", params=REVENUE).text
     assert not model.asked
 
 

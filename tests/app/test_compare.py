@@ -140,7 +140,7 @@ def test_doubtful_and_missing_values_say_why(compared: TestClient) -> None:
     html = page(compared, "company=BOLT&company=ACME&metric=cost_of_revenue&metric=revenue")
     told = notes(html)
     assert any(note.startswith("Doubtful") and "cost of revenue" in note for note in told)
-    assert re.search(r'<td class="n doubtful"><a [^>]*>-30</a>', html)
+    assert re.search(r'<td class="n doubtful"><a [^>]*>−30</a>', html)
     assert "Missing =Bolt & Sons <b>, FY2021, FY2022: no filing here covers it" in told
     lacking = "the income statement has no such line, or it was not found"
     assert any(note.endswith(lacking) for note in told)

@@ -44,9 +44,9 @@ def test_a_benchmark_is_made_and_a_system_run_on_it(measured: TestClient) -> Non
 @pytest.mark.parametrize(
     ("form", "message"),
     [
-        ({"count": "0"}, "count: "),
-        ({"count": "x"}, "count: "),
-        ({"seed": "-1"}, "seed: "),
+        ({"count": "0"}, "Count: "),
+        ({"count": "x"}, "Count: "),
+        ({"seed": "-1"}, "Seed: "),
         ({"suite": "none"}, "choose one of "),
     ],
 )

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from math import inf
 from pathlib import Path
+from string import digits
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -106,6 +107,7 @@ class Workplace:
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
+            finalize=_with_minus,
         )
         environment.filters.update(percent=percent, dollars=dollars, sentence=_sentence)
         environment.globals.update(
@@ -124,6 +126,13 @@ class Workplace:
     def render(self, template: str, **values: Any) -> str:
         """A page as text."""
         return self.templates.get_template(template).render(values)
+
+
+def _with_minus(value: object) -> object:
+    """A value of a page; a figure that begins with a hyphen gets the minus sign that it means."""
+    if type(value) is str and value.startswith(("-$", *(f"-{digit}" for digit in digits))):
+        return f"−{value[1:]}".replace("(-", "(−")
+    return value
 
 
 def _sentence(message: str) -> str:
