@@ -73,19 +73,22 @@ def read_value(question: FigureQuestion, pages: Pages, catalogue: Catalogue) -> 
 def read_value_of(question: str, target: ReadTarget, pages: Pages, catalogue: Catalogue) -> Reading:
     """Read the best value of a target on these pages, printed or derived."""
     printed = _read_printed(question, target, pages)
+    parts: list[Reading] = []
+
+    def read(part: ReadTarget) -> Reading:
+        parts.append(_read_printed(question, part, pages))
+        return parts[-1]
+
     adds_up = target.metric is not None and "+" in target.metric.fallback
     if printed.confidence >= _W["sure"] and not adds_up:
         return printed
     derived = derive(
-        question,
-        target,
-        catalogue,
-        read=lambda part: _read_printed(question, part, pages),
-        absent=lambda part: _is_absent(part, pages),
+        question, target, catalogue, read=read, absent=lambda part: _is_absent(part, pages)
     )
     if derived is None or derived.confidence < LEAST:
         return printed
-    return derived if derived.confidence > printed.confidence else printed
+    surer = derived.confidence > printed.confidence
+    return derived if surer or _is_one_of(printed, parts) else printed
 
 
 def _read_printed(question: str, target: ReadTarget, pages: Pages) -> Reading:
@@ -127,6 +130,18 @@ def _reading(question: str, target: ReadTarget, best: Candidate) -> Reading:
         metric=target.metric.id if target.metric else "",
         period=f"{period.year} {period.quarter} {period.months or ''}".strip(),
     )
+
+
+def _is_one_of(printed: Reading, parts: Sequence[Reading]) -> bool:
+    """Whether a line with the name of a sum is one of its terms: "Short-term debt" for current
+    debt, above "Current maturities of long-term debt"."""
+    table = _table_of(printed)
+    rows = {part.row for part in parts if part.value and _table_of(part) == table}
+    return len(rows) > 1 and printed.row in rows
+
+
+def _table_of(reading: Reading) -> tuple[str, int, int]:
+    return reading.document_id, reading.page, reading.element
 
 
 def _all_proposed(target: ReadTarget, pages: Pages) -> list[_Proposed]:
