@@ -37,10 +37,10 @@ from secqa.query.period import EACH
 from secqa.query.query import Aggregate, Choose, Compare, Filter, Lookup, Number, Query
 from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
-from secqa.systems.ahead import read_once
+from secqa.systems.ahead import read_once, search_once
 from secqa.systems.confidence import signs_of_answer
 from secqa.systems.engine import company_lines, make_engine
-from secqa.systems.page_source import Tools, search_once
+from secqa.systems.page_source import Tools
 from secqa.systems.planning.planner import plan_query
 from secqa.systems.program_answer import answer_of, idle_readings, single_or_tuple, work_out
 from secqa.systems.thinking import OFFLINE

@@ -24,9 +24,10 @@ from secqa.parsing.figure_question import Question
 from secqa.reading.reading import Reading
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
+from secqa.systems.ahead import search_once
 from secqa.systems.functions import bind
 from secqa.systems.make import make_system
-from secqa.systems.page_source import Tools, Trail, search_once
+from secqa.systems.page_source import Tools, Trail
 
 ANSWERING = (
     "language",

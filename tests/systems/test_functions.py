@@ -10,8 +10,9 @@ from secqa.filings.document import Metadata, Page
 from secqa.parsing.figure_question import Question
 from secqa.reading.reading import Reading
 from secqa.retrieval.retriever import OWN_RANKING, open_retriever
+from secqa.systems.ahead import search_once
 from secqa.systems.functions import bind, page_by_name
-from secqa.systems.page_source import Tools, Trail, search_once
+from secqa.systems.page_source import Tools, Trail
 from secqa.systems.sandbox.run import run_program
 
 LIKE_FIGURE_6 = """

@@ -17,7 +17,9 @@ from secqa.filings.document import Metadata, Page
 from secqa.models.model import Unanswered
 from secqa.parsing.figure_question import Question
 from secqa.reading.reading import Reading
-from secqa.systems.page_source import Reader
+from secqa.retrieval.rank import RankedPage
+from secqa.retrieval.retriever import Retriever
+from secqa.systems.page_source import Reader, Search
 
 _Pages = Sequence[tuple[Metadata, Page]]
 _Key = tuple[object, ...]
@@ -86,6 +88,19 @@ def _dry(work: Callable[[Reader], object], stand_in: Callable[[int], float]) -> 
 
     work(note)
     return requests
+
+
+def search_once(retrieve: Retriever, k: int) -> Search:
+    """A search for `k` pages with a cache."""
+    known: dict[tuple[str, tuple[str, ...] | None], Sequence[RankedPage]] = {}
+
+    def search(question: Question, documents: Sequence[str] | None) -> Sequence[RankedPage]:
+        key = (str(question), None if documents is None else tuple(documents))
+        if key not in known:
+            known[key] = retrieve(question, k, documents)
+        return known[key]
+
+    return search
 
 
 def read_once(reader: Reader) -> Reader:

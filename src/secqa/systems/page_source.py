@@ -31,7 +31,6 @@ from secqa.reading.plausibility import contradiction
 from secqa.reading.reading import Reading
 from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage
-from secqa.retrieval.retriever import Retriever
 from secqa.retrieval.select import DocumentFilter, documents_for
 
 Reader = Callable[[Question, Sequence[tuple[Metadata, Page]]], Reading]
@@ -78,19 +77,6 @@ class Tools:
     read: Reader
     selects_documents: bool = False
     """Whether documents are selected first; otherwise the whole corpus is searched."""
-
-
-def search_once(retrieve: Retriever, k: int) -> Search:
-    """A search for `k` pages with a cache."""
-    known: dict[tuple[str, tuple[str, ...] | None], Sequence[RankedPage]] = {}
-
-    def search(question: Question, documents: Sequence[str] | None) -> Sequence[RankedPage]:
-        key = (str(question), None if documents is None else tuple(documents))
-        if key not in known:
-            known[key] = retrieve(question, k, documents)
-        return known[key]
-
-    return search
 
 
 @dataclass

@@ -16,7 +16,7 @@ from secqa.query.leaves import Narrative
 from secqa.retrieval.plain_search import fuse
 from secqa.retrieval.rank import RankedPage
 from secqa.retrieval.retriever import Retriever
-from secqa.systems.ahead import read_once
+from secqa.systems.ahead import read_once, search_once
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.engine import Engine
 from secqa.systems.narratives import (
@@ -28,7 +28,7 @@ from secqa.systems.narratives import (
     sentence_of,
     with_words,
 )
-from secqa.systems.page_source import Tools, search_once
+from secqa.systems.page_source import Tools
 from secqa.systems.planning.planner import Plan
 from secqa.systems.program_answer import answer_of, work_out
 
