@@ -27,8 +27,9 @@ import lance
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from secqa.corpus.company_wordings import NAME
 from secqa.corpus.corpus_rows import DocumentRows, Entry
-from secqa.corpus.corpus_schema import ELEMENTS, HIDDEN, PAGE_INDEX, SHOWN, TRUTH
+from secqa.corpus.corpus_schema import ELEMENTS, HIDDEN, PAGE_INDEX, SHOWN, TRUTH, WORDINGS
 from secqa.corpus.corpus_store import open_corpus
 from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.corpus.lance_tables import Tables
@@ -89,6 +90,12 @@ class Source:
             key = new.revision.encode()
             packed = [key + page[len(key) :] for page in rows[RANKED].to_pylist()]
             rows = _set(rows, RANKED, packed)
+        if name == WORDINGS:
+            own = [
+                f"{text} {new.metadata.ticker}" if kind == NAME else text
+                for kind, text in zip(*(rows[c].to_pylist() for c in ("kind", "text")), strict=True)
+            ]
+            rows = _set(rows, "text", own)
         return rows
 
     def _other(self, text: str, number: int) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from tests.support.corpus_builders import made_document
 
 from secqa.corpus.company_wordings import RowLabel
@@ -36,6 +37,35 @@ def document(text: str, company: str = "Acme Platforms, Inc.") -> Document:
         metadata=replace(made.metadata, company=company, ticker="ACM"),
         pages=(Page(1, "1", elements),),
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (
+            "Acme Platforms, Inc. (formerly known as Road Runner Traps, Inc.)",
+            ["Road Runner Traps, Inc"],
+        ),
+        ("ACM, formerly Coyote Corp, was incorporated in Ohio.", ["Coyote Corp"]),
+        ("Acme became the successor issuer of Birdseed Inc. under the Exchange Act.", ["Birdseed"]),
+        (
+            "United States v. Roadster, Inc.; In re Roadster Inc.; Doe v. Roadster, Inc.",
+            ["Roadster"],
+        ),
+        ("Doe v. Roadster, Inc. is pending.", []),
+        ("Acme Electric Partners (formerly Coyote Corp) sued us.", []),
+        ("ACME PLATFORMS, formerly Coyote Corp, was incorporated.", ["Coyote Corp"]),
+        (f"ACM (formerly {'A' * 5_000} x", []),
+        (f"ACM (formerly {'A ' * 5_000} x", []),
+        ("The dam, formerly known as Big Dam, was sold.", []),
+    ],
+)
+def test_other_names_of_the_company(text: str, names: list[str], tmp_path: Path) -> None:
+    made = document(text)
+    with CorpusWriter(tmp_path / "c") as writer:
+        writer.add(rows_for(made))
+    corpus = open_corpus(tmp_path / "c")
+    assert list(corpus.other_names().get(made.metadata.document_id, ())) == names
 
 
 def test_rows_with_figures_are_lines(tmp_path: Path) -> None:

@@ -221,6 +221,19 @@ def test_a_full_stop_makes_no_other_company() -> None:
     assert company.fiscal_years == (2021, 2023)
 
 
+def test_names_of_before_count_where_no_other_company_has_them() -> None:
+    documents = [cover("Alpha Platforms, Inc.", "ALF"), cover("Beta Corp", "BET")]
+    companies = companies_of(documents, {"ALF": ["Gamma Search", "Beta"]})
+    found = link_companies("Gamma Search, Gamma's sales and Beta", companies)
+    assert [mention.company.ticker for mention in found] == ["ALF", "ALF", "BET"]
+
+
+def test_no_company_is_called_what_another_one_is() -> None:
+    documents = [cover("Alpha Platforms, Inc.", "ALF"), cover("Beta Foods Corp", "BET")]
+    alpha, beta = companies_of(documents, {"ALF": ["Beta Foods Inc"], "BET": ["Beta Foods"]})
+    assert (alpha.other_names, beta.other_names) == ((), ("Beta Foods",))
+
+
 def test_a_misspelt_name_that_could_be_two_is_none() -> None:
     companies = companies_of([cover("Canton Corp", "CAN"), cover("Cantor Corp", "CTR")])
     assert not link_companies("the revenue of Cantow", companies)

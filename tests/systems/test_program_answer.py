@@ -41,6 +41,9 @@ class MadeUp:
     documents = DOCUMENTS
     catalogue = CATALOGUE
 
+    def other_names(self) -> dict[str, tuple[str, ...]]:
+        return {}
+
     def entry(self, name: str) -> SimpleNamespace:
         about = next(one for one in DOCUMENTS if one.document_id == name)
         return SimpleNamespace(metadata=about)

@@ -104,7 +104,7 @@ SCHEMAS: dict[str, pa.Schema] = {
     ),
     WORDINGS: _fields(
         ("revision", _TEXT),
-        ("kind", _TEXT),  # "line": a row label
+        ("kind", _TEXT),  # "line": a row label; "name": another name of the company
         ("text", _TEXT),
         ("rows", _NUMBER),
         ("statements", _NUMBER),

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from secqa.corpus.company_wordings import RowLabel, lines_from
+from secqa.corpus.company_wordings import IS_NAME, RowLabel, lines_from, names_from
 from secqa.corpus.corpus_address import CorpusPath
 from secqa.corpus.corpus_rows import Entry, StoredDocument, entries_from
 from secqa.corpus.corpus_schema import (
@@ -140,6 +140,16 @@ class Corpus:
         table = self.table(WORDINGS)
         revisions = [self.entry(document_id).revision for document_id in document_ids]
         return lines_from(rows_of(table, revisions)) if table is not None and revisions else ()
+
+    def other_names(self) -> dict[str, tuple[str, ...]]:
+        """Other names of the company in each document's text, by document id."""
+        table = self.table(WORDINGS)
+        names = names_from(table.rows(where=IS_NAME)) if table else {}
+        return {
+            entry.metadata.document_id: names[entry.revision]
+            for entry in self.entries
+            if entry.revision in names
+        }
 
     def _read_document(self, entry: Entry) -> StoredDocument:
         pages, elements = (

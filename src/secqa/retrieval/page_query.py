@@ -181,4 +181,4 @@ def _years_of(times: Times) -> tuple[int, ...]:
 @lru_cache(maxsize=8)
 def corpus_companies(corpus: Corpus) -> CompanyIndex:
     """The companies of a corpus with all their names, cached."""
-    return companies_of(corpus.documents)
+    return companies_of(corpus.documents, corpus.other_names())

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from types import MappingProxyType
 
 from secqa.filings.document import Metadata
 from secqa.filings.metadata.company_names import (
@@ -38,6 +39,8 @@ class Company:
     cik: str = ""
     aliases: tuple[str, ...] = ()
     """Other printed names, then all symbols."""
+    other_names: tuple[str, ...] = ()
+    """Former and other names in the text of its documents."""
     fiscal_years: tuple[int, ...] = ()
     """Fiscal years of its annual reports in the corpus, ascending."""
     quarters: tuple[tuple[int, int], ...] = ()
@@ -158,8 +161,13 @@ class CompanyIndex(tuple[Company, ...]):
         )
 
 
-def companies_of(documents: Iterable[Metadata]) -> CompanyIndex:
+def companies_of(
+    documents: Iterable[Metadata], other_names: Mapping[str, Sequence[str]] = MappingProxyType({})
+) -> CompanyIndex:
     """The companies that filed these documents, sorted by name.
+
+    `other_names` has other names of companies in the text of documents, by id. The printed name of
+    another company does not count, since filers may write anything.
 
     Companies are distinguished by CIK. A document without one (older filings, PDFs) belongs to the
     company with its symbol or printed name, or the only one whose printed name begins with the name
@@ -176,12 +184,27 @@ def companies_of(documents: Iterable[Metadata]) -> CompanyIndex:
         owner = owner or own[1]
         owners |= {key: owner for key in own if key and key not in owners}
         filed.setdefault(owner, []).append(document)
-    # Documents without any name belong to no company.
-    companies = [_company(own_documents) for owner, own_documents in filed.items() if owner]
+    printed: dict[str, set[str]] = {}
+    for owner, own_documents in filed.items():
+        for key in {k for d in own_documents for k in _printed_keys(d.company)}:
+            printed.setdefault(key, set()).add(owner)
+    companies = []
+    for owner, own_documents in filed.items():
+        if not owner:  # documents without any name
+            continue
+        others = dict.fromkeys(n for d in own_documents for n in other_names.get(d.document_id, ()))
+        free = (
+            n for n in others if all(printed.get(k, set()) <= {owner} for k in _printed_keys(n))
+        )
+        companies.append(_company(own_documents, tuple(free)))
     return CompanyIndex(sorted(companies, key=lambda c: c.name.lower()))
 
 
-def _company(documents: list[Metadata]) -> Company:
+def _printed_keys(name: str) -> set[str]:
+    return {key for key, rank in name_keys(name) if rank == 0}
+
+
+def _company(documents: list[Metadata], other_names: tuple[str, ...]) -> Company:
     documents = sorted(documents, key=lambda d: (d.period_end or date.min, d.form))
     latest = documents[-1]
     annual = [d for d in documents if d.form.startswith("10-K") and d.fiscal_year]
@@ -196,6 +219,7 @@ def _company(documents: list[Metadata]) -> Company:
         ticker=next((d.ticker for d in reversed(documents) if d.ticker), ""),
         cik=latest.cik,
         aliases=(*earlier, *symbols),
+        other_names=other_names,
         fiscal_years=tuple(sorted({d.fiscal_year for d in annual if d.fiscal_year})),
         quarters=tuple(sorted({q for d in documents for q in _quarter(d)})),
         fiscal_year_end=next(stated, f"{closed:%m-%d}" if closed else ""),
@@ -222,6 +246,8 @@ def _names_of(company: Company) -> Iterator[tuple[str, int]]:
             yield from name_keys(name)
     for name in _nicknames(company.name):
         yield from ((key, 1) for key in joined_keys(name_parts(name)))
+    for name in company.other_names:
+        yield from ((key, 1) for key, rank in name_keys(name) if rank == 0 or len(key) > 4)
 
 
 def _nicknames(name: str) -> Sequence[str]:
