@@ -35,6 +35,7 @@ from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.confidence import DOUBTFUL
+from secqa.systems.explaining.statement_moves import about_line, about_results
 
 FindPages = Callable[[Sequence[Narrative], bool], Sequence[Sequence[RankedPage]]]
 """The pages that a system finds for each of several things to be told, best first; of the newest
@@ -44,30 +45,48 @@ PAGES, PAGES_EACH, PAGES_OF_SECTION = 16, 8, 48
 of several periods and companies, and where all of a section is looked through."""
 _MOST_IN_FULL = 2
 """Periods and companies that are told of in full; of more, each is by the best page alone."""
+_PARTS_OF_LINE = 3
+"""The reason of a line has as many words as one of so many parts."""
 Tell = Callable[[Narrative, Sequence[RankedPage], int], PassageAnswer]
 """The passages of pages that tell it, as one of so many parts of an answer."""
 
 
 def answer_in_words(
-    question: str, query: Query, find: FindPages, tell: Tell, began: float
+    question: str,
+    query: Query,
+    find: FindPages,
+    tell: Tell,
+    began: float,
+    also: Sequence[Narrative] = (),
 ) -> Answer:
-    """The passages for all that is to be told; a refusal where nothing of it is."""
+    """The passages for all that is to be told, and briefly what is `also`; a refusal where nothing
+    of it is."""
     is_brief = len(query.narratives) > _MOST_IN_FULL
     split = ((one.topic, one) for one in query.narratives)
     parts = tuple(split if is_brief else chain.from_iterable(map(parts_of, query.narratives)))
     try:
         tellings = [telling for _, telling in parts]
         pages = _once(list(zip(parts, find(tellings, True), strict=True)))
-        found = [tell(telling, own, len(pages)) for (_, telling), own in pages]
+        count = len(pages) + len(also)
+        found = [tell(telling, own, count) for (_, telling), own in pages]
         for at, ((part, telling), own) in enumerate(pages):
             if not found[at].passages and telling.period == LATEST and telling.asks != "changes":
                 # What the newest reports do not tell, earlier ones may.
                 (own,) = find([telling], False)
                 pages[at] = (part, telling), own
-                found[at] = tell(telling, own, len(pages))
+                found[at] = tell(telling, own, count)
+        lines = [((one.topic, one), find([one], True)[0]) for one in also]
+        about = [about_line(name, tell(one, own, _PARTS_OF_LINE)) for (name, one), own in lines]
+        if any(one.passages for one in about):
+            found[0] = about_results(found[0])
+        pages, found = [*pages, *lines], [*found, *about]
     except SecqaError as error:
         return refusal(question, error, began)
-    answers = list(zip((part for (part, _), _ in pages), found, strict=True))
+    answers = [
+        (part, answer)
+        for ((part, telling), _), answer in zip(pages, found, strict=True)
+        if answer.passages or not (also and telling.asks == "why")
+    ]
     passages = once_each(by_part(answers, 1 if is_brief else None))
     answered = {part for part, answer in answers if answer.passages}
     nothing = dict.fromkeys(part for part, _ in answers if part not in answered)

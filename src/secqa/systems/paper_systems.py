@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 
 from secqa.corpus.corpus_store import Corpus
-from secqa.errors import SecqaError
+from secqa.errors import CannotAnswer, SecqaError
 from secqa.parsing.figure_question import Question
 from secqa.query.leaves import Narrative
 from secqa.retrieval.plain_search import fuse
@@ -19,6 +19,7 @@ from secqa.retrieval.retriever import Retriever
 from secqa.systems.ahead import read_once, search_once
 from secqa.systems.answer import Answer, refusal
 from secqa.systems.engine import Engine
+from secqa.systems.explaining.statement_moves import with_moves
 from secqa.systems.narratives import (
     PAGES,
     PAGES_EACH,
@@ -55,11 +56,13 @@ class CodeGen:
         query = plan.query
         if not query.narratives:
             return self._figures(question, plan, began)
-        words = answer_in_words(question, query, self._pages, engine.tell, began)
+        figures = refusal(question, CannotAnswer("no figure is asked for"), began)
+        if query.figures.outputs:
+            figures = self._figures(question, replace(plan, query=query.figures), began)
+        figures, moves = with_moves(figures, query, self.corpus)
+        words = answer_in_words(question, query, self._pages, engine.tell, began, moves)
         words = engine.explain(replace(words, confidence=plan.probability * words.confidence))
-        if not query.figures.outputs:
-            return words
-        return with_words(self._figures(question, replace(plan, query=query.figures), began), words)
+        return with_words(figures, words)
 
     def _figures(self, question: str, plan: Plan, began: float) -> Answer:
         engine = self.engine

@@ -93,7 +93,7 @@ def table_of(
         unit = unit_of(output, lambda metric: catalogue[metric].unit)
         columns.append(SeriesColumn(known.display_name(company), _figure(output, catalogue), unit))
         column = [_cell(output, next(rest), company) for _ in output.over.periods]
-        cells.append(_with_changes(column))
+        cells.append(with_changes(column))
         owners.append(company)
     note = calendar_note(dict.fromkeys(owners)) if calendars_differ(owners) else ""
     return SeriesTable(tuple(columns), aligned(cells), note)
@@ -133,7 +133,7 @@ def _cell(series: Series, value: PeriodValue, company: Company) -> SeriesCell:
     )
 
 
-def _with_changes(cells: Sequence[SeriesCell]) -> list[SeriesCell]:
+def with_changes(cells: Sequence[SeriesCell]) -> list[SeriesCell]:
     """Add the changes to the cells of a column."""
     found = list(cells[:1])
     for before, cell in pairwise(cells):
