@@ -12,7 +12,7 @@ def test_a_page_is_talked_about_with_its_figures_in_sight(page: Page) -> None:
     expect(field).to_be_focused()
     page.keyboard.type("total revenues in 2024?")
     press(page, "Enter")
-    expect(page.locator(".value")).to_have_text("1,200 in millions")
+    expect(page.locator(".value")).to_have_text("$1,200 in millions")
     page.get_by_role("link", name="And in 2023?").click()
     expect(field).to_be_focused()
     page.keyboard.type("what was the change?")
