@@ -77,7 +77,7 @@ class OlderVersions:
 
         def reason(draft: Draft) -> str:
             if draft.query is None or draft.grounded is None:
-                return "not a question that other years have, too"
+                return "not a question that another year has, too"
             if why := also(draft):
                 return why
             versions = {}
