@@ -41,9 +41,10 @@ _GAIN = any_of("income, earnings, profit")
 
 def sign(row: TableRow, cell: NumberCell, metric: Metric | None, table: Table) -> float:
     """1.0 if a number has the printed sign, -1.0 for the opposite; `metric` is that of its row."""
-    value, rows, statement = cell.value, rows_of(table), table.statement
+    value, statement = cell.value, table.statement
     if metric is None:
         return -1.0 if value < 0 and _is_unsigned(row, statement) else 1.0
+    rows = rows_of(table)
     if metric.outflow:
         # In changes, an increase is a payment and printed negative.
         return -1.0 if value < 0 or "change" in metric.name else 1.0
