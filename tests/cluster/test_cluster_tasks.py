@@ -30,8 +30,8 @@ from secqa.ingest.sources import Source
 pytest.importorskip("ray", reason="no Ray installed")
 
 _ROOT = Path(__file__).parents[2]
-_STORE = 80_000_000
-"""Bytes that a node keeps results in; Ray takes no less."""
+_NODE = {"num_cpus": 1, "object_store_memory": 80_000_000}
+"""A node of one core; the bytes that it keeps results in: Ray takes no less."""
 
 
 @pytest.fixture(scope="module")
@@ -39,13 +39,12 @@ def nodes() -> Iterator[Any]:
     """The two nodes, and connected to them; their workers see the package and these tests."""
     from ray.cluster_utils import Cluster
 
-    settings = {"num_cpus": 1, "object_store_memory": _STORE}
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", os.pathsep.join((str(_ROOT / "src"), str(_ROOT))))
         made: Any = Cluster(
-            initialize_head=True, head_node_args={**settings, "include_dashboard": False}
+            initialize_head=True, head_node_args={**_NODE, "include_dashboard": False}
         )
-        made.add_node(**settings)
+        made.add_node(**_NODE)
         with cluster(made.address) as cores:
             assert cores == 2
             yield made
@@ -227,7 +226,7 @@ def test_a_node_that_dies_loses_nothing(nodes: Any, tmp_path: Path) -> None:
     found = [next(results)]
     node = next(iter(nodes.worker_nodes)).node_id
     number = _begun_on(node, tmp_path)
-    nodes.remove_node(next(iter(nodes.worker_nodes)), allow_graceful=False)
+    _kill_a_node(nodes)
     (tmp_path / DEAD).write_text(node)
     found += results
     assert found == [(task, task.upper()) for task in tasks], "each once, in order"
@@ -245,3 +244,24 @@ def _begun_on(node: str, folder: Path) -> str:
                 return file.name
         time.sleep(0.02)
     raise AssertionError("no task came to that node")
+
+
+def test_a_node_that_dies_changes_no_corpus(nodes: Any, tmp_path: Path) -> None:
+    filings = _filings(tmp_path / "in", 8)
+    _, alone = _ingested(tmp_path / "alone", filings, workers=1)
+    if not nodes.worker_nodes:
+        nodes.add_node(**_NODE)
+
+    def kill(source: Source, outcome: str) -> None:
+        if outcome.startswith("T01"):
+            _kill_a_node(nodes)
+
+    over: dict[str, Any] = {"engine": "ray", "address": nodes.address}
+    summary, fingerprint = _ingested(tmp_path / "c", filings, IngestProgress(on_file=kill), **over)
+    assert not nodes.worker_nodes
+    assert (len(summary.ingested), summary.already, summary.refused) == (8, [], [])
+    assert fingerprint == alone
+
+
+def _kill_a_node(nodes: Any) -> None:
+    nodes.remove_node(next(iter(nodes.worker_nodes)), allow_graceful=False)

@@ -64,7 +64,7 @@ class Score:
         return self.value not in (None, "")
 
     @property
-    def graded_pages(self) -> tuple[RetrievedPage, ...]:
+    def page_grades(self) -> tuple[RetrievedPage, ...]:
         """The pages in the order of retrieval."""
         grades = qrels_of([self.question])[self.question.question_id]
         pages = self.prediction.answer.pages

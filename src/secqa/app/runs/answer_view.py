@@ -119,6 +119,5 @@ def _read_item(scored: Score, reading: Reading, corpus: Corpus) -> EvidenceItem:
 def _retrieved(scored: Score, corpus: Corpus) -> list[tuple[EvidencePlace, int]]:
     """The pages in the order of retrieval, each with its grade."""
     return [
-        (place_in(corpus, one.document, one.page, NO_MARK), one.grade)
-        for one in scored.graded_pages
+        (place_in(corpus, one.document, one.page, NO_MARK), one.grade) for one in scored.page_grades
     ]

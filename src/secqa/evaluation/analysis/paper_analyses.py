@@ -142,7 +142,7 @@ def _case(answers: Sequence[tuple[RunScores, Score]]) -> CaseStudy:
 
 
 def _retrieved(name: str, score: Score) -> RetrievedPages:
-    return RetrievedPages(name, score.right, score.graded_pages[:_CASE_PAGES])
+    return RetrievedPages(name, score.right, score.page_grades[:_CASE_PAGES])
 
 
 def compound_parts(run: RunScores) -> tuple[CompoundPart, ...]:

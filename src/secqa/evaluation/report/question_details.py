@@ -91,7 +91,7 @@ _OF_ANSWERS = ("value", "right", "cause", "read")
 
 def _answer(scored: Score, corpus: Corpus | None) -> dict[str, Any]:
     answer, question = scored.prediction.answer, scored.question
-    pages = scored.graded_pages
+    pages = scored.page_grades
     read = [_at(one) for one in answer.readings if one.page > 0]
     return {
         "value": _value_text(scored),
