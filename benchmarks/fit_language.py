@@ -42,7 +42,7 @@ from secqa.parsing.periods.times import find_times
 from secqa.parsing.translation import translator as translation
 from secqa.parsing.translation.question_readings import candidates
 from secqa.parsing.translation.translator import Translator
-from secqa.parsing.translation.uncovered_words import uncovered_of
+from secqa.parsing.translation.uncovered_words import qualifiers_of, uncovered_of
 from secqa.query.query import Query, lookups
 
 FOLDS, FREE_LEFT_OUT, LEFT_OUT = 2, 4, 3
@@ -80,7 +80,7 @@ def main() -> None:
     fit = _Fit()
     with ProcessPoolExecutor(2, get_context("fork"), _keep, (fit,)) as pool:
         halves = list(pool.map(_links, [fit.own(1), fit.own(0)]))
-    linked = [Fitted(*links, UNSURE, frozenset()) for links in halves]
+    linked = [Fitted(*links, UNSURE, frozenset(), frozenset()) for links in halves]
     fit.say("linked")
     examples = [one for place in range(FOLDS) for one in fit.examples(place, linked[place])]
     if options.translators:
@@ -104,7 +104,8 @@ def main() -> None:
     fit.say("judged")
     with ProcessPoolExecutor(1, get_context("fork"), _keep, (fit,)) as pool:
         links = pool.submit(_links, fit.rows).result()
-    final = Fitted(*links, sureness, fit.harmless(()))
+    final = Fitted(*links, sureness, fit.harmless(()), frozenset())
+    final = replace(final, qualifiers=fit.qualifiers(final))
     for name, data in ((FILE, packed(final)), (translation.FILE, packed_translator(last))):
         (OUT / name).write_bytes(data)
         fit.say(f"{OUT / name}: {len(data):,} bytes")
@@ -179,7 +180,9 @@ class _Fit:
                 if row.writer not in self.left_out:
                     continue
                 harmless = self.harmless({row.writer})
-                own = Fitted(linked[place].linker, linked[place].spans, UNSURE, harmless)
+                own = Fitted(
+                    linked[place].linker, linked[place].spans, UNSURE, harmless, frozenset()
+                )
                 mentions = self.about.mentions(row.text, own)
                 readings = candidates(mentions, own, self.about.catalogue, translator)
                 labels = [(doubts, self.is_right(row, query)) for query, doubts in readings]
@@ -211,6 +214,15 @@ class _Fit:
             for stem, writers in self.spoken.items()
             if len(writers.difference(left_out)) >= _FEWEST_WRITERS
         )
+
+    def qualifiers(self, fitted: Fitted) -> frozenset[str]:
+        """Stems that as many writers put beside a figure that they ask for as a whole."""
+        writers: defaultdict[str, set[str]] = defaultdict(set)
+        for row in filter(_is_answerable, self.rows):
+            mentions = self.about.mentions(row.text, fitted)
+            for at in qualifiers_of(mentions):
+                writers[mentions.tokens[at].stem].add(row.writer)
+        return frozenset(stem for stem, own in writers.items() if len(own) >= _FEWEST_WRITERS)
 
     def sentence(self, row: AnyRow) -> Sentence | None:
         mentions = self.about.mentions(row.text, load_fitted())

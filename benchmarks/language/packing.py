@@ -28,6 +28,7 @@ def packed(fitted: Fitted) -> bytes:
         "edges": [name for name, _ in edges],
         "sureness": fitted.sureness.names,
         "harmless": sorted(fitted.harmless),
+        "qualifiers": sorted(fitted.qualifiers),
     }
     arrays: dict[str, np.ndarray] = {
         "about": np.frombuffer(json.dumps(about, sort_keys=True).encode(), np.uint8),

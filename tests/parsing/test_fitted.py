@@ -32,7 +32,7 @@ def small() -> Fitted:
     )
     dense = np.linspace(-1, 1, len(DENSE)).astype(np.float32)
     spans = SpanScorer(dense, {"first=cash": 1.25, "last=of": 0.001}, -0.5, frozenset({11, 5}))
-    return Fitted(linker, spans, UNSURE, frozenset({"pls"}), 2.0)
+    return Fitted(linker, spans, UNSURE, frozenset({"pls"}), frozenset({"net"}), 2.0)
 
 
 def test_what_was_packed_is_unpacked() -> None:
@@ -45,7 +45,7 @@ def test_what_was_packed_is_unpacked() -> None:
     assert np.array_equal(again.spans.dense, fitted.spans.dense)
     assert again.spans.phrases == {5, 11}
     assert (again.spans.bias, again.sharpness) == (-0.5, 2.0)
-    assert again.harmless == fitted.harmless
+    assert (again.harmless, again.qualifiers) == (fitted.harmless, fitted.qualifiers)
     assert again.sureness.probability({}) == 0.5
 
 

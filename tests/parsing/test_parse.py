@@ -71,3 +71,23 @@ def test_a_name_that_is_not_known_is_told_once_and_caps_the_probability() -> Non
     found = understand(question, COMPANIES, CATALOGUE)
     assert found.uncovered == ("Zorblat",)
     assert found.probability <= 0.5
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("What was Apple's crypto revenue in 2024?", ("crypto",)),
+        ("Intel AI profit 2024", ("ai",)),
+        ("What was Apple's revenue from China in 2024?", ("china",)),
+        ("How much operating income did Intel's AI business make in 2024?", ("ai",)),
+        ("What was Apple's net revenue in 2024?", ()),
+        ("What was the total revenue of Apple in 2024?", ()),
+        ("Did Apple distribute dividends in 2024?", ()),
+    ],
+)
+def test_a_word_that_narrows_a_figure_caps_the_probability(
+    question: str, words: tuple[str, ...]
+) -> None:
+    reading = understand(question, COMPANIES, CATALOGUE)
+    assert reading.uncovered == words
+    assert (reading.probability <= 0.5) == bool(words)

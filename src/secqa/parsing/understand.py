@@ -30,6 +30,7 @@ from secqa.parsing.grammar.skeleton import features_of, signs_of
 from secqa.parsing.translation.question_readings import readings
 from secqa.parsing.translation.uncovered_words import (
     narrowing_count,
+    narrowing_words,
     strangers_of,
     uncovered_of,
 )
@@ -49,9 +50,9 @@ _DOUBTFUL = 0.6
 _GUESS, _RATHER_WHY, _MANY = 0.3, 0.4, 3
 """Text is read instead of a figure below this probability if a reason may be asked for or words are
 ignored, and below `_DOUBTFUL` if so many words are ignored."""
-_WITH_STRANGERS = 0.5
-"""Maximum probability with an unknown name, which may be a company that belongs to the answer;
-below the default threshold."""
+_WITH_UNKNOWN = 0.5
+"""Maximum probability with an unknown name, which may be a company that belongs to the answer, or
+with a word that may narrow a figure to a part of it; below the default threshold."""
 _OF_ALL = 0.7
 """Minimum probability of a figure from several periods to be preferred to their table."""
 _SERIES = 0.9
@@ -169,14 +170,17 @@ class _SentenceReader:
         likely = readings(found, load_fitted(), self.catalogue)
         if not likely or likely[0].query is None:
             return None
-        strangers = strangers_of(found, load_fitted())
-        most = _WITH_STRANGERS if strangers else 1.0
+        unknown = (
+            *strangers_of(found, load_fitted()),
+            *narrowing_words(found, load_fitted()),
+        )
+        most = _WITH_UNKNOWN if unknown else 1.0
         return Interpretation(
             likely[0].query,
             min(likely[0].probability, most),
             found,
             tuple(other.query for other in likely[1:4] if other.query is not None),
-            _without_repeats(likely[0].uncovered, strangers),
+            _without_repeats(likely[0].uncovered, unknown),
         )
 
     def _narrative(self, found: Mentions, words: float, why: float) -> Interpretation:

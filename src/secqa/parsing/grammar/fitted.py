@@ -29,6 +29,8 @@ class Fitted:
     """Predicts the probability that a reading is right."""
     harmless: frozenset[str]
     """Stems that several writers use without meaning."""
+    qualifiers: frozenset[str]
+    """Stems that several writers put beside a metric without narrowing it."""
     sharpness: float = 3.0
     """Log-odds per unit of a metric's score."""
 
@@ -62,5 +64,6 @@ def unpacked(data: bytes) -> Fitted:
         spans,
         sureness,
         frozenset(about["harmless"]),
+        frozenset(about["qualifiers"]),
         about["sharpness"],
     )

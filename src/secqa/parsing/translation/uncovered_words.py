@@ -1,7 +1,7 @@
 """Find words of a question that no mention covers, and unknown names."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from secqa.metrics.catalogue import Catalogue
 from secqa.parsing.grammar.answer_kind import words_of
@@ -9,7 +9,12 @@ from secqa.parsing.grammar.fitted import Fitted
 from secqa.parsing.grammar.linker import asking_words
 from secqa.parsing.grammar.metric_links import MetricMention
 from secqa.parsing.grammar.question_mentions import Mentions
-from secqa.parsing.lexicon import TRANSPARENT
+from secqa.parsing.lexicon import TRANSPARENT, Token
+
+_PREPOSITIONS = {"from", "exclud", "without", "outsid", "in", "of", "for", "at", "by"}
+_PARTS = {"busi", "segment", "divis", "unit"}
+"""Stems around a word that qualifies a figure."""
+_AUXILIARIES = {"did", "do", "doe", "has", "have", "had", "will"}
 
 
 def uncovered_of(mentions: Mentions, fitted: Fitted) -> tuple[str, ...]:
@@ -20,8 +25,7 @@ def uncovered_of(mentions: Mentions, fitted: Fitted) -> tuple[str, ...]:
 def _uncovered(mentions: Mentions, fitted: Fitted) -> Iterator[int]:
     taken = _occupied(mentions)
     asking = asking_words(mentions.tokens, taken)
-    spans = [(link.first, link.last) for link in mentions.links]
-    spans += [(label.first, label.last) for label in mentions.labels]
+    spans = _spans(mentions)
     for at, word in enumerate(mentions.tokens):
         if taken[at] or not asking[at] or word.stem in TRANSPARENT or mentions.classes[at]:
             continue
@@ -34,6 +38,42 @@ def narrowing_count(mentions: Mentions, fitted: Fitted) -> int:
     """The number of uncovered words next to a metric, which narrow its meaning."""
     ends = {at for link in mentions.links for at in (link.first - 1, link.last, link.last + 1)}
     return sum(at in ends for at in _uncovered(mentions, fitted))
+
+
+def qualifiers_of(mentions: Mentions) -> Iterator[int]:
+    """Places of words that qualify a figure and belong to no mention: "cloud" in "cloud revenue",
+    "revenue from cloud" and "the cloud business"."""
+    taken = _occupied(mentions)
+    for first, last in _spans(mentions):
+        taken[first:last] = [True] * (last - first)
+    words = mentions.tokens
+    starts = {link.first for link in mentions.links}
+    ends = {link.last for link in mentions.links}
+    for at, word in enumerate(words):
+        if taken[at] or word.stem in TRANSPARENT or mentions.classes[at]:
+            continue
+        following = words[at + 1].stem if at + 1 < len(words) and not words[at + 1].mark else ""
+        is_behind = at - 1 in ends and not word.mark and words[at - 1].stem in _PREPOSITIONS
+        is_before = bool(following) and at + 1 in starts and not _is_verb(words, taken, at)
+        if is_before or is_behind or following in _PARTS:
+            yield at
+
+
+def _is_verb(words: Sequence[Token], taken: Sequence[bool], at: int) -> bool:
+    """Whether only a name stands between an auxiliary and the word: "did Alphabet distribute"."""
+    before = at - 1
+    if words[before].text.endswith(("'s", "s'")):
+        return False
+    while before >= 0 and taken[before]:
+        before -= 1
+    return 0 <= before < at - 1 and words[before].stem in _AUXILIARIES
+
+
+def narrowing_words(mentions: Mentions, fitted: Fitted) -> tuple[str, ...]:
+    """The qualifiers of figures that people do not use without meaning."""
+    places = qualifiers_of(mentions)
+    unknown = (at for at in places if mentions.tokens[at].stem not in fitted.qualifiers)
+    return tuple(mentions.tokens[at].text for at in unknown)
 
 
 def describing_metrics(mentions: Mentions, fitted: Fitted, catalogue: Catalogue) -> frozenset[str]:
@@ -69,6 +109,12 @@ def strangers_of(mentions: Mentions, fitted: Fitted) -> tuple[str, ...]:
             names.append(written)
         before = at
     return tuple(names)
+
+
+def _spans(mentions: Mentions) -> list[tuple[int, int]]:
+    """Of metrics and printed labels."""
+    links = [(link.first, link.last) for link in mentions.links]
+    return [*links, *((label.first, label.last) for label in mentions.labels)]
 
 
 def _occupied(mentions: Mentions) -> list[bool]:
