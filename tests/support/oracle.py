@@ -10,6 +10,7 @@ from secqa.parsing.entities.company_index import CompanyIndex
 from secqa.parsing.figure_question import parse_sentence
 from secqa.query.period import Period
 from secqa.retrieval.select import DocumentFilter, documents_for
+from secqa.systems.page_source import figure_of_part
 
 NOBODY = CompanyIndex(())
 
@@ -23,9 +24,10 @@ def functions_over(
 ) -> dict[str, Callable[..., Any]]:
     """Documents are really selected; what is read from them is added to `read`.
 
-    `parts` stand in lines of their own, which are named as they are.
+    `parts` are revenues in lines of their own, which are named by the part and the figure.
     """
-    lines = {(r.document_id, r.member, r.fiscal_year): r for r in parts}
+    revenue = figure_of_part(catalogue["revenue"])
+    lines = {(r.document_id, f"{r.member} {revenue}", r.fiscal_year): r for r in parts}
     printed = {(r.document_id, r.metric, r.fiscal_year, r.fiscal_period): r for r in rows}
 
     def extract_value(question: str, pages: Sequence[str]) -> float | None:
