@@ -11,7 +11,7 @@ from tests.support.browser_addresses import REVENUE
 from secqa.app.ask.answer_evidence import AnswerEvidence, evidence_pages, marks_of
 from secqa.app.ask.answer_exports import answer_markdown
 from secqa.app.ask.answer_sentence import answer_sentence
-from secqa.app.ask.answer_wording import compared_texts, negative_base_note
+from secqa.app.ask.answer_wording import compared_texts
 from secqa.app.ask.answers import AskRequest, QuestionAnswer
 from secqa.app.ask.name_choices import NameChoices
 from secqa.app.ask.series_view import series_groups
@@ -200,16 +200,6 @@ def test_shares_that_stand_together_are_all_in_percent() -> None:
     compared = tuple(DecisiveFigure("A", value, "pure") for value in (3.85, 0.5))
     texts = [text for _, text in compared_texts(Answer("?", "A", compared=compared))]
     assert texts == ["385.00%", "50.00%"]
-
-
-def test_a_ratio_to_a_negative_figure_has_a_note() -> None:
-    catalogue, over = load_catalogue(), Companies(("Acme", "Bolt", "Cog"))
-    query = Query((Choose(over, lookup(2024, "each", "debt_to_equity"), highest=False),))
-    values = {"Acme": -2e9, "Bolt": 1e9, "Cog": -1e9}
-    evidence = [read(lookup(2024, one, "equity"), value) for one, value in values.items()]
-    (note,) = negative_base_note(query, evidence, catalogue)
-    assert note.startswith("Total shareholders' equity of Acme and Cog is negative: the debt")
-    assert negative_base_note(query, evidence[1:2], catalogue) == ()
 
 
 def test_one_confidence_is_on_a_page(client: TestClient) -> None:

@@ -1,11 +1,12 @@
 """What each node is worth: queries over a small table of figures."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from secqa.errors import CannotAnswer
-from secqa.query.answer_rules import AnswerValue, CompanyCoverage
+from secqa.query.answer_rules import AnswerValue
 from secqa.query.evaluate import Evaluator, evaluate
 from secqa.query.leaves import Companies, Parts, Years
 from secqa.query.period import EACH, Period
@@ -159,15 +160,13 @@ def test_all_companies_are_those_that_have_the_figure(
 ) -> None:
     evaluator = Evaluator(source, stepwise=stepwise)
     assert evaluator.answers(Query((output,))) == said
-    (coverage,) = evaluator.coverage
-    assert coverage == CompanyCoverage(5, ("HD", "WMT"))
-    assert str(coverage) == "3 of 5 companies compared; no such figure of HD, WMT"
+    assert list(evaluator.remarks) == ["3 of 5 companies compared; no such figure of HD, WMT"]
 
 
 def test_what_all_companies_have_needs_no_word() -> None:
     evaluator = Evaluator(source)
     assert evaluator.answers(Query((Choose(replace(ALL, every=True), EVERY),))) == ("PG",)
-    assert not evaluator.coverage
+    assert not evaluator.remarks
 
 
 @pytest.mark.parametrize(
@@ -183,6 +182,59 @@ def test_fewer_than_two_are_no_comparison(over: Companies, by: Lookup) -> None:
     evaluator = Evaluator(source)
     with pytest.raises(CannotAnswer, match=f"found no {by.metric} of"):
         evaluator.answers(Query((Choose(over, by),)))
+
+
+IN_DEBT = {of("debt_to_equity", "PG"): "equity", of("debt_to_equity", "KO", 2023): "equity"}
+RATIOS = {"KO": 2.0, "PG": -4.0, "T": 3.0}
+RATIO = of("debt_to_equity", EACH)
+OVER_YEARS = Lookup("debt_to_equity", "KO", Period(each=True))
+
+
+@pytest.mark.parametrize("over", [ALL, replace(ALL, every=True)])
+@pytest.mark.parametrize(
+    ("node", "said"),
+    [
+        (lambda over: Choose(over, RATIO, highest=False), ("KO",)),
+        (lambda over: Choose(over, RATIO, top=0), ("T", "KO")),
+        (lambda over: Filter(over, Compare(RATIO, "<", Number(9))), ("KO", "T")),
+        (lambda over: Count(over, Compare(RATIO, "<", Number(9))), (2.0,)),
+        (lambda over: Aggregate("average", RATIO, over), (2.5,)),
+    ],
+)
+def test_a_ratio_to_a_negative_figure_is_compared_with_none(
+    over: Companies, node: Callable[[Companies], Output], said: tuple[AnswerValue, ...]
+) -> None:
+    evaluator = Evaluator(lambda one: RATIOS[str(one.company)], negative_bases=IN_DEBT)
+    assert evaluator.answers(Query((node(over),))) == said
+    assert list(evaluator.remarks) == ["PG left out: its equity is negative"]
+
+
+def test_who_is_left_out_of_all_companies_is_told_by_reason() -> None:
+    everyone = Companies((*ALL.names, "HD", "WMT", "M"), every=True)
+    bases = {of("debt_to_equity", "PG"): "equity", of("debt_to_equity", "WMT"): "equity"}
+    values = {**RATIOS, "WMT": -1.0, "M": None, "HD": 5.0}
+    evaluator = Evaluator(lambda one: values[str(one.company)], negative_bases=bases)
+    assert evaluator.answers(Query((Choose(everyone, RATIO),))) == ("HD",)
+    assert list(evaluator.remarks) == [
+        "3 of 6 companies compared; no such figure of M",
+        "PG, WMT left out: their equity is negative",
+    ]
+
+
+def test_years_of_a_ratio_to_a_negative_figure_are_left_out() -> None:
+    evaluator = Evaluator(lambda one: RATIOS[str(one.company)], negative_bases=IN_DEBT)
+    assert evaluator.answers(Query((Choose(LAST3, OVER_YEARS, top=0),))) == (2022.0, 2024.0)
+    assert list(evaluator.remarks) == ["2023 left out: its equity is negative"]
+    options = Options((of("debt_to_equity"), of("debt_to_equity", "PG")))
+    with pytest.raises(CannotAnswer, match="PG has negative equity"):
+        evaluator.answers(Query((Choose(options),)))
+
+
+def test_a_ratio_to_a_negative_figure_alone_has_a_remark() -> None:
+    evaluator = Evaluator(lambda _one: -4.0, negative_bases=IN_DEBT)
+    assert evaluator.answers(Query((of("debt_to_equity", "PG"),))) == (-4.0,)
+    (remark,) = evaluator.remarks
+    assert remark == "PG has negative equity: the debt_to_equity is not meaningful."
 
 
 def test_several_outputs_answer_in_order() -> None:

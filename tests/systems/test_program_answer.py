@@ -19,12 +19,13 @@ from secqa.metrics.catalogue import load_catalogue
 from secqa.parsing.figure_question import FigureQuestion, Question
 from secqa.query.leaves import Companies, Years
 from secqa.query.period import EACH, Period
-from secqa.query.query import Choose, Lookup, Query, lookups
+from secqa.query.query import Choose, Compare, Filter, Lookup, Number, Output, Query, lookups
 from secqa.query.tree import nodes
 from secqa.reading.reading import Reading
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.ahead import read_once
 from secqa.systems.answer import Answer
+from secqa.systems.confidence import load_fit
 from secqa.systems.make import make_system
 from secqa.systems.page_source import Tools
 from secqa.systems.planning.planner import Plan, plan_query
@@ -180,6 +181,36 @@ def test_leases_of_one_line_are_counted_once(execute: bool) -> None:
     )
     tools = Tools(MADE_UP, find_first, read_once(read), True)
     assert answer_of("", plan, work_out(plan, tools, execute=execute), tools).value == 12.0
+
+
+@pytest.mark.parametrize("execute", [False, True])
+@pytest.mark.parametrize("over", [Companies(), Companies(("AW", "BFC", "GAM"))])
+def test_a_ratio_to_negative_equity_is_no_lowest_ratio(over: Companies, execute: bool) -> None:
+    equity = {"Alpha Works": -2.0, "Beta Foods": 3.0, "Gamma's": 4.0}
+
+    def read(question: Question, pages: Sequence[tuple[Metadata, Page]]) -> Reading:
+        assert isinstance(question, FigureQuestion)
+        lookup = question.lookup
+        value = equity[str(lookup.company)] if lookup.metric == "equity" else None
+        value = 12.0 if lookup.metric == "long_term_debt" else value
+        return Reading(str(question), value, "USD", 1.0, "one", metric=lookup.metric, period="2022")
+
+    def answer(output: Output) -> Answer:
+        plan = plan_query(Query((output,)), "What is asked?", KNOWN, CATALOGUE)
+        tools = Tools(MADE_UP, find_first, read_once(read), True)
+        return answer_of("What is asked?", plan, work_out(plan, tools, execute=execute), tools)
+
+    ratio = Lookup("debt_to_equity", EACH, Period(2022))
+    lowest = answer(Choose(over, ratio, highest=False))
+    assert lowest.value == "Gamma's", lowest.error
+    assert lowest.notes == ("Alpha Works left out: its total shareholders' equity is negative",)
+    assert [one.name for one in lowest.compared] == ["Gamma's", "Beta Foods"]
+    below = answer(Filter(over, Compare(ratio, "<", Number(3.5))))
+    assert (below.value, below.notes) == ("Gamma's", lowest.notes)
+    alone = answer(replace(ratio, company="AW"))
+    assert (alone.value, alone.confidence < load_fit().threshold) == (-6.0, True)
+    (note,) = alone.notes
+    assert note.startswith("Alpha Works has negative total shareholders' equity: the debt to ")
 
 
 def test_they_agree_on_questions_of_every_kind_over_the_sample(demo: Path) -> None:

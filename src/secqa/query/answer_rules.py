@@ -1,7 +1,6 @@
 """Define rules that evaluation and compiled programs share: names in answers, gaps, rates."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import eq, ge, gt, le, lt
 from types import MappingProxyType
 
@@ -11,6 +10,8 @@ from secqa.query.period import Period
 from secqa.query.query import Cagr, Compare, Lookup, Number, lookups
 
 AnswerValue = float | str
+NOT_MEANINGFUL = "is not meaningful"
+"""Ends the remark on a ratio to a negative figure."""
 FEWEST = 2
 """Minimum number of companies with a figure if all companies are compared."""
 NOT_TOLD = "none"
@@ -19,21 +20,29 @@ UNDERIVED = "no report prints this period; only dollar amounts can be derived; a
 """Reason for a missing figure of a period that would have to be derived from others."""
 
 
-@dataclass(frozen=True, slots=True)
-class CompanyCoverage:
-    """The number of companies that a value covers, out of all."""
+class NotMeaningful(CannotAnswer):
+    """A ratio to a negative figure, which cannot be compared with others."""
 
-    companies: int
-    """Number of companies in the corpus."""
-    left_out: tuple[str, ...]
-    """Companies without the figure."""
+    def __init__(self, base: str, company: str) -> None:
+        super().__init__(f"{company} has negative {base}")
+        self.base = base
 
-    def __str__(self) -> str:
-        compared = self.companies - len(self.left_out)
-        return (
-            f"{compared} of {self.companies} companies compared; "
-            f"no such figure of {', '.join(self.left_out)}"
-        )
+
+def omissions(compared: int, omitted: Mapping[AnswerValue, CannotAnswer]) -> Iterator[str]:
+    """Remarks on the items that a comparison omits, with the reasons."""
+    negative: dict[str, list[str]] = {}
+    missing: list[str] = []
+    for name, why in omitted.items():
+        # A year's name is a float.
+        item = name if isinstance(name, str) else f"{name:.0f}"
+        group = negative.setdefault(why.base, []) if isinstance(why, NotMeaningful) else missing
+        group.append(item)
+    if missing:
+        among = f"{compared} of {compared + len(omitted)} companies compared"
+        yield f"{among}; no such figure of {', '.join(missing)}"
+    for base, items in negative.items():
+        whose = "its" if len(items) == 1 else "their"
+        yield f"{', '.join(items)} left out: {whose} {base} is negative"
 
 
 def by_name(over: Years) -> bool:
@@ -48,6 +57,14 @@ def years_between(node: Cagr) -> int:
     if len(years) != 2 or years[0] <= years[1]:
         raise CannotAnswer("a compound rate needs two years, the later one last")
     return years[0] - years[1]
+
+
+def compound_rate(node: Cagr, of: float, base: float) -> float:
+    """The rate of a `Cagr` between two figures."""
+    ratio = calculate("/", of, base)
+    if ratio < 0:
+        raise CannotAnswer("there is no compound rate from or to a negative figure")
+    return float(ratio ** (1 / years_between(node)) - 1)
 
 
 def period_name(period: Period) -> AnswerValue:
@@ -93,6 +110,13 @@ def may_be_absent(compare: Compare) -> bool:
 COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {
     ">": gt, ">=": ge, "<": lt, "<=": le, "=": eq,
 }  # fmt: skip
+
+
+def combined(how: str, tests: Iterable[bool]) -> bool:
+    """Whether a `Logic` or `Holds` holds."""
+    if how in ("and", "all"):
+        return all(tests)
+    return any(tests) == (how in ("or", "any"))
 
 
 def calculate(sign: str, left: float, right: float) -> float:

@@ -4,7 +4,7 @@ This defines the meaning of every node, for gold answers and for answers from pa
 programs compute the same. Figures are looked up in the order in which a person would.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean, median
 from types import MappingProxyType
@@ -14,15 +14,18 @@ from secqa.errors import CannotAnswer
 from secqa.query.answer_rules import (
     COMPARISONS,
     FEWEST,
+    NOT_MEANINGFUL,
     NOT_TOLD,
     AnswerValue,
-    CompanyCoverage,
+    NotMeaningful,
     by_name,
     calculate,
+    combined,
+    compound_rate,
     may_be_absent,
+    omissions,
     option_names,
     period_name,
-    years_between,
 )
 from secqa.query.each import free, in_period, rankings_in
 from secqa.query.leaves import Companies, Parts, Years
@@ -82,6 +85,8 @@ class _Each:
     company: str = ""
     period: Period = LATEST
     part: str = ""
+    compared: bool = False
+    """Whether the value is one of several that are compared."""
 
 
 _NOTHING = _Each()
@@ -96,10 +101,12 @@ class Evaluator:
     source: ValueSource
     metric_names: Mapping[str, str] = field(default_factory=dict)
     watch: Watch = _ignore
+    negative_bases: Mapping[Lookup, str] = field(default_factory=dict)
+    """The names of the negative figures that look-ups divide by."""
     stepwise: bool = False
     """Evaluate like a program: rank choices once and first, and short-circuit conditions."""
-    coverage: dict[CompanyCoverage, None] = field(default_factory=dict)
-    """Coverage of each value for which some companies lack the figure, in order."""
+    remarks: dict[str, None] = field(default_factory=dict)
+    """Items that comparisons omit, and figures that mean nothing, in order."""
     _rankings: dict[Choose, _Ranked] = field(default_factory=dict)
 
     def answers(self, query: Query) -> tuple[AnswerValue, ...]:
@@ -162,10 +169,7 @@ class Evaluator:
                 if isinstance(node, Growth):
                     self.watch(node, (of, base))
                     return calculate("/", of - base, base)
-                ratio = calculate("/", of, base)
-                if ratio < 0:
-                    raise CannotAnswer("there is no compound rate from or to a negative figure")
-                return float(ratio ** (1 / years_between(node)) - 1)
+                return compound_rate(node, of, base)
             case Absolute() | Defined():
                 value = self._value(node.of, each)
                 return abs(value) if isinstance(node, Absolute) else value
@@ -200,8 +204,13 @@ class Evaluator:
             lookup = replace(node, company=company, period=period, part=part)
         figure = self.source(lookup)
         figure = absent if figure is None else figure
+        name = self.metric_names.get(node.metric, node.metric) or f'"{node.line}"'
+        if lookup in self.negative_bases:
+            why = NotMeaningful(self.negative_bases[lookup], str(company))
+            if each.compared:
+                raise why
+            self.remarks[f"{why}: the {name} {NOT_MEANINGFUL}."] = None
         if figure is None:
-            name = self.metric_names.get(node.metric, node.metric) or f'"{node.line}"'
             raise CannotAnswer(f"found no {name} of {company} in {in_words(period)}")
         return figure
 
@@ -209,13 +218,17 @@ class Evaluator:
         self, over: object, of: object, each: _Each
     ) -> list[tuple[AnswerValue, object, _Each]]:
         """The items of an `over`: name, expression to evaluate, and `each`."""
+        each = replace(each, compared=True)
         match over:
             case Companies():
                 return [(name, of, replace(each, company=name)) for name in over.names]
             case Parts():
                 return [(name, of, replace(each, part=name)) for name in over.names]
             case Years() if by_name(over):
-                return [(period_name(p), in_period(of, p), each) for p in over.periods]
+                return [
+                    (period_name(p), in_period(of, p), replace(each, period=p))
+                    for p in over.periods
+                ]
             case Years():
                 return [(period_name(p), of, replace(each, period=p)) for p in over.periods]
             case Options():
@@ -228,22 +241,19 @@ class Evaluator:
     ) -> list[tuple[_Result, AnswerValue, _Each]]:
         """The result of `work` for each item of an `over`, with its name and its `each`.
 
-        If `over` has all companies, those without the figure are omitted.
+        Items whose ratio means nothing are omitted, of all companies also those without the figure.
         """
-        items = self._items(over, of, each)
-        if not (isinstance(over, Companies) and over.every):
-            return [(work(one, inner), name, inner) for name, one, inner in items]
         results: list[tuple[_Result, AnswerValue, _Each]] = []
-        missing: dict[str, CannotAnswer] = {}
-        for name, one, inner in items:
+        omitted: dict[AnswerValue, CannotAnswer] = {}
+        omits = CannotAnswer if isinstance(over, Companies) and over.every else NotMeaningful
+        for name, one, inner in self._items(over, of, each):
             try:
                 results.append((work(one, inner), name, inner))
-            except CannotAnswer as reason:
-                missing[str(name)] = reason
-        if missing and len(results) < FEWEST:
-            raise next(iter(missing.values()))
-        if missing:
-            self.coverage[CompanyCoverage(len(items), tuple(missing))] = None
+            except omits as reason:
+                omitted[name] = reason
+        if omitted and len(results) < FEWEST:
+            raise next(iter(omitted.values()))
+        self.remarks.update(dict.fromkeys(omissions(len(results), omitted)))
         return results
 
     def _chosen(self, choice: Choose, each: _Each) -> list[tuple[AnswerValue, _Each]]:
@@ -261,11 +271,6 @@ class Evaluator:
         if key in self._rankings:
             return self._rankings[key]
         ranked: _Ranked = self._each_of(choice.over, choice.by, each, self._value)
-        if isinstance(choice.over, Years):
-            ranked = [
-                (value, name, replace(inner, period=period))
-                for (value, name, inner), period in zip(ranked, choice.over.periods, strict=True)
-            ]
         ranked.sort(key=lambda entry: entry[0], reverse=choice.highest)
         self.watch(choice, [value for value, _, _ in ranked])
         if self.stepwise and not free(choice):
@@ -284,16 +289,10 @@ class Evaluator:
                 return COMPARISONS[node.sign](left, right)
             case Logic():
                 tests = (self._holds(one, each) for one in node.conditions)
-                return _combined(node.how, tests if self.stepwise else list(tests))
+                return combined(node.how, tests if self.stepwise else list(tests))
             case Holds():
-                return _combined(node.how, self._each_holds(node.over, node.where, each))
+                return combined(node.how, self._each_holds(node.over, node.where, each))
         raise CannotAnswer(f"{node} is no condition")
 
     def _each_holds(self, over: object, where: object, each: _Each) -> list[bool]:
         return [holds for holds, _, _ in self._each_of(over, where, each, self._holds)]
-
-
-def _combined(how: str, tests: Iterable[bool]) -> bool:
-    if how in ("and", "all"):
-        return all(tests)
-    return any(tests) == (how in ("or", "any"))

@@ -14,7 +14,7 @@ from operator import attrgetter
 from secqa.corpus.corpus_store import Corpus
 from secqa.errors import CannotAnswer
 from secqa.filings.document import Metadata, Page
-from secqa.metrics.bounds import load_bounds
+from secqa.metrics.bounds import load_bounds, negative_base
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import Gap, MetricPart, evaluate, parts
 from secqa.metrics.metric import Metric
@@ -91,6 +91,8 @@ class PageSource:
     trail: Trail = field(default_factory=Trail)
     figures: dict[Lookup, float | None] = field(default_factory=dict)
     """The figures so far."""
+    negative_bases: dict[Lookup, str] = field(default_factory=dict)
+    """The names of the negative figures that look-ups divide by."""
     _read_for: defaultdict[object, list[Reading]] = field(default_factory=lambda: defaultdict(list))
 
     def __call__(self, lookup: Lookup) -> float | None:
@@ -169,6 +171,8 @@ class PageSource:
         value = evaluate(formula, values)
         if isinstance(value, Gap):
             raise CannotAnswer("that divides by zero")
+        if negative := negative_base(formula, values, self.catalogue):
+            self.negative_bases[lookup] = negative
         return value
 
     def _value_of_part(self, part: MetricPart, lookup: Lookup, report: int | None) -> float:

@@ -14,7 +14,7 @@ from secqa.filings.decoding import printable
 from secqa.metrics.catalogue import Catalogue
 from secqa.models.model import Model
 from secqa.parsing.grammar.answer_kind import demands_number
-from secqa.query.answer_rules import NOT_TOLD, AnswerValue
+from secqa.query.answer_rules import NOT_MEANINGFUL, NOT_TOLD, AnswerValue
 from secqa.query.decisive_figures import (
     DecisiveFigure,
     compared_figures,
@@ -34,7 +34,7 @@ from secqa.retrieval.page_query import corpus_companies
 from secqa.retrieval.rank import RankedPage
 from secqa.systems.ahead import read_once, reading_ahead
 from secqa.systems.answer import Answer
-from secqa.systems.confidence import confidence_of
+from secqa.systems.confidence import DOUBTFUL, confidence_of
 from secqa.systems.functions import bind
 from secqa.systems.page_source import (
     PageSource,
@@ -70,7 +70,7 @@ class Result:
     compared: tuple[DecisiveFigure, ...] = ()
     """The figures that decided a choice, or a yes or no."""
     notes: tuple[str, ...] = ()
-    """How many companies were compared, if some lack the figure."""
+    """What comparisons omit, and figures that mean nothing."""
     source: PageSource | None = None
     """The source of a query's figures; None for a program."""
 
@@ -111,6 +111,8 @@ def answer_of(question: str, plan: Plan, result: Result, tools: Tools) -> Answer
         value, table, error = None, None, against
     if value is None:
         confidence = 0.0
+    if any(NOT_MEANINGFUL in note for note in result.notes):
+        confidence = min(confidence, DOUBTFUL)
     return Answer(
         question=question,
         value=value,
@@ -141,7 +143,10 @@ def idle_readings(plan: Plan, result: Result, catalogue: Catalogue) -> frozenset
     """The readings that do not change the answer: those of companies that do not decide it."""
     if (source := result.source) is None:
         return frozenset()
-    idle = idle_companies(plan.query, source.figures, result.values, catalogue.names)
+    figures = {
+        one: value for one, value in source.figures.items() if one not in source.negative_bases
+    }
+    idle = idle_companies(plan.query, figures, result.values, catalogue.names)
     return source.readings_of(idle)
 
 
@@ -149,7 +154,7 @@ def _evaluate(plan: Plan, tools: Tools) -> Result:
     source = page_source(plan.query, tools, plan.industries)
     ranked: dict[object, Sequence[float]] = {}
     names = source.catalogue.names
-    evaluator = Evaluator(source, names, ranked.__setitem__, stepwise=True)
+    evaluator = Evaluator(source, names, ranked.__setitem__, source.negative_bases, stepwise=True)
     try:
         if not is_series(plan.query):
             values = evaluator.answers(plan.query)
@@ -157,7 +162,7 @@ def _evaluate(plan: Plan, tools: Tools) -> Result:
             compared = tuple(compared_figures(plan.query, ranked, evaluator, source.catalogue))
             # Comparing may look figures up once more.
             del source.trail.readings[read:]
-            notes = tuple(map(str, evaluator.coverage))
+            notes = tuple(evaluator.remarks)
             return Result(
                 source.trail,
                 values,
@@ -170,7 +175,7 @@ def _evaluate(plan: Plan, tools: Tools) -> Result:
     except SecqaError as error:
         return Result(source.trail, error=str(error))
     result = _with_cells(source.trail, _cells(plan.query, evaluator, source))
-    return replace(result, notes=tuple(map(str, evaluator.coverage)))
+    return replace(result, notes=tuple(evaluator.remarks))
 
 
 def _cells(query: Query, evaluator: Evaluator, source: PageSource) -> tuple[PeriodValue, ...]:
@@ -253,6 +258,7 @@ def _value_of(line: str) -> AnswerValue:
 def _reason(result: Result) -> str:
     """The reason for no answer: the error, with the reason of the last reading."""
     reason = result.error.removeprefix("ValueError: ").removeprefix("RuntimeError: ")
+    reason = reason.removeprefix("AssertionError: ")
     last = result.trail.readings[-1] if result.trail.readings else None
     if last is not None and last.value is None and last.why:
         return f"{reason} ({last.why})"

@@ -6,14 +6,11 @@ from dataclasses import replace
 
 from secqa.app.ask.answer_evidence import AnswerEvidence
 from secqa.corpus.corpus_store import Corpus
-from secqa.facts.comparison.figures import capitalized
-from secqa.metrics.catalogue import Catalogue
-from secqa.metrics.formula import Operation, metrics_in, parse
 from secqa.metrics.number_text import RATIO
 from secqa.query.leaves import AnswerForm, Narrative
 from secqa.query.period import EACH, LATEST, Period
 from secqa.query.query import Arithmetic, Choose, Lookup, Output, Query, Series
-from secqa.query.tree import map_nodes, nodes
+from secqa.query.tree import map_nodes
 from secqa.retrieval.page_query import corpus_companies
 from secqa.systems.answer import Answer
 from secqa.systems.confidence import load_fit
@@ -73,25 +70,6 @@ def year_ends_note(evidence: Sequence[AnswerEvidence], corpus: Corpus) -> tuple[
         return ()
     days = " and ".join(f"{name} {day:%-d %b %Y}" for day, name in (ends[0], ends[-1]))
     return (f"Fiscal years end on different days: FY{year} of {days}.",)
-
-
-def negative_base_note(
-    query: Query, evidence: Sequence[AnswerEvidence], catalogue: Catalogue
-) -> tuple[str, ...]:
-    """A note where a ratio divides by a negative figure: such a ratio says nothing."""
-    lookups = (one for one in nodes(query) if isinstance(one, Lookup) and one.metric)
-    for metric in {catalogue[one.metric] for one in lookups}:
-        tree = parse(metric.formula) if metric.formula else None
-        if not isinstance(tree, Operation) or tree.sign != "/":
-            continue
-        bases = metrics_in(tree.right)
-        read = [one for one in evidence if one.lookup and one.lookup.metric in bases]
-        negative = [one.lookup for one in read if one.lookup and float(one.value or 0) < 0]
-        if negative:
-            base, names = catalogue[negative[0].metric].name, {str(o.company): 0 for o in negative}
-            of = f"{capitalized(base)} of {' and '.join(names)} is negative"
-            return (f"{of}: the {metric.name} is not meaningful.",)
-    return ()
 
 
 def confidence_text(answer: Answer, model: str) -> str:

@@ -24,7 +24,6 @@ from secqa.app.ask.answer_wording import (
     confidence_text,
     explanation_of,
     footnoted_texts,
-    negative_base_note,
     query_text,
     value_texts,
     year_ends_note,
@@ -124,7 +123,6 @@ def _answer_page(
     evidence = evidence_of(answer, place.corpus)
     pages = evidence_pages(evidence)
     is_refused, values = answer.value is None, value_texts(answer)
-    meaningless = negative_base_note(reply.grounded, evidence, place.corpus.catalogue)
     sentence = answer_sentence(answer, reply.grounded, evidence, place.corpus.catalogue)
     choices = place.cached(AnswerService).choices
     kept = {name: text for name, text in given.items() if text or name.startswith("company:")}
@@ -138,13 +136,11 @@ def _answer_page(
         keep_passages=[_saved_passage(reply.question, one) for one in answer.passages],
         answer=answer,
         values=values,
-        is_meaningless=bool(meaningless) and len(values) == 1 and not answer.compared,
         explanation=footnoted_texts(answer),
         confidence=confidence_text(answer, model),
         threshold=load_fit().threshold,
         notes=[
             *answer.notes,
-            *meaningless,
             *year_ends_note(evidence, place.corpus),
         ],
         first_pages=len(pages) if answer.passages else _PAGES_OPEN,

@@ -23,6 +23,7 @@ from secqa.benchmark.gates.absent_terms import labels_of_numbers, names_of_rows
 from secqa.facts.fact import MetricFact, StatedFact
 from secqa.facts.table.compound import CompoundFact
 from secqa.facts.table.gates.notes import shares_name, statement_differs
+from secqa.metrics.bounds import divisors
 from secqa.metrics.catalogue import Catalogue, all_parts
 from secqa.metrics.formula import (
     Constant,
@@ -217,7 +218,7 @@ def _has_negative_base(value: CompoundFact, catalogue: Catalogue) -> bool:
         return min(value.parts, key=lambda part: part.period_end).value <= 0
     formulas = [formula]
     formulas += (parse(catalogue[one].formula) for one in _worked_out_in(value.metric, catalogue))
-    bases = [base for one in formulas for base in _divisors(one)]
+    bases = [base for one in formulas for base in divisors(one)]
     # Employed capital is negative where short-term liabilities are higher than all assets.
     terms = {(one.metric, value.fiscal_year - one.fiscal_year): one.value for one in value.parts}
     worked_out = (evaluate(base, terms) for base in bases)
@@ -226,13 +227,6 @@ def _has_negative_base(value: CompoundFact, catalogue: Catalogue) -> bool:
     below = {metric for base in bases for metric in metrics_in(base)}
     below |= {part for one in below for part in all_parts(catalogue[one], catalogue)}
     return any(part.value <= 0 for part in value.parts if part.metric in below)
-
-
-def _divisors(formula: Formula) -> Iterator[Formula]:
-    """Yield every divisor in a formula."""
-    if isinstance(formula, Operation):
-        yield from () if formula.sign != "/" else (formula.right,)
-        yield from (*_divisors(formula.left), *_divisors(formula.right))
 
 
 def _is_of_loss(value: CompoundFact, catalogue: Catalogue) -> bool:

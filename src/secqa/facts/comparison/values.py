@@ -15,6 +15,7 @@ from secqa.facts.fact import Evidence, MetricFact
 from secqa.facts.fiscal import FiscalPeriod
 from secqa.facts.table.compound import CompoundFact, TableValue, stated_parts, worked_out
 from secqa.facts.table.rows import in_statement, is_one_figure, rounding
+from secqa.metrics.bounds import negative_base
 from secqa.metrics.catalogue import Catalogue, all_parts, formula_text
 from secqa.metrics.formula import (
     Formula,
@@ -108,13 +109,11 @@ class ValuePicker:
 
     def _negative_divisor(self, metric: Metric, period: FiscalPeriod) -> str:
         """ "total shareholders' equity is negative" of a ratio to it, else ""."""
-        tree = parse(metric.formula) if metric.formula else None
-        if metric.unit != "pure" or not isinstance(tree, Operation) or tree.sign != "/":
+        if not metric.formula:
             return ""
-        divisor = evaluate(tree.right, self._part_values(tree.right, period)[0])
-        is_negative = not isinstance(divisor, Gap) and divisor < 0
-        of = next(iter(parts(tree.right)), None) if is_negative else None
-        return f"{self.catalogue[of.metric].name} is negative" if of else ""
+        formula = parse(metric.formula)
+        base = negative_base(formula, self._part_values(formula, period)[0], self.catalogue)
+        return f"{base} is negative" if base else ""
 
     def _stated(self, metric: Metric, period: FiscalPeriod) -> ComparedValue | None:
         """The value that filings state. A balance at the end of Q4 is that of the year."""

@@ -54,7 +54,9 @@ def compile_query(
         body.append('answer = "\\n".join([str(one) for one in answers])')
     named = ", ".join(f"{quoted(name)}: {quoted(symbol)}" for name, symbol in symbols.items())
     text = "".join([
-        f"# {' '.join(question.split())}\n\n{_IMPORTS}",
+        f"# {' '.join(question.split())}\n\n",
+        "import statistics\n" if "statistics." in "".join(body) else "",
+        _IMPORTS,
         finders.text,
         f"symbols = {{{named}}}\n",
         "\n".join(body),

@@ -37,11 +37,15 @@ from secqa.query.query import (
     Number,
     Options,
     Series,
+    lookups,
 )
 from secqa.systems.page_source import figure_of_part
 from secqa.systems.planning.finders import FigureCall, Finders, quoted, years_back
 
-_FOLDS = {"sum": "sum", "minimum": "min", "maximum": "max"}
+_FOLDS = {
+    "sum": "sum", "minimum": "min", "maximum": "max",
+    "average": "statistics.mean", "median": "statistics.median",
+}  # fmt: skip
 
 
 @dataclass
@@ -55,6 +59,8 @@ class Writer:
     lines: list[str] = field(default_factory=list)
     named: dict[object, str] = field(default_factory=dict)
     """Variables of computed values."""
+    compares: bool = False
+    """Whether the next figures are compared: then ratios to negative figures are errors."""
 
     def output(self, node: object) -> str:
         """The expression of one output: a value, or text."""
@@ -67,7 +73,7 @@ class Writer:
             case Filter():
                 tests = self._each(node.over, node.where)
                 if isinstance(tests, str):
-                    return f'{_joined(self._passing(node.over, tests))} or "none"'
+                    return f'{_joined(self._passing(node.over, node.where, tests))} or "none"'
                 pairs = [f"({quoted(name)}, {test})" for name, test in tests]
                 passing = f"[name for name, passes in [{', '.join(pairs)}] if passes]"
                 return f'{_joined(passing)} or "none"'
@@ -106,7 +112,7 @@ class Writer:
             case Defined():
                 return self._value(node.of)
             case Aggregate(how, of, over):
-                return f"{_FOLDS.get(how) or self.finders.help(how)}({self._list(over, of)})"
+                return f"{_FOLDS[how]}({self._list(over, of)})"
             case Count():
                 return f"{self._list(node.over, node.where)}.count(True)"
             case Compare():
@@ -166,35 +172,47 @@ class Writer:
         if isinstance(over, Options):
             metrics = self.catalogue.metrics.values()
             names = option_names(over.values, {metric.id: metric.name for metric in metrics})
-            return [(n, self._value(v)) for n, v in zip(names, over.values, strict=True)]
+            return [(n, self._compared_value(v)) for n, v in zip(names, over.values, strict=True)]
         if isinstance(over, Years) and by_name(over):
             # Each kind of period has its own functions.
             return [
-                (str(period_name(one)), self._value(in_period(of, one))) for one in over.periods
+                (str(period_name(one)), self._compared_value(in_period(of, one)))
+                for one in over.periods
             ]
-        return self._value(of)
+        return self._compared_value(of)
+
+    def _compared_value(self, of: object) -> str:
+        before, self.compares = self.compares, True
+        value = self._value(of)
+        self.compares = before
+        return value
 
     def _list(self, over: object, of: object) -> str:
         """The values of all items as a list."""
         values = self._each(over, of)
         if isinstance(values, str):
             item, items = self._items(over)
-            if _is_every(over):
-                return f"list({self._compared(items, values)}.values())"
+            if compared := self._compared(over, of, values):
+                return f"list({compared}.values())"
             return f"[{values} for {item} in {items}]"
         return f"[{', '.join(value for _, value in values)}]"
 
-    def _passing(self, over: object, test: str) -> str:
+    def _passing(self, over: object, where: object, test: str) -> str:
         """The names of the items that pass a test, as a list."""
         item, items = self._items(over)
-        if _is_every(over):
-            tests = self._compared(items, test)
+        if tests := self._compared(over, where, test):
             return f"[{item} for {item}, passes in {tests}.items() if passes]"
         return f"[{item} for {item} in {items} if {test}]"
 
-    def _compared(self, companies: str, value: str) -> str:
-        """The values of all companies that have one, by name."""
-        return f"{self.finders.help('compared')}({companies}, lambda company: {value})"
+    def _compared(self, over: object, of: object, value: str) -> str:
+        """The values by item without those that are omitted; "" if none can be."""
+        item, items = self._items(over)
+        every = isinstance(over, Companies) and over.every
+        metrics = [self.catalogue[one.metric] for one in lookups(of) if one.metric]
+        if not every and not any(map(self.finders.divisors, metrics)):
+            return ""
+        omitted = "" if every else ", AssertionError"
+        return f"{self.finders.help('compared')}({items}, lambda {item}: {value}{omitted})"
 
     def _ranked(self, node: Choose) -> str:
         """The names of all items of a choice, in order, as a list."""
@@ -203,9 +221,8 @@ class Writer:
             values = self._each(node.over, node.by)
             if isinstance(values, str):
                 item, items = self._items(node.over)
-                entries = f"{{{item}: {values} for {item} in {items}}}"
-                if _is_every(node.over):
-                    entries = self._compared(items, values)
+                entries = self._compared(node.over, node.by, values)
+                entries = entries or f"{{{item}: {values} for {item} in {items}}}"
             else:
                 listed = (f"    {quoted(name)}: {value},\n" for name, value in values)
                 entries = f"{{\n{''.join(listed)}}}"
@@ -259,7 +276,8 @@ class Writer:
             return self.finders.line(quoted(f'"{node.line}"'), call)
         if paid and not metric.formula:
             return self.finders.payment(metric, call)
-        return self.finders.metric(metric, call)
+        more = ", compared=True" if self.compares and self.finders.divisors(metric) else ""
+        return self.finders.metric(metric, call, "" if where else more)
 
     def _part_label(self, part: str | Choose, what: str) -> str:
         """An expression for the quoted label of a segment's line."""
@@ -268,10 +286,6 @@ class Writer:
         if part == EACH:
             return f"'\"' + part + {quoted(what + chr(34))}"
         return quoted(f'"{part}{what}"')
-
-
-def _is_every(over: object) -> bool:
-    return isinstance(over, Companies) and over.every
 
 
 def _joined(items: str) -> str:

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from secqa.errors import CannotAnswer
+from secqa.metrics.bounds import signed_divisors
 from secqa.metrics.catalogue import Catalogue
-from secqa.metrics.formula import MetricPart, parts, render
+from secqa.metrics.formula import Formula, MetricPart, parts, render
 from secqa.metrics.metric import Metric
 from secqa.parsing.entities.industry import formula_for
 from secqa.query.answer_rules import UNDERIVED
@@ -76,6 +77,12 @@ class Finders:
             text = "\n".join(self._function(f"{name}{ending}", metric, call.period)) + "\n"
             self.functions[f"{name}{ending}"] = f"\n\n{text}"
         return f"{name}{ending}({call.company}, {call.year}{more})"
+
+    def divisors(self, metric: Metric) -> tuple[Formula, ...]:
+        """The divisors of a metric that may be negative."""
+        if not (metric.formula or metric.fallback):
+            return ()
+        return signed_divisors(formula_for(metric, self.industries, self.catalogue), self.catalogue)
 
     def payment(self, metric: Metric, call: FigureCall) -> str:
         """Like `metric`, but zero if no report prints it."""
@@ -143,7 +150,9 @@ class Finders:
         annual = self._key(period, metric.period == "instant") == _YEAR
         passed = ", report=report" if annual else ""
         call = FigureCall("company", "year", period)
-        yield f"def {name}(company, year{', report=None' if annual else ''}):"
+        divisors = self.divisors(metric)
+        more = (", report=None" if annual else "") + (", compared=False" if divisors else "")
+        yield f"def {name}(company, year{more}):"
         if metric.fallback or metric.printed:
             yield f'    """{metric.name.capitalize()} as printed, else worked out."""'
             yield f"    printed = {self._call('find', metric, call, passed)}"
@@ -160,6 +169,10 @@ class Finders:
             # Each term may be absent, but if all are, none was found.
             yield f"    if not ({' or '.join(_variable(part) for part in needed)}):"
             yield f'        raise ValueError(f"found no part of the {metric.name} of {{company}}")'
+        for divisor in divisors:
+            base = self.catalogue[parts(divisor)[0].metric].name
+            holds = f"not compared or {render(divisor, _variable)} >= 0"
+            yield f'    assert {holds}, f"{{company}} has negative {base}"'
         yield f"    return {render(formula, _variable)}"
 
     def _part(self, part: MetricPart, call: FigureCall, more: str) -> str:

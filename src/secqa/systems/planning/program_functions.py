@@ -62,8 +62,8 @@ SUMS = """\
             return None
 """
 RESERVED = frozenset({
-    *dir(builtins), *keyword.kwlist, "find", "value", "growth", "cagr", "average",
-    "compared", "median", "series", "symbols", "periods", "sums", "companies", "years", "parts",
+    *dir(builtins), *keyword.kwlist, "find", "value", "growth", "cagr",
+    "compared", "statistics", "series", "symbols", "periods", "sums", "companies", "years", "parts",
     "company", "year", "part", "ranking", "ranked", "chosen", "answer", "answers",
     "select_documents", "retrieve_relevant_pages", "extract_value",
 })  # fmt: skip
@@ -82,13 +82,16 @@ def cagr(value, base, years):
 """,
     "compared": f"""
 
-def compared(companies, work):
-    \"\"\"What each company comes to, without those that have no such figure.\"\"\"
+def compared(items, work, omitted=None):
+    \"\"\"What each item comes to, without those that have no such figure.\"\"\"
+    omitted = omitted or (
+        ValueError, RuntimeError, ZeroDivisionError, IndexError, AssertionError
+    )
     results, missing = {{}}, []
-    for company in companies:
+    for item in items:
         try:
-            results[company] = work(company)
-        except (ValueError, RuntimeError, ZeroDivisionError, IndexError) as error:
+            results[item] = work(item)
+        except omitted as error:
             missing.append(error)
     if missing and len(results) < {FEWEST}:
         raise missing[0]
@@ -102,20 +105,8 @@ def series(values):
     for one in values:
         try:
             lines.append(one if isinstance(one, str) else str(one()))
-        except (ValueError, RuntimeError, ZeroDivisionError) as error:
+        except (ValueError, RuntimeError, ZeroDivisionError, AssertionError) as error:
             lines.append(f"none: {error}")
     return "\\n".join(lines)
-""",
-    "average": """
-
-def average(values):
-    return sum(values) / len(values)
-""",
-    "median": """
-
-def median(values):
-    ordered = sorted(values)
-    middle = len(ordered) // 2
-    return (ordered[-middle - 1] + ordered[middle]) / 2
 """,
 }
