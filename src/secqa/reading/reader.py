@@ -24,6 +24,7 @@ from secqa.reading.model.reading_choice import (
 )
 from secqa.reading.reading import Reading, origin_in_words
 from secqa.reading.structure.columns import fitting_columns
+from secqa.reading.structure.row_fit import ADDED
 from secqa.reading.structure.table_rows import page_scale, usual_scale
 from secqa.reading.structure.vocabulary import weights
 from secqa.reading.target import (
@@ -87,6 +88,9 @@ def read_value_of(question: str, target: ReadTarget, pages: Pages, catalogue: Ca
     )
     if derived is None or derived.confidence < LEAST:
         return printed
+    if ADDED in printed.quote and derived.value != printed.value:
+        # Terms of one statement are surer than those of several tables.
+        return printed
     surer = derived.confidence > printed.confidence
     return derived if surer or _is_one_of(printed, parts) else printed
 
@@ -105,7 +109,12 @@ def _read_printed(question: str, target: ReadTarget, pages: Pages) -> Reading:
         found += [replace(one, likely=own.worth * one.likely) for one in scores]
     best = best_candidate(found)
     read = Reading(question, None) if best is None else _reading(question, target, best.candidate)
-    return choose_reading(found, ruled, read, scorer)
+    chosen = choose_reading(found, ruled, read, scorer)
+    line = chosen.quote.lower()
+    if metric.unit == "USD/shares" and "preferred" in line and "common" not in line:
+        # The scorer takes preferred stock for that of the owners.
+        return Reading(question, None, why=_why_none(target, pages))
+    return chosen
 
 
 def read_by_rule(question: str, target: ReadTarget, pages: Pages) -> Reading:

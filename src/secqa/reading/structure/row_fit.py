@@ -18,6 +18,8 @@ from secqa.word_lists import any_of
 
 _W = weights("row_fit")
 
+ADDED = " + "
+"""Joins the cells of a sum of rows."""
 _DILUTED = frozenset({"basic", "diluted", "dilution", "dilutive"})
 _PER_OR_AVERAGE = frozenset({"per", "average"})
 DEFERRED_TAX = any_of("deferred tax*, deferred income tax*", any_case=True)
@@ -158,6 +160,7 @@ def _in_time(row: TableRow, names: LineNames) -> float:
 
 _DASH = re.compile(r"\s[-–—]\s|:\s")
 _KINDS = frozenset({"total", "other", "trade", "less", "share", "net", "current", "noncurrent"})
+_USED = frozenset({"property", "equipment", "intangible", "software"})
 _TIMES = frozenset({"current", "noncurrent", "long", "term"})
 
 
@@ -228,13 +231,22 @@ def _debt_kinds(rows: tuple[TableRow, ...], names: LineNames) -> list[TableRow]:
 
 
 def _halves(rows: tuple[TableRow, ...], names: LineNames) -> list[TableRow]:
-    """ "Sales of securities" and "Maturities of securities" of "sales and maturities"."""
+    """ "Sales of securities" and "Maturities of securities" of "sales and maturities";
+    "Depreciation" and "Amortization of intangible assets"."""
     for name in names.names:
         whole = frozenset(name.words)
         near = [row for row in rows if set(row.words) < whole and len(row.words) > len(whole) - 2]
         if len(near) == 2 and set(near[0].words) | set(near[1].words) == whole:
             return near
-    return []
+    halves = [row for row in rows for half in names.halves if _is_half(row, half, names)]
+    return halves if len({row.words[0] for row in halves}) == len(names.halves) else []
+
+
+def _is_half(row: TableRow, half: tuple[str, ...], names: LineNames) -> bool:
+    """Whether a row is a half of the line, and of what is used: debt is amortized, too."""
+    others = frozenset[str]().union(*names.halves).difference(half)
+    is_used = row.words in names.halves or not _USED.isdisjoint(row.words)
+    return row.words[: len(half)] == half and is_used and others.isdisjoint(row.words)
 
 
 def _are_businesses(rows: list[TableRow]) -> bool:
@@ -261,7 +273,7 @@ def _together(rows: list[TableRow]) -> TableRow:
     cells = []
     for first in rows[0].cells:
         column = [cell for row in rows if (cell := row.cell(first.column)) is not None]
-        text = " + ".join(cell.text for cell in column)
+        text = ADDED.join(cell.text for cell in column)
         dash = all(cell.dash for cell in column)
         value = sum(cell.value for cell in column)
         cells.append(replace(first, text=text, value=value, dash=dash))

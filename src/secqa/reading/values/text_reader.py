@@ -134,7 +134,13 @@ def _phrases(metric: Metric) -> tuple[str, ...]:
     if metric.unit == "shares" and metric.period == "instant":
         return ("outstanding",)
     names = {metric.name.lower(), *metric.synonyms, *metric.printed}
-    telling = (name for name in names if len(name) > 3 and not says_little(label_words(name)))
+    # Depreciation alone is not depreciation and amortization.
+    less = names_of(metric).halves
+    telling = (
+        name
+        for name in names
+        if len(name) > 3 and (words := label_words(name)) not in less and not says_little(words)
+    )
     return tuple(sorted(telling, key=len, reverse=True))
 
 
