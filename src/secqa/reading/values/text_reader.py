@@ -135,7 +135,7 @@ def _phrases(metric: Metric) -> tuple[str, ...]:
         return ("outstanding",)
     names = {metric.name.lower(), *metric.synonyms, *metric.printed}
     # Depreciation alone is not depreciation and amortization.
-    less = names_of(metric).halves
+    less = names_of(metric).halves - {label_words(metric.name)}
     telling = (
         name
         for name in names
