@@ -87,7 +87,7 @@ def test_shares_in_a_label_counted_in_thousands() -> None:
     assert value("shares_outstanding", sheet, 2024) == 15_100_000_000
 
 
-def test_closing_balances_of_a_cash_flow_statement() -> None:
+def test_closing_and_opening_balances_of_a_cash_flow_statement() -> None:
     flows = table(
         """
         (in millions) | 2024 | 2023
@@ -97,6 +97,7 @@ def test_closing_balances_of_a_cash_flow_statement() -> None:
         statement=Statement.CASH_FLOW,
     )
     assert value("cash", flows, 2024) == 9e6
+    assert value("cash", flows, 2022) == 5e6
 
 
 def test_the_rest_of_a_statement_without_header_has_the_years_in_order() -> None:

@@ -246,6 +246,28 @@ def test_costs_printed_by_kind_are_their_sum() -> None:
     assert read(costs, page(income(whole))).value == 6e7
 
 
+def test_balances_at_the_first_day_close_the_year_before() -> None:
+    cash = metric("cash", "cash at end of year", "cash", period="instant", statement="cash_flow")
+    flows = table(
+        "(in millions) | 2024\nCash at January 1 | 5\nCash at December 31 | 6",
+        statement=Statement.CASH_FLOW,
+    )
+    assert read(cash, page(flows)).value == 6e6
+    assert read(cash, page(flows), year=2023).value == 5e6
+
+
+def test_balances_that_open_a_quarter_close_the_one_before() -> None:
+    cash = metric("cash", "cash", period="instant", statement="cash_flow")
+    flows = table(
+        "(in millions) | Three Months Ended June 30, 2024\nCash, beginning of period | 5\n"
+        "Cash, end of period | 6",
+        statement=Statement.CASH_FLOW,
+    )
+    own = metadata(2024, date(2024, 6, 30), "10-Q", "Q2")
+    assert read(cash, page(flows), quarter="Q1", document=own).value == 5e6
+    assert read(cash, page(flows), quarter="Q2", document=own).value == 6e6
+
+
 def test_parts_whose_words_make_the_name_are_added() -> None:
     sold = metric("sales and maturities of securities", statement="cash_flow")
     flows = table(

@@ -13,7 +13,7 @@ from functools import lru_cache
 from secqa.filings.dates import MONTHS
 from secqa.filings.document import Element, Statement, Table
 from secqa.filings.numbers import Scale, parse_number, text_scale
-from secqa.reading.structure.columns import CLOSING, fitting_columns, header_fit
+from secqa.reading.structure.columns import CLOSING, ReadPeriod, fitting_columns, header_fit
 from secqa.reading.structure.label_words import label_words
 from secqa.reading.structure.row_fit import DEFERRED_TAX, fitting_rows
 from secqa.reading.structure.signs import likely, sign
@@ -47,7 +47,8 @@ def read_lines(one: TargetTable) -> Iterator[Candidate]:
     if not rows:
         return
     columns = fitting_columns(table, metadata, one.title, target.period)
-    if not columns:
+    opening = _opening_columns(one)
+    if not columns and not opening:
         return
     worth = _worth(one.element, table, target)
     # The cash flow statement prints its balances in columns of durations.
@@ -61,9 +62,8 @@ def read_lines(one: TargetTable) -> Iterator[Candidate]:
         if pays and any(map(_CHANGES.search, row.section)):
             # "Income taxes, net" there is a change of a liability, not a payment.
             continue
-        if instant and _OPENING.search(row.label.lower()):
-            continue
-        for column, column_fit in columns:
+        opens = target.period.kind == "instant" and _OPENING.search(row.label.lower()) is not None
+        for column, column_fit in opening if opens else columns:
             cell = row.cell(column)
             if cell is None:
                 continue
@@ -85,6 +85,21 @@ def read_lines(one: TargetTable) -> Iterator[Candidate]:
             unit = target.unit or _printed_unit(row, cell, table)
             found = one.candidate(value, score, (row.index, column), quote)
             yield replace(found, unit=unit)
+
+
+def _opening_columns(one: TargetTable) -> tuple[tuple[int, float], ...]:
+    """Columns of the next year, whose opening balances close the period."""
+    period, year = one.target.period, one.year
+    if period.kind != "instant" or year is None:
+        return ()
+    after = ReadPeriod(year + 1, kind="duration")
+    quarter = one.metadata.fiscal_period
+    if period.quarter in ("Q1", "Q2", "Q3"):
+        after = ReadPeriod(year, f"Q{int(period.quarter[1]) + 1}", 3, "duration")
+    elif quarter in ("Q1", "Q2", "Q3"):
+        after = ReadPeriod(year + 1, quarter, 3 * int(quarter[1]), "duration")
+    columns = fitting_columns(one.table, one.metadata, one.title, after)
+    return tuple((column, _W["opening"] * sure) for column, sure in columns)
 
 
 def _worth(element: Element, table: Table, target: ReadTarget) -> float:
