@@ -276,8 +276,6 @@ def _echoes(best: Candidate, candidates: list[Candidate]) -> int:
 
 
 def _why_none(target: ReadTarget, pages: Pages) -> str:
-    given = "the page given does not print"
-    if len(pages) != 1:
-        given = f"none of the {len(pages)} pages prints"
+    place = "the page" if len(pages) == 1 else f"any of the {len(pages)} pages that fit best"
     period = " ".join(filter(None, (target.period.quarter, str(target.period.year or ""))))
-    return f"{given} {target.name} for {period or 'its period'}"
+    return f"{target.name} for {period or 'its period'} could not be read from {place}"
