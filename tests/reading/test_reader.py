@@ -205,13 +205,3 @@ def test_depreciation_and_amortization_of_two_rows_are_added(prose: list[str]) -
 def test_a_sentence_about_depreciation_alone_is_no_sure_answer_for_both() -> None:
     found = ask("What was Acme's depreciation and amortization in 2024?", INCOME, ONLY_DEPRECIATION)
     assert found.value is None or found.confidence < 0.8
-
-
-@pytest.mark.parametrize("label", ["per preferred share", "per share of preferred stock"])
-def test_dividends_of_preferred_stock_are_none_of_the_common_share(label: str) -> None:
-    question = "What dividend did Acme pay per share in 2024?"
-    preferred = f"(in dollars) | 2024 | 2023\nDividends declared {label} | $1.25 | $1.20"
-    alone = table(preferred, statement=Statement.EQUITY)
-    assert ask(question, alone).value is None
-    both = f"{preferred}\nDividends declared per common share | $0.50 | $0.40"
-    assert ask(question, table(both, statement=Statement.EQUITY)).value == 0.5

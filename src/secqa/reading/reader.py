@@ -109,12 +109,7 @@ def _read_printed(question: str, target: ReadTarget, pages: Pages) -> Reading:
         found += [replace(one, likely=own.worth * one.likely) for one in scores]
     best = best_candidate(found)
     read = Reading(question, None) if best is None else _reading(question, target, best.candidate)
-    chosen = choose_reading(found, ruled, read, scorer)
-    line = chosen.quote.lower()
-    if metric.unit == "USD/shares" and "preferred" in line and "common" not in line:
-        # The scorer takes preferred stock for that of the owners.
-        return Reading(question, None, why=_why_none(target, pages))
-    return chosen
+    return choose_reading(found, ruled, read, scorer)
 
 
 def read_by_rule(question: str, target: ReadTarget, pages: Pages) -> Reading:
