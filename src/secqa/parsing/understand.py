@@ -54,8 +54,8 @@ _WITH_UNKNOWN = 0.5
 """Maximum probability with an unknown name, which may be a company that belongs to the answer, or
 with a word that may narrow a figure to a part of it; below the default threshold."""
 _OF_ALL = 0.7
-"""Minimum probability of a figure from several periods to be preferred to their table. Between 0.5 and
-this no answer to the questions of `benchmarks/series.py` or of writers held out changes."""
+"""Minimum probability of a figure from several periods to be preferred to their table. Between 0.5
+and this, no answer to the series of `benchmarks/series.py` or to writers held out changes."""
 _SERIES = 0.9
 """Probability of a series if its words occur: of 70 such tables of `benchmarks/series.py` with
 sure readings, 65 were right."""
