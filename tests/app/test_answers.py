@@ -22,7 +22,19 @@ from secqa.metrics.catalogue import load_catalogue
 from secqa.query.decisive_figures import DecisiveFigure
 from secqa.query.leaves import AnswerForm, Companies, Narrative, Years
 from secqa.query.period import Period
-from secqa.query.query import Arithmetic, Choose, Compare, Growth, Lookup, Output, Query, Series
+from secqa.query.query import (
+    Aggregate,
+    Arithmetic,
+    Choose,
+    Compare,
+    Count,
+    Growth,
+    Lookup,
+    Number,
+    Output,
+    Query,
+    Series,
+)
 from secqa.reading.reading import Passage, Reading
 from secqa.systems.answer import Answer
 from secqa.systems.period_table import SeriesCell, SeriesColumn, SeriesTable
@@ -87,11 +99,13 @@ def lookup(year: int, company: str = "Acme", metric: str = "net_income") -> Look
     return Lookup(metric, company, Period(year))
 
 
-def read(of: Lookup, value: float, page: int = 3) -> AnswerEvidence:
+def read(of: Lookup, value: float, page: int = 3, quote: str = "") -> AnswerEvidence:
+    metric = of.metric.replace("_", " ")
+    name = str(of).replace(metric, load_catalogue()[of.metric].name)
     return AnswerEvidence(
         document_id="ACME-10-K-2024", page=page, mark=PageMark(1, of.period.year or 0, 1),  # type: ignore[union-attr]
-        about=str(of), name=str(of), text="", label="", quote="", why="", confidence=1.0,
-        reading=Reading(str(of), value, "USD"), lookup=of,
+        about=str(of), name=name, text="", label="", quote=quote, why="", confidence=1.0,
+        reading=Reading(str(of), value, "USD", row=2), lookup=of,
     )  # fmt: skip
 
 
@@ -100,42 +114,68 @@ def figure(name: str, value: float) -> DecisiveFigure:
 
 
 WHY = Answer("?", "words", passages=(Passage("ACME-10-K-2024", 4, "II/7", "", "It sold more."),))
+EACH_YEAR = replace(lookup(2024), period=Period(each=True))
+YEARS = Years((Period(2024), Period(2023)))
+LARGE = Compare(lookup(2024, "each"), ">", Number(2.5e9))
 SENTENCES: list[tuple[Output | tuple[Output, ...], Answer, str]] = [
     (
-        (Series(lookup(2024), Years((Period(2023), Period(2024)))), Narrative("why", "Acme")),
+        (Series(lookup(2024), YEARS), Narrative("why", "Acme")),
         WHY,
-        "Acme’s net income rose 100% from $1 billion in fiscal year 2023 to $2 billion in fiscal "
-        "year 2024.",
+        "The net income of Acme rose 100% from $1 billion in fiscal 2023 to $2 billion in fiscal "
+        "2024.",
     ),
     (
         lookup(2024),
         Answer("?", 2e9, "USD"),
-        "Acme’s net income was $2 billion in fiscal year 2024.",
+        "The net income of Acme in fiscal 2024 was $2 billion.",
     ),
     (
         Growth(lookup(2024), lookup(2023)),
         Answer("?", 1.0, "pure"),
-        "Acme’s net income rose 100% from $1 billion in fiscal year 2023 to $2 billion in fiscal "
-        "year 2024.",
+        "The net income of Acme rose 100% from $1 billion in fiscal 2023 to $2 billion in fiscal "
+        "2024.",
     ),
     (
         Arithmetic("-", lookup(2024), lookup(2023)),
         Answer("?", 1e9, "USD"),
-        "Acme’s net income rose $1 billion from $1 billion in fiscal year 2023 to $2 billion in "
-        "fiscal year 2024.",
+        "The net income of Acme rose $1 billion from $1 billion in fiscal 2023 to $2 billion in "
+        "fiscal 2024.",
     ),
     (
         Choose(Companies(("Acme", "Bolt")), lookup(2024, "each")),
         Answer("?", "Bolt", compared=(figure("Bolt", 3e9), figure("Acme", 2e9))),
-        "Bolt had the higher net income in fiscal year 2024: $3 billion; Acme $2 billion.",
+        "Bolt had the higher net income in fiscal 2024: $3 billion; Acme $2 billion.",
     ),
     (
         Compare(lookup(2024), ">", lookup(2024, "Bolt")),
         Answer("?", "No", compared=(figure("A", 2e9), figure("B", 3e9))),
         "No: A was $2 billion; B was $3 billion.",
     ),
-    (lookup(2024), Answer("?", 5e9, "USD"), ""),
-    (Growth(lookup(2024), lookup(2022)), Answer("?", 1.0, "pure"), ""),
+    (
+        Arithmetic("/", lookup(2024), lookup(2024, metric="revenue")),
+        Answer("?", 0.25, "pure"),
+        "The ratio of the net income to the total revenues was 25% for Acme in fiscal 2024.",
+    ),
+    (
+        Aggregate("average", EACH_YEAR, YEARS),
+        Answer("?", 1.5e9, "USD"),
+        "The average of the net income of Acme over fiscal 2024 and fiscal 2023 was $1.5 billion.",
+    ),
+    (
+        Count(Companies(("Acme", "Bolt"), every=True), LARGE),
+        Answer("?", 1.0, "count", compared=(figure("Bolt", 3e9), figure("Acme", 2e9))),
+        "For 1 of 2 companies, the net income in fiscal 2024 was above $2.5 billion: Bolt.",
+    ),
+    (
+        Count(Companies(("Acme",)), LARGE),
+        Answer("?", 0.0, "count", compared=(figure("Acme", 2e9),)),
+        "For none of 1 companies, the net income in fiscal 2024 was above $2.5 billion.",
+    ),
+    (
+        Growth(lookup(2024), lookup(2022)),
+        Answer("?", 1.0, "pure"),
+        "The percentage change in the net income of Acme from fiscal 2022 to fiscal 2024 was 100%.",
+    ),
     (lookup(2024), Answer("?", None), ""),
 ]
 
@@ -151,6 +191,26 @@ def test_a_sentence_is_made_of_what_was_read(
     assert "".join(piece.name for piece in pieces) == text
     linked = [piece for piece in pieces if piece.name == "$2 billion"]
     assert all(piece.address.startswith("/filings/ACME-10-K-2024?page=3") for piece in linked)
+
+
+@pytest.mark.parametrize(
+    ("metric", "quote", "line"),
+    [
+        ("net_income", "Net income (loss) attributable to Bolt plc | 2024 | $ 2,000", True),
+        ("net_income", "Net Income (Including Noncontrolling Interests) | 2024 | 2,000", True),
+        ("net_income", "Net income – Acme plc | 2024 | $ 2,000", True),
+        ("net_income", "Net income (loss) | 2024 | $ 2,000", False),
+        ("net_income", "Net earnings | 2024 | $ 2,000", False),
+        ("pretax_income", "Income before income taxes | 2024 | $ 2,000", False),
+    ],
+)
+def test_the_printed_line_is_named_where_it_says_more(metric: str, quote: str, line: bool) -> None:
+    of = lookup(2024, metric=metric)
+    pieces = answer_sentence(
+        Answer("?", 2e9, "USD"), Query((of,)), [read(of, 2e9, quote=quote)], load_catalogue()
+    )
+    printed = quote.partition(" | ")[0]
+    assert "".join(one.name for one in pieces).endswith(f" (printed as “{printed}”).") == line
 
 
 def steps_of(output: Output, answer: Answer, *evidence: AnswerEvidence) -> list[str]:
@@ -181,6 +241,17 @@ def test_years_are_named_where_arithmetic_has_several() -> None:
     )
     assert text.startswith("(net income in FY2024 $2 billion − net income in FY2023 $1 billion) ÷")
     assert text.endswith("= 100%")
+
+
+def test_an_average_is_worked_out_of_its_items() -> None:
+    mean = Aggregate("average", EACH_YEAR, YEARS)
+    (text,) = steps_of(
+        mean, Answer("?", 1.5e9, "USD"), read(lookup(2024), 2e9), read(lookup(2023), 1e9)
+    )
+    assert (
+        text == "(net income in FY2024 $2 billion + net income in FY2023 $1 billion) ÷ 2 = "
+        "$1.5 billion"
+    )
 
 
 def test_a_ranking_explains_the_winner_first() -> None:

@@ -10,7 +10,7 @@ from secqa.query.answer_rules import AnswerValue
 from secqa.query.dimensions import form_of, unit_of
 from secqa.query.evaluate import Evaluator, evaluate
 from secqa.query.leaves import AS_IT_IS, AnswerForm, Companies, Parts
-from secqa.query.query import Choose, Compare, Filter, Lookup, Number, Options, Query
+from secqa.query.query import Choose, Compare, Count, Filter, Lookup, Number, Options, Query
 from secqa.query.tree import nodes
 
 
@@ -31,7 +31,7 @@ def compared_figures(
     evaluator: Evaluator,
     catalogue: Catalogue,
 ) -> Iterator[DecisiveFigure]:
-    """The figures that decide a query whose answer is names, or yes or no."""
+    """The figures that decide a query whose answer is names, a number of them, or yes or no."""
     pairs: Sequence[tuple[object, float]] = ()
     node: object = None
     match query.outputs:
@@ -43,7 +43,10 @@ def compared_figures(
             node = left
             sides = zip((left, right), watched[test], strict=True)
             pairs = [pair for pair in sides if not isinstance(pair[0], Number)]
-        case (Filter(over, Compare(left, sign, Number())),):
+        case (
+            Filter(over, Compare(left, sign, Number()))
+            | Count(over, Compare(left, sign, Number())),
+        ):
             # Those that pass come first.
             ranking = Choose(over, left, highest=not sign.startswith("<"))
             node = left

@@ -4,6 +4,7 @@ The rules propose candidates and score how well each fits. They run once more ov
 were retrieved for the answer, to show the same value again and the candidates that lost.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +26,9 @@ from secqa.parsing.figure_question import parse_question, parse_sentence
 from secqa.query.period import Period
 from secqa.query.query import Lookup
 from secqa.reading.reader import proposed_by_rule
-from secqa.reading.reading import Reading, origin_in_words
+from secqa.reading.reading import Reading, ValueOrigin, origin_in_words
+from secqa.reading.structure.label_words import label_words
+from secqa.reading.structure.vocabulary import words_of
 from secqa.reading.target import Candidate, find_target
 from secqa.retrieval.page_query import corpus_companies
 from secqa.systems.answer import Answer
@@ -33,6 +36,9 @@ from secqa.systems.engine import company_lines
 from secqa.systems.value_words import value_text
 
 _MOST = 5
+_TELLING = words_of("line_names", "turning") | {"attributable", "continuing"}
+"""Words of a printed line that make it another than its name says."""
+_BRACKET = re.compile(r"[()]")
 _SAME = 0.005
 """Values with a smaller relative difference are one value printed twice, as the reader counts
 them: rounded, or in a sentence as in a table."""
@@ -139,6 +145,20 @@ class AnswerEvidence(MarkedPage):
     def unit(self) -> str:
         """Of the value."""
         return self.reading.unit if self.reading else ""
+
+    @property
+    def line(self) -> str:
+        """The printed line, if it says more than the metric's name: whose income it is, or before
+        which items; "" for others."""
+        lookup, reading = self.lookup, self.reading
+        if lookup is None or reading is None or reading.row < 0 or lookup.line or lookup.part:
+            return ""
+        label, column, *_ = (*self.quote.split(" | "), "")
+        if reading.place in (ValueOrigin.BALANCE, ValueOrigin.MOVEMENT):
+            return f"{label}, {column}"
+        metric, company = self.name.partition(f" of {lookup.company}")[0], str(lookup.company)
+        telling = _TELLING.union(label_words(company)).difference(label_words(metric))
+        return "" if telling.isdisjoint(label_words(_BRACKET.sub(" ", label))) else label
 
 
 EvidencePage = tuple[AnswerEvidence, ...]

@@ -1,6 +1,6 @@
 """The answer as one sentence, made by rule from the query and the values, each figure linked.
 
-"Costco's net sales rose 8.2% from $249.6 billion in fiscal 2024 to $269.9 billion in fiscal 2025."
+"The net sales of Costco rose 8.2% from $249.6 billion in fiscal 2024 to $269.9 billion in 2025."
 A sentence is made only where every figure it needs was read; all other answers have none.
 """
 
@@ -10,12 +10,27 @@ from dataclasses import dataclass, replace
 from secqa.app.addresses import Link
 from secqa.app.ask.answer_evidence import AnswerEvidence
 from secqa.app.ask.worked_out import brief_text
+from secqa.facts.comparison.figures import capitalized
 from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.number_text import short
 from secqa.query.decisive_figures import DecisiveFigure
 from secqa.query.leaves import Companies, Narrative
-from secqa.query.period import Period, in_words
-from secqa.query.query import Arithmetic, Choose, Compare, Growth, Lookup, Query, Series
+from secqa.query.period import EACH, Period
+from secqa.query.query import (
+    Arithmetic,
+    Choose,
+    Compare,
+    Count,
+    Growth,
+    Lookup,
+    Query,
+    Series,
+    Value,
+)
+from secqa.query.saying.context import WordingContext, item_of, preposition, within
+from secqa.query.saying.english import Voice
+from secqa.query.saying.noun_phrases import NounPhrases
+from secqa.query.saying.say import GAP, statement
 from secqa.systems.answer import Answer
 
 
@@ -28,19 +43,23 @@ def answer_sentence(
     match query.outputs if answer.value is not None else ():
         case (Series(of=Lookup()), Narrative()):
             return tuple(words.change([one for one in evidence if one.lookup]))
-        case (Lookup(),):
-            return tuple(words.figure())
         case (
-            Growth(Lookup() as now, Lookup() as before)
-            | Arithmetic("-", Lookup() as now, Lookup() as before),
+            (
+                Growth(Lookup() as now, Lookup() as before)
+                | Arithmetic("-", Lookup() as now, Lookup() as before)
+            ) as change,
         ) if isinstance(answer.value, float | int):
             pair = [one for of in (before, now) for one in evidence if one.about == str(of)]
             by = brief_text(abs(answer.value), answer.unit, answer.form)
-            return tuple(words.change(pair, by))
-        case (Choose(Companies(), Lookup() as by, top=1) as choice,):
-            return tuple(words.choice(by, "highest" if choice.highest else "lowest", choice.rank))
+            return tuple(words.change(pair, by)) or tuple(words.figure(change))
+        case (Choose(Companies(), Lookup() as by, top=1, rank=1) as choice,):
+            return tuple(words.choice(by, "highest" if choice.highest else "lowest"))
         case (Compare(Lookup(), _, _),):
             return tuple(words.comparison())
+        case (Count(where=Compare()) as count,) if answer.compared:
+            return tuple(words.count(count))
+        case (output,) if isinstance(output, Value):
+            return tuple(words.figure(output))
     return ()
 
 
@@ -50,26 +69,29 @@ class _Words:
     evidence: tuple[AnswerEvidence, ...]
     catalogue: Catalogue
 
-    def figure(self) -> Iterator[Link]:
-        """ "Intuit's net income was $3.869 billion in fiscal 2025." """
-        value, read = self.answer.value, [one for one in self.evidence if one.lookup is not None]
-        if len(read) == 1 and read[0].value == value and read[0].lookup:
-            subject, when = self._subject(read[0].lookup), _when(read[0].lookup)
-            if subject and when and isinstance(value, float | int | str):
-                text = brief_text(value, self.answer.unit, self.answer.form)
-                yield Link(f"{subject} {_was(subject)} ")
-                yield Link(text, read[0].filing_address)
-                yield Link(f" in {when}.")
+    @property
+    def phrases(self) -> NounPhrases:
+        return NounPhrases(Voice(0, ""), self.catalogue)
+
+    def figure(self, of: Value) -> Iterator[Link]:
+        """ "The net income of Intuit in fiscal 2025 was $3.869 billion." """
+        value = self.answer.value
+        if isinstance(value, float | int | str):
+            before, _, after = statement(of, self.catalogue).partition(GAP)
+            read = [one for one in self.evidence if one.lookup == of and one.value == value]
+            text = brief_text(value, self.answer.unit, self.answer.form)
+            yield Link(before)
+            yield from _figure_pieces(text, read)
+            yield Link(after)
 
     def change(self, pair: Sequence[AnswerEvidence], by: str = "") -> Iterator[Link]:
-        """ "Intuit's revenue rose 15.6% from … in fiscal 2024 to … in fiscal 2025." """
+        """ "The revenue of Intuit rose 15.6% from … in fiscal 2024 to … in fiscal 2025." """
         match [(one.lookup, one.value, one) for one in pair]:
             case [
                 (Lookup() as before, float() | int() as old, first),
                 (Lookup() as now, float() | int() as new, last),
             ]:
-                subject = self._subject(now)
-                if not subject or replace(now, period=before.period) != before:
+                if replace(now, period=before.period) != before:
                     return
                 # A percentage of a ratio, or from a loss, says nothing.
                 if not by and min(old, new) > 0 and last.unit != "pure":
@@ -77,22 +99,24 @@ class _Words:
                 verb = (
                     f"rose {by}" if new > old else f"fell {by}" if new < old else "did not change"
                 )
-                yield Link(f"{subject} {verb.strip()} from ")
+                subject = self.phrases.value(now, WordingContext(period=now.period)).text
+                yield Link(f"{capitalized(subject)} {verb.strip()} from ")
                 yield Link(short(old, first.unit), first.filing_address)
-                yield Link(f" in {_when(before)} to ")
-                yield Link(short(new, last.unit), last.filing_address)
-                yield Link(f" in {_when(now)}.")
+                yield Link(f" in {self._when(before)} to ")
+                yield from _figure_pieces(short(new, last.unit), [last])
+                yield Link(f" in {self._when(now)}.")
 
-    def choice(self, by: Lookup, way: str, rank: int) -> Iterator[Link]:
+    def choice(self, by: Lookup, way: str) -> Iterator[Link]:
         """ "TJX had the higher revenue in fiscal 2025: $56.36 billion; Intuit $18.831 billion." """
-        named, when = self.answer.compared, _when(by)
-        if rank != 1 or len(named) < 2 or not when:
+        named = self.answer.compared
+        if len(named) < 2:
             return
         if len(named) == 2:
             way = {"highest": "higher", "lowest": "lower"}[way]
-        yield Link(f"{named[0].name} had the {way} {self._name(by)} in {when}: ")
+        figure = self.phrases.value(by, WordingContext(company=EACH)).bare
+        yield Link(f"{named[0].name} had the {way} {figure}: ")
         for at, one in enumerate(named[:3]):
-            yield from self._figure_pieces(one, "" if at == 0 else f"{one.name} ")
+            yield from self._decisive(one, "" if at == 0 else f"{one.name} ")
             yield Link("; " if at < len(named[:3]) - 1 else "")
         rest = len(named) - 3
         yield Link(f", and {rest} more." if rest > 0 else ".")
@@ -104,33 +128,36 @@ class _Words:
             return
         yield Link(f"{self.answer.value}: ")
         for at, one in enumerate(named):
-            yield from self._figure_pieces(one, f"{one.name} was ")
+            yield from self._decisive(one, f"{one.name} was ")
             yield Link("; " if at < len(named) - 1 else ".")
 
-    def _figure_pieces(self, one: DecisiveFigure, name: str) -> Iterator[Link]:
-        places = (read.filing_address for read in self.evidence if read.value == one.value)
+    def count(self, of: Count) -> Iterator[Link]:
+        """ "For 2 of 9 companies, the revenue in fiscal 2025 was above $20 billion: TJX, …" """
+        number, named = int(float(str(self.answer.value))), self.answer.compared
+        clause = self.phrases.clause(of.where, within(of.over, of.where, WordingContext()))
+        items = item_of(of.over, plural=True)
+        yield Link(
+            f"{preposition(of.over).capitalize()} {number or 'none'} of {len(named)} {items}, "
+        )
+        yield Link(f"{clause}{': ' if number else '.'}")
+        for at, one in enumerate(named[:number], 1):
+            yield Link(one.name, next((read.filing_address for read in self._read(one)), ""))
+            yield Link(", " if at < number else ".")
+
+    def _decisive(self, one: DecisiveFigure, name: str) -> Iterator[Link]:
         if name:
             yield Link(name)
-        yield Link(brief_text(one.value, one.unit, one.form), next(places, ""))
+        yield from _figure_pieces(brief_text(one.value, one.unit, one.form), self._read(one))
 
-    def _name(self, lookup: Lookup) -> str:
-        return self.catalogue[lookup.metric].name if lookup.metric else f"“{lookup.line}”"
+    def _read(self, one: DecisiveFigure) -> list[AnswerEvidence]:
+        return [read for read in self.evidence if read.value == one.value]
 
-    def _subject(self, lookup: Lookup) -> str:
-        """ "Intuit's net income"."""
-        if not isinstance(lookup.company, str) or not lookup.company or lookup.part:
-            return ""
-        end = "’" if lookup.company.endswith("s") else "’s"
-        return f"{lookup.company}{end} {self._name(lookup)}"
+    def _when(self, lookup: Lookup) -> str:
+        return self.phrases.period(lookup.period) if isinstance(lookup.period, Period) else ""
 
 
-def _was(subject: str) -> str:
-    is_several = subject.endswith("s") and not subject.endswith("ss")
-    return "were" if is_several and "number of" not in subject else "was"
-
-
-def _when(lookup: Lookup) -> str:
-    """ "fiscal year 2025"; "" for a period that no such words name."""
-    period = lookup.period
-    is_named = isinstance(period, Period) and period.year and period.span in ("year", "quarter")
-    return in_words(period) if is_named and isinstance(period, Period) else ""
+def _figure_pieces(text: str, read: Sequence[AnswerEvidence]) -> Iterator[Link]:
+    """A figure that leads to its page, with the printed line where the metric's name is less."""
+    yield Link(text, read[0].filing_address if read else "")
+    if read and read[0].line:
+        yield Link(f" (printed as “{read[0].line}”)")

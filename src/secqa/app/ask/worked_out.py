@@ -5,7 +5,7 @@ Both are given only where they come to the very value of the answer.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 from itertools import islice
 from math import isclose
 
@@ -17,13 +17,16 @@ from secqa.metrics.catalogue import Catalogue
 from secqa.metrics.formula import Constant, Formula, MetricPart, Operation
 from secqa.metrics.number_text import short
 from secqa.query.answer_rules import years_between
-from secqa.query.leaves import AnswerForm, Companies
+from secqa.query.each import in_period
+from secqa.query.leaves import AnswerForm, Companies, Years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
+    Aggregate,
     Arithmetic,
     Cagr,
     Choose,
     Compare,
+    Count,
     Defined,
     Filter,
     Growth,
@@ -104,7 +107,11 @@ def node_values(reply: QuestionAnswer) -> Iterator[tuple[str, object, float, str
     ]
     nodes: Sequence[object] = outputs
     match outputs:
-        case (Choose(Companies(), by=of),) | (Filter(Companies(), Compare(of, _, Number())),) if of:
+        case (
+            (Choose(Companies(), by=of),)
+            | (Filter(Companies(), Compare(of, _, Number())),)
+            | (Count(Companies(), Compare(of, _, Number())),)
+        ) if of:
             nodes = [map_nodes(of, partial(_with_company, name)) for name, *_ in figures]
         case (Compare(left, _, right),):
             nodes = [one for one in (left, right) if not isinstance(one, Number)]
@@ -185,7 +192,21 @@ def _tree(node: object, known: Mapping[str, ReadTerm], catalogue: Catalogue) -> 
         case Growth(of, base):
             now, before = _tree(of, known, catalogue), _tree(base, known, catalogue)
             return _operation("/", _operation("-", now, before), before)
+        case Aggregate("sum" | "average" as how, of, over):
+            items = [_tree(one, known, catalogue) for one in _items(of, over)]
+            total = reduce(partial(_operation, "+"), items) if items else None
+            return total if how == "sum" else _operation("/", total, Constant(len(items)))
     return None
+
+
+def _items(of: object, over: object) -> list[object]:
+    """A value for each item of a range; none of all companies, of which some may have no value."""
+    match over:
+        case Years(periods):
+            return [in_period(of, period) for period in periods]
+        case Companies(names, every=False):
+            return [map_nodes(of, partial(_with_company, name)) for name in names]
+    return []
 
 
 def _operation(sign: str, left: Formula | None, right: Formula | None) -> Formula | None:
