@@ -59,10 +59,12 @@ def test_what_is_not_stored_is_refused_with_the_reason(tmp_path: Path) -> None:
 
 
 def test_a_picture_is_no_filing_by_itself(tmp_path: Path) -> None:
-    sent = [upload("a.png"), upload("b/c.png"), upload("b/d.htm")]
-    stored, lines = store(sent, tmp_path)
+    sent = [upload("a.png"), upload("b/c.png"), upload("b/d.htm", b"<img src='c.png'>")]
+    stored, lines = store([*sent, upload("b/e.png")], tmp_path)
     assert lines == [
         "a.png: not added: a picture or data file is no filing by itself; send it with its filing",
+        "b/e.png: not added: no filing that was sent with it shows this picture, and it is none by "
+        "itself",
     ]
     assert sorted(stored.values()) == ["b/c.png", "b/d.htm"]
 

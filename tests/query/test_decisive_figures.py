@@ -55,6 +55,10 @@ def revenue(company: str, year: int = 2024) -> Lookup:
             Filter(Companies(("A", "B")), Compare(Lookup("revenue", "each", YEAR), "<", Number(6))),
             [("A", 5.0), ("B", 7.0)],
         ),
+        (
+            Count(Companies(("A", "B")), Compare(Lookup("revenue", "each", YEAR), ">", Number(6))),
+            [("B", 7.0), ("A", 5.0)],
+        ),
         (Compare(revenue("A"), ">", Number(6)), [("revenue of A in FY2024", 5.0)]),
         (
             # A company that paid none passes or fails as zero, but has no figure to show.

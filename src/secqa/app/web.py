@@ -22,6 +22,9 @@ SHEET_AGE = "private, max-age=3600"
 """Pages of a filing may be cached for an hour: their address has the hash of its file."""
 _EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _PERSON_COOKIE = "secqa_person"
+_DONE_COOKIE = "secqa_done"
+_SOON = 10
+"""Seconds within which a redirect arrives."""
 _LONGEST_NAME = 80
 _COOKIE_AGE = 365 * 24 * 3600
 """Lifetime of the name cookie in seconds."""
@@ -58,9 +61,13 @@ def posted(request: Request) -> dict[str, str]:
     return {name: text for name, text in form_of(request).items() if isinstance(text, str)}
 
 
-def go_to(address: str) -> Response:
-    """Redirect after a form to a page that can be loaded again without sending the form again."""
-    return RedirectResponse(address, 303)
+def go_to(address: str, done: str = "") -> Response:
+    """Redirect after a form to a page that can be loaded again without sending the form again, and
+    that tells once what was done."""
+    response = RedirectResponse(address, 303)
+    if done:
+        response.set_cookie(_DONE_COOKIE, quote(done), max_age=_SOON, samesite="strict", path="/")
+    return response
 
 
 def host_of(request: Request) -> str:

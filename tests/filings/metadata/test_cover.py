@@ -122,6 +122,22 @@ def test_a_symbol_in_the_text_changes_no_printed_cover() -> None:
     assert (found.company, found.ticker) == ("ACME CORPORATION", "")
 
 
+@pytest.mark.parametrize(
+    ("title", "company"),
+    [
+        ("Acme Tools &amp; Dies, Inc. Annual Report 2023", "Acme Tools & Dies, Inc."),
+        ("Annual Report of Acme Tools plc", "Acme Tools plc"),
+        ("Company name: Bank of Acme Corp.", "Bank of Acme Corp."),
+        ("ACME TOOLS LTD (the “Company”)", "ACME TOOLS LTD"),
+        ("The company sells tools.", ""),
+        ("The Company sells tools.", ""),
+    ],
+)
+def test_a_title_names_the_company_in_any_words(title: str, company: str) -> None:
+    found = metadata(f"<p>Form 10-K</p><p>{title}</p><p>It was a good year.</p>", "report.htm")
+    assert found.company == company
+
+
 def test_the_file_name_is_the_last_resort_and_marked() -> None:
     found = metadata("<p>Exhibit 99.1</p><p>Good news.</p>", "ACME/8-K-1-EX99.1.html.gz")
     assert (found.ticker, found.form) == ("ACME", "8-K")

@@ -7,19 +7,23 @@ out.
 
 import re
 import shutil
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from secqa.errors import SecqaError
+from secqa.filings.containers.parts import pictures_in
 from secqa.filings.containers.unpacking import safe_name
-from secqa.filings.read import LARGEST, SUFFIXES
+from secqa.filings.read import LARGEST, SUFFIXES, load_file
 
 MOST_FILES = 1_000
 """Sent at once."""
 MOST_BYTES = 1_000_000_000
 """Sent at once."""
-BESIDE = (".json", ".xml", ".png", ".jpg", ".jpeg", ".gif")
+PICTURES = (".png", ".jpg", ".jpeg", ".gif")
+BESIDE = (".json", ".xml", *PICTURES)
 """What filings have beside them: what EDGAR says of them, their facts, their pictures."""
 
 _DEEPEST = 4
@@ -51,11 +55,18 @@ def store(
         raise SecqaError(too_much())
     stored: dict[Path, str] = {}
     lines = []
+
+    @cache
+    def shown_in(folder: Path) -> frozenset[str] | None:
+        """The pictures that the filings of a folder show; None where it has no filings."""
+        filings = [path for path in stored if path.parent == folder and _is_filing(path.name)]
+        return frozenset().union(*map(_pictures_in, filings)) if filings else None
+
     # Filings first: what stands beside them is kept with them alone.
     for one in sorted(sent, key=lambda one: not _is_filing(_safe_parts(one.name)[-1])):
         *folders, name = _safe_parts(one.name)
         path = folder.joinpath(*folders, _safe(about) + name if _is_filing(name) else name)
-        why = _reason(one, path, {stored_path.parent for stored_path in stored})
+        why = _reason(one, path, shown_in)
         if not why:
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -68,15 +79,24 @@ def store(
     return stored, lines
 
 
-def _reason(one: Upload, path: Path, folders: Collection[Path]) -> str:
-    """Why a file is not stored, given the folders with filings; "" where it is."""
+def _reason(one: Upload, path: Path, shown_in: Callable[[Path], frozenset[str] | None]) -> str:
+    """Why a file is not stored, given the pictures that filings show; "" where it is."""
     if one.size > LARGEST:
         return f"over {LARGEST // 1_000_000} MB; no filing is that large"
     if not is_filing_file(path.name):
         return f"no filing by its name; they end in {', '.join(SUFFIXES)}"
-    if not _is_filing(path.name) and path.parent not in folders:
+    shown = shown_in(path.parent) if not _is_filing(path.name) else ()
+    if shown is None:
         return "a picture or data file is no filing by itself; send it with its filing"
+    if path.suffix.lower() in PICTURES and path.name not in shown:
+        return "no filing that was sent with it shows this picture, and it is none by itself"
     return ""
+
+
+def _pictures_in(filing: Path) -> frozenset[str]:
+    with suppress(SecqaError):
+        return frozenset(pictures_in(load_file(filing)[0]))
+    return frozenset()
 
 
 def _is_filing(name: str) -> bool:

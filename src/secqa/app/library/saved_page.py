@@ -59,8 +59,9 @@ def _page(place: Workplace, request: Request) -> str:
 def _save(place: Workplace, request: Request) -> Response:
     """Keep, change or remove an item, and go back to the page that the form is on."""
     form = posted(request)
-    save_item(place.corpus.path, {name: form[name] for name in form if name != "back"})
-    return go_to(back_in(form))
+    item = save_item(place.corpus.path, {name: form[name] for name in form if name != "back"})
+    kept = "Note saved" if "note" in form else "Saved"
+    return go_to(back_in(form), "Removed" if item.removed else kept)
 
 
 def _save_notes(place: Workplace, request: Request) -> Response:
@@ -73,7 +74,7 @@ def _save_notes(place: Workplace, request: Request) -> Response:
         now = known.get(given["address"])
         if now and (removed or (now.collection, now.note) != (given["collection"], given["note"])):
             save_item(place.corpus.path, given | ({"removed": "true"} if removed else {}))
-    return go_to(back_in(form))
+    return go_to(back_in(form), "Removed" if form.get("removed") else "Changes saved")
 
 
 def _export(place: Workplace, request: Request) -> Exported:

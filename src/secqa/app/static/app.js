@@ -79,9 +79,11 @@ const forms = () => {
       status.textContent = form.dataset.busy || "";
     });
   }
-  // Coming back to a page finds its choices as they were.
+  // Coming back to a page finds its choices as they were; after a form it tells what was done.
   addEventListener("pageshow", () => {
-    status.textContent = "";
+    const done = document.cookie.match(/(?:^|; )secqa_done=([^;]+)/);
+    status.textContent = done ? decodeURIComponent(done[1]) : "";
+    if (done) document.cookie = "secqa_done=; max-age=0; path=/; samesite=strict";
     for (const slot of document.querySelectorAll("[data-was]")) slot.disabled = false;
   });
 };

@@ -24,6 +24,11 @@ _NAME_WORDS = 8
 _LONGEST = 100
 """Maximum characters of a company name."""
 _WORD = r"[A-Z0-9][\w&'’.-]{0,30}"
+_JOIN = r"(?: &| and|(?<!(?i:report))(?<!10-[KQ]) of|,)?"
+_FORM = rf"(?:plc|(?=[A-Z])(?i:{'|'.join(AMERICAN_FORMS)}))\b\.?"
+_TITLE_NAME = re.compile(
+    rf"\b(?!The {_FORM}){_WORD}(?:{_JOIN} {_WORD}){{0,{_NAME_WORDS}}}?,? {_FORM}"
+)
 _EXCHANGE = r"(?:NYSE|NASDAQ|Nasdaq|AMEX|New York Stock Exchange)(?: [A-Z]\w*){0,2}"
 _TRADED = re.compile(
     rf"(?P<name>{_WORD}(?:,? {_WORD}){{0,5}}) \({_EXCHANGE}: ?(?P<symbol>[A-Z]{{1,5}})\b"
@@ -66,13 +71,10 @@ def _under_file_number(cover: Sequence[Element]) -> str:
 
 
 def titled_company(beginning: Sequence[Element]) -> str:
-    """The first of the initial lines that ends with a legal form: "ACME TOOLS, INC."; else ""."""
-    for element in beginning[:_TITLES]:
-        words = _line(element).split()
-        is_form = bool(words) and words[-1].lower().strip(".,") in AMERICAN_FORMS
-        if is_form and 1 < len(words) <= _NAME_WORDS and words[0][0].isupper():
-            return " ".join(words)
-    return ""
+    """The first name with a legal form in the initial lines: "Annual Report of Acme, Inc."; else
+    ""."""
+    titles = (_TITLE_NAME.search(_line(element)) for element in beginning[:_TITLES])
+    return next((found[0] for found in titles if found), "")
 
 
 def printed_symbols(cover: Sequence[Element]) -> tuple[str, ...]:
