@@ -94,6 +94,9 @@ def matter_request(found: Mentions) -> Literal["list", "changes"] | None:
     return "list" if _pattern("list").search(found.question) else None
 
 
+_OF_MENTION = re.compile(r"(?:\b(?:in|for|of|by|at|from) +)?\x01+")
+
+
 @lru_cache(maxsize=4)
 def _words(name: str) -> frozenset[str]:
     return frozenset(read_data("narratives")[name].split())
@@ -104,8 +107,10 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 
 def _without_mentions(found: Mentions) -> str:
-    """Replace companies, times and counted reports by spaces."""
-    text = found.masked(companies=" ", times=" ")
+    """Replace companies, times and counted reports by spaces, with the preposition before them."""
+    text = _OF_MENTION.sub(
+        lambda cut: " " * len(cut[0]), found.masked(companies="\x01", times="\x01")
+    )
     if reports := report_request(found.question):
         blanks = " " * (reports.end - reports.start)
         text = text[: reports.start] + blanks + text[reports.end :]
