@@ -131,6 +131,7 @@ def test_earlier_values_are_counted_in_the_shares_of_today(compared: TestClient)
     told = page(compared, f"{asked}&cell=ACME:eps_diluted:FY2021")
     assert "Diluted earnings per share / 4, as shares count since ACME-10-K-2024" in told
     first = page(compared, f"{asked}&told=first")
+    assert "No later filing here restates" not in first
     assert cells(first, "Diluted earnings per share")[0] == "2.00"
     assert any(note.startswith("Before a split") for note in notes(first))
     assert cells(first, "Diluted weighted")[5] == "–", "no rate over a split"
@@ -145,6 +146,12 @@ def test_doubtful_and_missing_values_say_why(compared: TestClient) -> None:
     lacking = "the income statement has no such line, or it was not found"
     assert any(note.endswith(lacking) for note in told)
     assert "no value a year before" in html
+    assert cells(html, "=Bolt &amp; Sons &lt;b&gt;")[0] == "", "no filing covers the year"
+
+
+def test_first_filed_values_that_nothing_restates_say_so(compared: TestClient) -> None:
+    html = page(compared, "company=BOLT&metric=revenue&told=first")
+    assert "No later filing here restates any of these figures" in html
 
 
 def test_small_companies_keep_their_digits(compared: TestClient) -> None:

@@ -63,6 +63,22 @@ def test_a_missing_value_has_a_reason(corpus: Corpus) -> None:
     assert (note.when, note.why) == ("FY2021, FY2022", "no filing here covers it")
 
 
+def test_a_few_lines_of_an_earlier_year_are_no_statement(corpus: Corpus) -> None:
+    """A note on segments gives their assets for years without a balance sheet."""
+    history = load_company(corpus, Filer("Acme", "Acme"), corpus.entries[:3])
+    assets = next(row for row in history.rows if row.metric == "total_assets")
+    sheet = [replace(assets, metric=one) for one in ("cash", "equity", "total_liabilities")]
+    earlier = replace(assets, fiscal_year=assets.fiscal_year - 1)
+    changed = replace(history, rows=(*history.rows, *sheet, earlier), _values={})
+    options = ComparisonOptions(earlier.fiscal_year, assets.fiscal_year)
+    metrics = [corpus.catalogue[one] for one in ("total_assets", "cash", "equity")]
+    comparison = compare_values([changed], metrics, options)
+    assert [row.cells[0].text for row in comparison.rows][1:] == ["", ""]
+    assert [note.sentence for note in comparison.notes if note.kind == "Missing"] == [
+        f"Acme, FY{earlier.fiscal_year}: no balance sheet for it is in the filings here"
+    ]
+
+
 def test_a_ratio_to_negative_equity_is_not_meaningful(corpus: Corpus) -> None:
     history = load_company(corpus, Filer("Acme", "Acme"), corpus.entries[:3])
     assets = next(row for row in history.rows if row.metric == "total_assets")

@@ -15,7 +15,10 @@ LONGEST = 1_000_000
 """Maximum number of characters read of one line or cell."""
 BULLETS = "•·▪■●◦○‣⁃∙◆➢"
 """Characters that start only list items."""
-BULLET = re.compile("[" + BULLETS + r"✓–—*o-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivxIVX]{1,4})[.)]")
+BULLET = re.compile("[" + BULLETS + r"✓–—*o+-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivxIVX]{1,4})[.)]")
+
+GLUED_BULLET = re.compile(rf"[{BULLETS}]|[–—+](?=[A-Za-z])")
+"""A bullet that only a margin separates from its text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Types, levels and paths of elements, and what is not printed."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.filing_markup import elements
@@ -53,6 +54,18 @@ def test_lists_and_images() -> None:
         ElementType.LIST_ITEM,
         ElementType.IMAGE,
     ]
+
+
+@pytest.mark.parametrize("mark", ["+ ", "– ", "–", "+", "- "])
+def test_signs_are_bullets_too(mark: str) -> None:
+    (found,) = elements(f"<p>{mark}higher revenues</p>")
+    assert found.type is ElementType.LIST_ITEM
+
+
+@pytest.mark.parametrize("text", ["–5.2% less than before", "-i-", "+1 555 0100"])
+def test_signs_of_numbers_are_no_bullets(text: str) -> None:
+    (found,) = elements(f"<p>{text}</p>")
+    assert found.type is not ElementType.LIST_ITEM
 
 
 def test_hidden_text_scripts_and_comments_are_not_printed() -> None:

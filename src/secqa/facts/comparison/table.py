@@ -211,8 +211,8 @@ class RowMaker:
     ) -> ComparisonCell:
         value = picker.pick(metric, period)
         if value is None:
-            note = self.notes.add_missing(picker, metric, period)
-            return ComparisonCell(period, None, figure, NOTHING, (note,))
+            missing = self.notes.add_missing(picker, metric, period)
+            return ComparisonCell(period, None, figure, NOTHING if missing else "", missing)
         notes = self.notes.add_for(picker, metric, period, value)
         return ComparisonCell(period, value, figure, self._text(figure, decimals), notes)
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from secqa.filings.blocks import BULLET, BULLETS, Block, Style
+from secqa.filings.blocks import BULLET, BULLETS, GLUED_BULLET, Block, Style
 from secqa.filings.document import FURNITURE, Element, ElementType, Page, Table
 from secqa.filings.numbers import Scale, text_scale
 from secqa.filings.sections.page_breaks import PageBlocks
@@ -82,8 +82,7 @@ def _type(block: Block, body: float) -> ElementType:
         return ElementType.TITLE
     first = text.split(" ", 1)[0]
     marked = len(first) < len(text) and BULLET.fullmatch(first) is not None
-    # A bullet separated from the text only by a margin has no space after it.
-    if block.style.item or marked or (text[0] in BULLETS and len(text) > 1):
+    if block.style.item or marked or (GLUED_BULLET.match(text) and len(text) > 1):
         return ElementType.LIST_ITEM
     return ElementType.NARRATIVE_TEXT
 
