@@ -11,7 +11,7 @@ from tests.support.browser_addresses import REVENUE
 from secqa.app.ask.answer_evidence import AnswerEvidence, evidence_pages, marks_of
 from secqa.app.ask.answer_exports import answer_markdown
 from secqa.app.ask.answer_sentence import answer_sentence
-from secqa.app.ask.answer_wording import compared_texts
+from secqa.app.ask.answer_wording import compared_texts, unreported_note
 from secqa.app.ask.answers import AskRequest, QuestionAnswer
 from secqa.app.ask.name_choices import NameChoices
 from secqa.app.ask.series_view import series_groups
@@ -298,6 +298,15 @@ def test_a_card_is_loaded_by_the_address_of_its_answer(client: TestClient) -> No
 def test_periods_on_offer_are_the_companys_own(current: Current) -> None:
     choices = NameChoices(current().corpus)
     assert choices.periods_of(["Acme Tools"]) == ("FY2024", "FY2023", "FY2022", "latest")
+
+
+def test_companies_without_a_report_of_that_time_are_named(current: Current) -> None:
+    of_all = Query((Count(Companies(("Acme Tools",), every=True), LARGE),))
+    (note,) = unreported_note(of_all, current().corpus)
+    assert note.startswith("Of the 2 companies here 1 has no report of that time: Evil")
+    assert (
+        unreported_note(Query((Count(Companies(("Acme Tools",)), LARGE),)), current().corpus) == ()
+    )
 
 
 def test_a_long_question_does_not_fill_the_screen(client: TestClient) -> None:

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from secqa.app.ask.answer_evidence import AnswerEvidence
 from secqa.corpus.corpus_store import Corpus
-from secqa.metrics.number_text import RATIO
-from secqa.query.leaves import AnswerForm, Narrative
+from secqa.metrics.number_text import RATIO, counted
+from secqa.query.leaves import AnswerForm, Companies, Narrative
 from secqa.query.period import EACH, LATEST, Period
 from secqa.query.query import Arithmetic, Choose, Lookup, Output, Query, Series
-from secqa.query.tree import map_nodes
+from secqa.query.tree import map_nodes, nodes
 from secqa.retrieval.page_query import corpus_companies
 from secqa.systems.answer import Answer
 from secqa.systems.confidence import load_fit
@@ -70,6 +70,24 @@ def year_ends_note(evidence: Sequence[AnswerEvidence], corpus: Corpus) -> tuple[
         return ()
     days = " and ".join(f"{name} {day:%-d %b %Y}" for day, name in (ends[0], ends[-1]))
     return (f"Fiscal years end on different days: FY{year} of {days}.",)
+
+
+def unreported_note(query: Query, corpus: Corpus) -> tuple[str, ...]:
+    """A note on the companies of the corpus that have no report of the time asked for."""
+    every = {
+        name
+        for one in nodes(query)
+        if isinstance(one, Companies) and one.every
+        for name in one.names
+    }
+    known = corpus_companies(corpus)
+    rest = [known.display_name(one) for one in known if known.display_name(one) not in every]
+    if not every or not rest:
+        return ()
+    return (
+        f"Of the {len(every) + len(rest)} companies here {counted(len(rest), 'has', 'have')} no "
+        f"report of that time: {', '.join(rest)}.",
+    )
 
 
 def confidence_text(answer: Answer, model: str) -> str:

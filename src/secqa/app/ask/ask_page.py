@@ -25,6 +25,7 @@ from secqa.app.ask.answer_wording import (
     explanation_of,
     footnoted_texts,
     query_text,
+    unreported_note,
     value_texts,
     year_ends_note,
 )
@@ -141,6 +142,7 @@ def _answer_page(
         threshold=load_fit().threshold,
         notes=[
             *answer.notes,
+            *unreported_note(reply.grounded, place.corpus),
             *year_ends_note(evidence, place.corpus),
         ],
         first_pages=len(pages) if answer.passages else _PAGES_OPEN,

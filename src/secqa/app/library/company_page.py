@@ -23,6 +23,7 @@ from secqa.facts.comparison.figures import View
 from secqa.facts.comparison.table import ComparisonOptions, ComparisonRow
 from secqa.facts.table.fact_store import load_table
 from secqa.metrics.metric import Metric
+from secqa.metrics.number_text import short
 from secqa.parsing.entities.company_index import Company
 from secqa.retrieval.page_query import corpus_companies
 
@@ -59,7 +60,10 @@ def company_page(place: Workplace, request: Request) -> str:
     metrics = lines(chosen)
     # Notes count up over the lines that are shown.
     table = compare_values([history], metrics, options)
-    peers = _peers(place, company)
+    peers, sizes = _peers(place, company), place.cached(_Businesses).sizes
+
+    def size_of(one: Company) -> str:
+        return short(sizes[one], "USD") if one in sizes else ""
 
     def company_link(name: str, **shown: str) -> Link:
         path = ("companies", company.ticker or company.name)
@@ -89,7 +93,10 @@ def company_page(place: Workplace, request: Request) -> str:
         views=[(one, company_link(name, view=one)) for one, name in _VIEWS.items()],
         compare=compared("compare"),
         excel=compared("compare.xlsx"),
-        peers=[Link(names.display_name(one), address_of_company(one)) for one in peers],
+        size=size_of(company),
+        peers=[
+            Link(names.display_name(one), address_of_company(one), size_of(one)) for one in peers
+        ],
         beside=compared("compare", *peers),
     )
 

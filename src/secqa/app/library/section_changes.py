@@ -1,7 +1,7 @@
 """A section of two filings side by side, with what differs marked.
 
-Paragraphs that both have are left out. Of the others each is set beside the one that is most like
-it, wherever that stands, and the words are compared.
+Paragraphs and sentences that both have, wherever they stand, are no change. Of the other paragraphs
+each is set beside the one that is most like it, and the words are compared.
 """
 
 import re
@@ -19,6 +19,7 @@ from secqa.corpus.corpus_rows import Entry
 from secqa.corpus.corpus_store import Corpus
 from secqa.filings.document import Document, Element, ElementType
 from secqa.filings.rendering.marks import PageMark
+from secqa.reading.passages.text_units import sentences
 
 _TEXT = (ElementType.NARRATIVE_TEXT, ElementType.LIST_ITEM, ElementType.TITLE)
 _ALIKE = 55
@@ -49,10 +50,10 @@ def section_page(place: Workplace, request: Request) -> str:
     """A section of the filing of an address, beside that of another filing."""
     corpus, given = place.corpus, request.query_params
     entry = corpus.entry(request.path_params["document_id"])
-    own, others = _comparable_filings(corpus, entry)
-    names = [one.metadata.document_id for one in (*own, *others)]
-    chosen = given["with"] if given.get("with") in names else "" if not own else names[0]
-    # Another company's filing is compared where a user chose it, and never by itself.
+    own = _own_filings(corpus, entry)
+    names = [one.metadata.document_id for one in own]
+    wanted = given.get("with", "")
+    chosen = wanted if wanted in names else next(iter(names), "")
     other = corpus.entry(chosen) if chosen else entry
     after, before = (corpus.document(one.metadata.document_id) for one in (entry, other))
     titles, old_titles = section_titles(after), section_titles(before)
@@ -75,7 +76,7 @@ def section_page(place: Workplace, request: Request) -> str:
         about=entry.metadata,
         other=other.metadata if chosen else None,
         own=own,
-        others=others,
+        stranger=wanted if wanted != chosen else "",
         sections=common,
         section=section,
         kind=kind,
@@ -87,17 +88,14 @@ def section_page(place: Workplace, request: Request) -> str:
     )
 
 
-def _comparable_filings(corpus: Corpus, entry: Entry) -> tuple[list[Entry], list[Entry]]:
-    """Other filings of the company, those of the same form and the year before first; and filings
-    of the same form of other companies."""
+def _own_filings(corpus: Corpus, entry: Entry) -> list[Entry]:
+    """Other filings of the company, those of the same form and the year before first."""
     about = entry.metadata
     company = company_of(corpus, about)
     own = [one for one in (filings_of(corpus, company) if company else ()) if one is not entry]
     end = str(about.period_end or "")
     own.sort(key=lambda o: (o.metadata.form != about.form, str(o.metadata.period_end or "") >= end))
-    known = {about.document_id, *(one.metadata.document_id for one in own)}
-    rest = (one for one in corpus.entries if one.metadata.document_id not in known)
-    return own, [one for one in rest if one.metadata.form == about.form]
+    return own
 
 
 def section_titles(document: Document) -> dict[str, str]:
@@ -140,8 +138,22 @@ def changes_of(before: Sequence[Element], after: Sequence[Element]) -> list[Para
         old = before[match[2]]
         del left[match[2]]
         changes.append(ParagraphChange(old, one, _word_changes(old.text, one.text)))
-    removed = (before[at] for at in left)
-    return changes + [ParagraphChange(one, None, (((one.text, True),), ())) for one in removed]
+    changes += [ParagraphChange(before[at], None, (((before[at].text, True),), ())) for at in left]
+    sides = [frozenset(s for one in side for s in sentences(one.text)) for side in (after, before)]
+    unmoved = (
+        replace(one, pieces=(_unmoved(one.pieces[0], sides[0]), _unmoved(one.pieces[1], sides[1])))
+        for one in changes
+    )
+    return [one for one in unmoved if any(changed for side in one.pieces for _, changed in side)]
+
+
+def _unmoved(pieces: Pieces, other: frozenset[str]) -> Pieces:
+    """The pieces of a paragraph, without marks at sentences that the other filing has elsewhere."""
+    return tuple(
+        (sentence, changed and sentence not in other)
+        for text, changed in pieces
+        for sentence in (sentences(text) if changed else (text,))
+    )
 
 
 def _word_changes(before: str, after: str) -> tuple[Pieces, Pieces]:

@@ -154,7 +154,7 @@ def growth_a_year(
     if why := _not_comparable(now, before) or _to_loss(now):
         return ComparedFigure(None, why=why)
     rate = (now.value / before.value) ** (1 / years) - 1
-    span = f"a year, {period_name(first)} to {period_name(last)}"
+    span = f"{period_name(first)} to {period_name(last)}"
     return ComparedFigure(rate, why=span, is_change=True)
 
 
