@@ -73,6 +73,7 @@ def test_a_hit_has_an_address_and_a_number(page: Page) -> None:
     page.reload()
     expect(told).to_have_text("2 of 2 hits on 2 pages")
     expect(page.locator("#page-3 mark.now")).to_be_in_viewport()
+    expect(page.get_by_label("Page", exact=True)).to_have_value("3")
 
 
 def test_the_focus_stays_where_a_company_was_removed(page: Page) -> None:

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page, expect
 from tests.app.browser.conftest import press, visit
+from tests.support.browser_addresses import REVENUE, asking
 
 
 def test_tab_first_offers_to_skip_and_slash_goes_to_the_search(page: Page) -> None:
@@ -17,6 +18,16 @@ def test_tab_first_offers_to_skip_and_slash_goes_to_the_search(page: Page) -> No
     expect(field).to_be_focused()
     page.keyboard.type("acme/tools")
     expect(field).to_have_value("acme/tools")
+
+
+def test_the_evidence_of_an_answer_is_a_few_keys_away(page: Page) -> None:
+    visit(page, asking(REVENUE))
+    page.locator("main").focus()
+    press(page, "Tab")
+    expect(page.get_by_role("link", name="Skip to the evidence")).to_be_focused()
+    press(page, "Enter")
+    press(page, "Tab")
+    assert page.evaluate("document.activeElement.closest('.evidence') !== null")
 
 
 def test_tab_goes_through_the_pages_of_the_app_and_into_the_page(page: Page) -> None:

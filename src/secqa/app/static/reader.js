@@ -140,9 +140,9 @@ const center = (sheet, mark) => {
 const lists = outline ? [...outline.querySelectorAll("nav ol.plain")].map((list) =>
   [...list.querySelectorAll(":scope > li > a[data-page]")]) : [];
 
-/* The page of the selected figure while that is in sight, else the one at the top. */
+/* The page of the selected figure or hit while that is in sight, else the one at the top. */
 const place = (top) => {
-  const node = reader.querySelector(".chosen"), at = node?.getBoundingClientRect();
+  const node = reader.querySelector(".chosen") || reader.querySelector("mark.now"), at = node?.getBoundingClientRect();
   const sheet = at && at.top >= 0 && at.bottom <= innerHeight ? node.closest(".sheet") : top;
   here = sheet;
   const number = numberOf(sheet);
@@ -231,7 +231,7 @@ const atHit = (mark) => {
   const told = outline.querySelector(".hits [role=status]");
   told.dataset.all ??= told.textContent;
   told.textContent = `${before + [...sheet.querySelectorAll("mark")].indexOf(mark) + 1} of ${told.dataset.all}`;
-  remember();
+  place(sheet);
 };
 
 /* -- selected text ---------------------------------------------------------------------------- */
