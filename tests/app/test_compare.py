@@ -222,6 +222,8 @@ def test_the_workbook_of_a_comparison_works_itself_out(compared: TestClient) -> 
     told = book.read("xl/sharedStrings.xml").decode()
     assert "net profit margin" in told
     assert "net_margin" not in told
+    assert "total revenues ($ millions)" in told, "the unit that the page prints"
+    assert 'formatCode="#,##0,,"' in book.read("xl/styles.xml").decode()
     assert "Acme Tools<" in told, "the usual name, as on the page"
     values = book.read("xl/worksheets/sheet2.xml").decode()
     assert re.search(r"<f>Values!\$G\$\d+ / Values!\$G\$\d+</f>", values)

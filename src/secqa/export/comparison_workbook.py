@@ -4,7 +4,7 @@ Ratios are formulas over the sheet of values; changes, growth and medians are ov
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isclose
 from statistics import median
 
@@ -16,7 +16,7 @@ from secqa.export.comparison import (
     value_lines,
 )
 from secqa.export.table_formats import Sheet, SheetNumber, SheetValue
-from secqa.facts.comparison.figures import ComparedFigure
+from secqa.facts.comparison.figures import AmountScale, ComparedFigure
 from secqa.facts.comparison.table import CompanyComparison, ComparisonCell, ComparisonRow
 from secqa.facts.comparison.values import period_name, place_of
 from secqa.facts.fact import Evidence
@@ -98,7 +98,8 @@ class _TableSheet:
                 at += 1
                 numbers = (self._number(row, cell) for cell in row.cells)
                 rates = (rate(row, at) for rate in self.rates.values())
-                yield (row.company.short_name, row.metric.name, *numbers, *rates)
+                name = f"{row.metric.name} ({row.unit})" if row.unit else row.metric.name
+                yield (row.company.short_name, name, *numbers, *rates)
             if group.medians:
                 at += 1
                 medians = (
@@ -137,7 +138,13 @@ class _TableSheet:
         if cell.figure.value is None or cell.value is None:
             return None
         formula = self._formula(row, cell) if cell.figure.value == cell.value.value else ""
-        return self._linked(cell.value.fact, cell.figure.value, cell.figure.unit, formula)
+        linked = self._linked(cell.value.fact, cell.figure.value, cell.figure.unit, formula)
+        return replace(linked, thousands=self._thousands(cell.figure.unit))
+
+    def _thousands(self, unit: str) -> int:
+        """The groups of digits that the page of the comparison does not print, either."""
+        scale = self.comparison.scales.get(unit, AmountScale())
+        return len(f"{scale.by:,.0f}".split(",")) - 1
 
     def _formula(self, row: ComparisonRow, cell: ComparisonCell) -> str:
         """A value over the cells of its parts; "" where they do not come to it."""
@@ -173,7 +180,8 @@ class _TableSheet:
         letter = _letter(column)
         middle = median(one.value for one in known if one.value is not None)
         formula = f"=MEDIAN({letter}{first}:{letter}{first + len(figures) - 1})"
-        return SheetNumber(middle, known[0].unit, formula)
+        unit = known[0].unit
+        return SheetNumber(middle, unit, formula, thousands=self._thousands(unit))
 
     def _change(self, row: ComparisonRow, at: int) -> SheetValue:
         """The change of the last period on that of a year before."""

@@ -114,10 +114,15 @@ class SheetNumber:
     """Formula that computes the number from other cells."""
     link: str = ""
     """Address of the source page."""
+    thousands: int = 0
+    """Groups of three digits that are not shown: 2 for an amount that is shown in millions."""
 
     @property
     def number_format(self) -> str:
         """Excel's number format for the unit."""
+        if self.thousands:
+            whole = self.value % _THOUSAND**self.thousands == 0
+            return f"#,##0{'' if whole else '.000'}{',' * self.thousands}"
         if self.unit == "pure":
             return "0.00%" if abs(self.value) < _RATIO else "0.00"
         if self.unit == "USD" and self.value != int(self.value):
@@ -133,6 +138,7 @@ class SheetLink:
     text: str
 
 
+_THOUSAND = 1000
 _WIDEST = 360
 """Pixels of a column."""
 _LINK = "#0B5CAD"

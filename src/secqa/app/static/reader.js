@@ -355,10 +355,13 @@ const start = () => {
     if ("here" in opened.dataset && document.activeElement === document.body) (figure || opened).focus({ preventScroll: true });
     if (chosen && mark && !wide.matches) uncover(mark);
     for (const one of sheets) { near.observe(one); far.observe(one); }
+    let top = sheet;
     const line = new IntersectionObserver((seen) => {
-      for (const { isIntersecting, target } of seen) if (isIntersecting) place(target);
+      for (const { isIntersecting, target } of seen) if (isIntersecting) place(top = target);
     }, { rootMargin: "-12% 0px -88% 0px" });
     for (const one of sheets) line.observe(one);
+    // Pages that load above move a hit out of sight and back.
+    new ResizeObserver(() => place(top)).observe(reader);
   });
 };
 
