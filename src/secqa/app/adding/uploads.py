@@ -57,7 +57,7 @@ def store(
     lines = []
 
     @cache
-    def shown_in(folder: Path) -> frozenset[str] | None:
+    def picture_names(folder: Path) -> frozenset[str] | None:
         """The pictures that the filings of a folder show; None where it has no filings."""
         filings = [path for path in stored if path.parent == folder and _is_filing(path.name)]
         return frozenset().union(*map(_pictures_in, filings)) if filings else None
@@ -66,7 +66,7 @@ def store(
     for one in sorted(sent, key=lambda one: not _is_filing(_safe_parts(one.name)[-1])):
         *folders, name = _safe_parts(one.name)
         path = folder.joinpath(*folders, _safe(about) + name if _is_filing(name) else name)
-        why = _reason(one, path, shown_in)
+        why = _reason(one, path, picture_names)
         if not why:
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -79,13 +79,13 @@ def store(
     return stored, lines
 
 
-def _reason(one: Upload, path: Path, shown_in: Callable[[Path], frozenset[str] | None]) -> str:
+def _reason(one: Upload, path: Path, picture_names: Callable[[Path], frozenset[str] | None]) -> str:
     """Why a file is not stored, given the pictures that filings show; "" where it is."""
     if one.size > LARGEST:
         return f"over {LARGEST // 1_000_000} MB; no filing is that large"
     if not is_filing_file(path.name):
         return f"no filing by its name; they end in {', '.join(SUFFIXES)}"
-    shown = shown_in(path.parent) if not _is_filing(path.name) else ()
+    shown = picture_names(path.parent) if not _is_filing(path.name) else ()
     if shown is None:
         return "a picture or data file is no filing by itself; send it with its filing"
     if path.suffix.lower() in PICTURES and path.name not in shown:

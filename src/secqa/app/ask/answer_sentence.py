@@ -30,7 +30,8 @@ from secqa.query.query import (
 from secqa.query.saying.context import WordingContext, item_of, preposition, within
 from secqa.query.saying.english import Voice
 from secqa.query.saying.noun_phrases import NounPhrases
-from secqa.query.saying.say import GAP, statement
+from secqa.query.saying.wording_terms import says_owner_once, shared_owner
+from secqa.query.tree import map_nodes
 from secqa.systems.answer import Answer
 
 
@@ -75,14 +76,18 @@ class _Words:
 
     def figure(self, of: Value) -> Iterator[Link]:
         """ "The net income of Intuit in fiscal 2025 was $3.869 billion." """
-        value = self.answer.value
-        if isinstance(value, float | int | str):
-            before, _, after = statement(of, self.catalogue).partition(GAP)
-            read = [one for one in self.evidence if one.lookup == of and one.value == value]
-            text = brief_text(value, self.answer.unit, self.answer.form)
-            yield Link(before)
-            yield from _figure_pieces(text, read)
-            yield Link(after)
+        value, read = self.answer.value, [one for one in self.evidence if one.lookup == of]
+        if not isinstance(value, float | int | str):
+            return
+        company, period = (None, None) if says_owner_once(of) else shared_owner((of,))
+        context = WordingContext(company, period)
+        phrase = self.phrases.value(map_nodes(of, _unlisted), context)
+        yield Link(f"{capitalized(phrase.text)} {phrase.was} ")
+        text = brief_text(value, self.answer.unit, self.answer.form)
+        yield from _figure_pieces(text, [one for one in read if one.value == value])
+        after = f" for {company}" if company else ""
+        after += f" in {self.phrases.period(period)}" if period else ""
+        yield Link(f"{after}.")
 
     def change(self, pair: Sequence[AnswerEvidence], by: str = "") -> Iterator[Link]:
         """ "The revenue of Intuit rose 15.6% from … in fiscal 2024 to … in fiscal 2025." """
@@ -154,6 +159,11 @@ class _Words:
 
     def _when(self, lookup: Lookup) -> str:
         return self.phrases.period(lookup.period) if isinstance(lookup.period, Period) else ""
+
+
+def _unlisted(node: object) -> object:
+    """All companies of a corpus without their names."""
+    return Companies() if isinstance(node, Companies) and node.every else node
 
 
 def _figure_pieces(text: str, read: Sequence[AnswerEvidence]) -> Iterator[Link]:

@@ -50,7 +50,7 @@ def section_page(place: Workplace, request: Request) -> str:
     """A section of the filing of an address, beside that of another filing."""
     corpus, given = place.corpus, request.query_params
     entry = corpus.entry(request.path_params["document_id"])
-    own = _own_filings(corpus, entry)
+    own = _other_filings(corpus, entry)
     names = [one.metadata.document_id for one in own]
     wanted = given.get("with", "")
     chosen = wanted if wanted in names else next(iter(names), "")
@@ -88,7 +88,7 @@ def section_page(place: Workplace, request: Request) -> str:
     )
 
 
-def _own_filings(corpus: Corpus, entry: Entry) -> list[Entry]:
+def _other_filings(corpus: Corpus, entry: Entry) -> list[Entry]:
     """Other filings of the company, those of the same form and the year before first."""
     about = entry.metadata
     company = company_of(corpus, about)

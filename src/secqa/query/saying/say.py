@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from secqa.metrics.catalogue import Catalogue
-from secqa.query.leaves import AnswerForm, Companies, Years
+from secqa.query.leaves import AnswerForm, Years
 from secqa.query.period import EACH, Period
 from secqa.query.query import (
     Aggregate,
@@ -25,7 +25,6 @@ from secqa.query.query import (
     Options,
     Query,
     Series,
-    Value,
 )
 from secqa.query.saying.context import (
     EACH_PERIOD,
@@ -46,7 +45,6 @@ from secqa.query.saying.wording_terms import (
     shared_owner,
     steady,
 )
-from secqa.query.tree import map_nodes
 
 
 def say(query: Query, catalogue: Catalogue, seed: int = 0, fiscal: bool = False) -> str:
@@ -58,16 +56,6 @@ def say(query: Query, catalogue: Catalogue, seed: int = 0, fiscal: bool = False)
     speaker = _Speaker(voice, NounPhrases(voice, catalogue))
     parts = (speaker.questions(query.outputs), speaker.definitions(), speaker.form(query.form))
     return " ".join(chain.from_iterable(parts))
-
-
-GAP = "…"
-"""The place of the value in a statement."""
-
-
-def statement(value: Value, catalogue: Catalogue) -> str:
-    """Word a value as a sentence with a gap: "The net income of Acme in fiscal 2024 was …." """
-    voice = Voice(0, str(value))
-    return _Speaker(voice, NounPhrases(voice, catalogue)).statement(map_nodes(value, _unlisted))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +75,12 @@ class _Speaker:
             return
         for output in outputs:
             yield from self._steps(output)
-            context = _context_of(output)
+            owner = (None, None) if says_owner_once(output) else shared_owner((output,))
+            context = WordingContext(*owner)
             sentence = self._owner(output, context)
             yield sentence or self._framed(context, self._question(output, context))
             if isinstance(output, Choose) and output.top == 1:
                 self.phrases.pronouns[output] = f"that {item_of(output.over)}"
-
-    def statement(self, value: Value) -> str:
-        """A sentence with a gap."""
-        context = _context_of(value)
-        phrase = self.phrases.value(value, context)
-        return self._framed(context, f"{phrase.text} {phrase.was} {GAP}.")
 
     def _series(self, outputs: Sequence[object]) -> str:
         """One sentence for a figure of several years or companies; "" for other outputs.
@@ -306,16 +289,6 @@ class _Speaker:
         if means_all(over):
             return {"of": item_of(over, plural), "over": ""}
         return {"of": "of", "over": self.phrases.over(over)}
-
-
-def _unlisted(node: object) -> object:
-    """All companies of a corpus without their names."""
-    return Companies() if isinstance(node, Companies) and node.every else node
-
-
-def _context_of(output: object) -> WordingContext:
-    """The company and the period that stand in front of a sentence."""
-    return WordingContext(*((None, None) if says_owner_once(output) else shared_owner((output,))))
 
 
 def _capital(sentence: str) -> str:
