@@ -172,6 +172,12 @@ SENTENCES: list[tuple[Output | tuple[Output, ...], Answer, str]] = [
         "For none of 1 companies, the net income in fiscal 2024 was above $2.5 billion.",
     ),
     (
+        Count(Companies(("Acme", "Bolt")), replace(LARGE, sign="=", right=Number(2e9))),
+        Answer("?", 1.0, "count", compared=(figure("Bolt", 3e9), figure("Acme", 2e9))),
+        "The number of companies among Acme and Bolt for which the net income in fiscal 2024 was "
+        "equal to $2 billion was 1.",
+    ),
+    (
         Growth(lookup(2024), lookup(2022)),
         Answer("?", 1.0, "pure"),
         "The percentage change in the net income of Acme from fiscal 2022 to fiscal 2024 was 100%.",

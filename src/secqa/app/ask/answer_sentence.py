@@ -57,7 +57,7 @@ def answer_sentence(
             return tuple(words.choice(by, "highest" if choice.highest else "lowest"))
         case (Compare(Lookup(), _, _),):
             return tuple(words.comparison())
-        case (Count(where=Compare()) as count,) if answer.compared:
+        case (Count(where=Compare(sign=sign)) as count,) if answer.compared and sign != "=":
             return tuple(words.count(count))
         case (output,) if isinstance(output, Value):
             return tuple(words.figure(output))
@@ -137,7 +137,8 @@ class _Words:
             yield Link("; " if at < len(named) - 1 else ".")
 
     def count(self, of: Count) -> Iterator[Link]:
-        """ "For 2 of 9 companies, the revenue in fiscal 2025 was above $20 billion: TJX, …" """
+        """ "For 2 of 9 companies, the revenue in fiscal 2025 was above $20 billion: TJX, …", since
+        those that pass come first."""
         number, named = int(float(str(self.answer.value))), self.answer.compared
         clause = self.phrases.clause(of.where, within(of.over, of.where, WordingContext()))
         items = item_of(of.over, plural=True)
