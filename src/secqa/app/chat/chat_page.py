@@ -16,16 +16,6 @@ from secqa.app.chat.chat_address import PATH, ChatAddress, parse_chat
 from secqa.app.chat.chat_service import ChatHistory, ChatService, ChatTurn
 from secqa.app.chat.chat_subject import ChatSubject, chat_subject
 from secqa.app.chat.chat_suggestions import follow_up_questions
-from secqa.app.chat.follow_ups import (
-    NO_QUESTION,
-    NOT_HERE,
-    NOT_NAMED,
-    NOTHING_BEFORE,
-    WELCOME,
-    WHY,
-    row_and_year,
-)
-from secqa.app.chat.question_rows import metric_of_phrase, name_phrase
 from secqa.app.chat.reply_text import (
     plain_words,
     program_value,
@@ -36,6 +26,15 @@ from secqa.app.models import OFFLINE
 from secqa.app.web import To, download, form_of, go_to, html
 from secqa.app.workplace import Workplace
 from secqa.conversation.offline.question_traits import years_in
+from secqa.conversation.page_chat.follow_ups import (
+    NO_QUESTION,
+    NOTHING_BEFORE,
+    WELCOME,
+    WHY,
+    row_and_year,
+)
+from secqa.conversation.page_chat.page_queries import NOT_HERE, NOT_NAMED
+from secqa.conversation.page_chat.question_rows import metric_of_phrase, name_phrase
 from secqa.conversation.programs.generator import AlternativeProgram, Exchange, figure_text
 from secqa.conversation.records.conversation_record import Record, check_usable, page_record
 from secqa.corpus.corpus_store import Corpus

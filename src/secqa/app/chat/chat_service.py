@@ -10,10 +10,10 @@ from functools import lru_cache
 from threading import Lock
 
 from secqa.app.chat.chat_address import ChatAddress, ChatQuestion
-from secqa.app.chat.follow_ups import FollowUps
 from secqa.app.models import OFFLINE, recalled
 from secqa.conversation.chat_session import Session
 from secqa.conversation.generators.model_generators import make_generator
+from secqa.conversation.page_chat.follow_ups import FollowUps
 from secqa.conversation.programs.generator import Exchange, Generator
 from secqa.conversation.records.conversation_record import Record
 from secqa.conversation.records.record_store import Records

@@ -9,7 +9,8 @@ from dataclasses import replace
 from itertools import chain, islice
 
 from secqa.app.chat.chat_address import ChatAddress
-from secqa.app.chat.follow_ups import dated_cells, is_difference, row_figure
+from secqa.conversation.page_chat.follow_ups import is_difference, row_figure
+from secqa.conversation.page_chat.question_rows import dated_cells
 from secqa.conversation.programs.generator import Exchange
 from secqa.conversation.programs.program_language import parse
 from secqa.conversation.records.conversation_record import Record, RecordSpot

@@ -6,7 +6,7 @@ A page can then show operands by number and colour wherever they stand.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from secqa.app.chat.question_rows import is_money
+from secqa.conversation.page_chat.question_rows import is_money
 from secqa.conversation.programs.generator import (
     WORDS,
     Exchange,
@@ -46,7 +46,7 @@ def reply_text(reply: Exchange, record: Record) -> tuple[str, str]:
 def answer_text(
     program: str, answer: float | str, operands: Sequence[Operand], record: Record
 ) -> tuple[str, str]:
-    """An answer in words, and a detail: its unit, or of a multiple the same in percent.
+    """An answer in words, and its unit where that is certain.
 
     A change or part of something is given in percent, as is what was printed so.
     """
@@ -56,9 +56,8 @@ def answer_text(
     if program.endswith("%"):
         return program, ""
     if is_ratio(program):
-        percent = f"{answer:,.2%}"
         is_part = abs(answer) < 1 or _is_change(parse(program))
-        return (percent, "") if is_part else (plain, percent)
+        return (f"{answer:,.2%}" if is_part else plain), ""
     spots = [one.spot for one in operands if one.spot and one.spot.sentence < 0]
     if spots and len(spots) == len(operands) and all(is_money(record, one) for one in spots):
         plain = f"-${plain[1:]}" if plain.startswith("-") else f"${plain}"

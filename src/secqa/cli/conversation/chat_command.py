@@ -11,7 +11,6 @@ from pathlib import Path
 
 import typer
 
-from secqa.app.chat.follow_ups import FollowUps
 from secqa.app.chat.reply_text import reply_text
 from secqa.app.models import OFFLINE
 from secqa.cli.model_options import opened_within
@@ -20,6 +19,7 @@ from secqa.cli.terminal import aligned, cut
 from secqa.conversation.chat_session import Session, saved_state
 from secqa.conversation.chat_session import resume as resumed
 from secqa.conversation.generators.model_generators import make_generator
+from secqa.conversation.page_chat.follow_ups import FollowUps
 from secqa.conversation.programs.generator import Exchange, number_text
 from secqa.conversation.records.conversation_record import Record, RecordSpot
 from secqa.conversation.records.record_store import CorpusRecords, Records, open_records

@@ -6,10 +6,13 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from secqa.conversation.offline.question_traits import years_in
 from secqa.conversation.programs.generator import NO_AMOUNT
-from secqa.conversation.records.conversation_record import Record, RecordSpot
+from secqa.conversation.records.conversation_record import Grid, Record, RecordSpot
 from secqa.facts.table.lookup import find_metric
 from secqa.files import bundled_toml
+from secqa.filings.document import Statement, Table
+from secqa.filings.numbers import parse_number
 from secqa.metrics.catalogue import load_catalogue
 from secqa.metrics.label_model import LabelModel
 from secqa.metrics.metric import Metric
@@ -21,7 +24,7 @@ from secqa.retrieval.terms import label_key, stems
 
 WORDS: dict[str, frozenset[str]] = {
     name: frozenset(words.split())
-    for name, words in bundled_toml("secqa.app.chat", "follow_ups.toml").items()
+    for name, words in bundled_toml("secqa.conversation.page_chat", "follow_ups.toml").items()
 }
 """Words of questions by what they ask for."""
 ASKING = WORDS["change"] | WORDS["before"] | WORDS["percent"] | WORDS["asking"]
@@ -85,7 +88,9 @@ def matching_rows(record: Record, phrase: str) -> tuple[RowMatch, ...]:
     having = {words for words in labels if wanted and wanted <= words}
     matches = []
     for (table, at, row, scores), words in zip(rows, labels, strict=True):
-        chance = _metric_chance(metric, row, scores, place) if metric and place is not None else 0.0
+        chance = 0.0
+        if metric and place is not None and not _is_elsewhere(metric, tables[table]):
+            chance = _metric_chance(metric, row, scores, place)
         if words == wanted or (words in having and place is None):
             share = max(len(wanted) / len(words), 1 / len(having) if metric is None else 0.0)
             chance = max(chance, _LIKELY * share)
@@ -95,11 +100,29 @@ def matching_rows(record: Record, phrase: str) -> tuple[RowMatch, ...]:
     return tuple(sorted((one for one in matches if one[2] >= _LEAST), key=lambda one: -one[2]))
 
 
+def _is_elsewhere(metric: Metric, table: Table) -> bool:
+    """Whether a table is a statement that has no such figures: no balances are income."""
+    if metric.period == "instant":
+        return table.statement in (Statement.INCOME, Statement.COMPREHENSIVE_INCOME)
+    return table.statement is Statement.BALANCE_SHEET
+
+
 def _metric_chance(metric: Metric, row: TableRow, scores: Scores, place: int) -> float:
     """How likely a row is one of a metric; "Diluted" is known of two, told apart by headings."""
     is_known = label_key(row.label) in {label_key(one) for one in metric.printed}
     is_likely = scores[place] >= _RIVAL * scores.max()
     return _LIKELY if is_known and is_likely else float(scores[place])
+
+
+def dated_cells(grid: Grid, row: int) -> list[tuple[int, int]]:
+    """Year and column of the figures of a row whose years are told apart by the header."""
+    years = [(years_in(label), column) for column, label in enumerate(grid.header) if column]
+    cells = [
+        (year[0], column)
+        for year, column in years
+        if len(year) == 1 and (printed := parse_number(grid.rows[row][column])) and not printed.dash
+    ]
+    return cells if len({year for year, _ in cells}) == len(cells) else []
 
 
 def figure_of(record: Record, spot: RecordSpot, *, as_printed: bool = False) -> str:

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from secqa.app.chat.follow_ups import (
+from secqa.app.chat.reply_text import answer_text, plain_words
+from secqa.conversation.chat_session import Session
+from secqa.conversation.page_chat.follow_ups import (
     NO_QUESTION,
-    NOT_HERE,
-    NOT_NAMED,
     NOTHING_BEFORE,
     WELCOME,
     WHY,
@@ -16,8 +16,7 @@ from secqa.app.chat.follow_ups import (
     row_and_year,
     single_figure,
 )
-from secqa.app.chat.reply_text import answer_text, plain_words
-from secqa.conversation.chat_session import Session
+from secqa.conversation.page_chat.page_queries import NOT_HERE, NOT_NAMED
 from secqa.conversation.programs.generator import AlternativeProgram, Exchange, Generated
 from secqa.conversation.records.conversation_record import Grid, Record
 

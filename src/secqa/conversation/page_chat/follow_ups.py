@@ -9,17 +9,19 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from secqa.app.chat.question_rows import (
+from secqa.conversation.offline.question_traits import years_in
+from secqa.conversation.page_chat.page_queries import NOT_HERE, NOT_NAMED, query_program
+from secqa.conversation.page_chat.question_rows import (
     ASKING,
     FOLLOWING,
     WORDS,
+    dated_cells,
     figure_of,
     inner_phrase,
     matching_rows,
     metric_of_phrase,
     name_phrase,
 )
-from secqa.conversation.offline.question_traits import years_in
 from secqa.conversation.programs.generator import (
     AlternativeProgram,
     Exchange,
@@ -31,8 +33,7 @@ from secqa.conversation.programs.generator import (
     unit_of,
 )
 from secqa.conversation.programs.program_language import parse
-from secqa.conversation.records.conversation_record import Grid, Record, RecordSpot
-from secqa.filings.numbers import parse_number
+from secqa.conversation.records.conversation_record import Record, RecordSpot
 
 _WORD = re.compile(r"[a-z]+|%")
 _CHANGE, _BEFORE, _PERCENT = WORDS["change"], WORDS["before"], WORDS["percent"]
@@ -46,8 +47,6 @@ WELCOME = "You’re welcome. Ask for another figure, or save this chat."
 NO_QUESTION = "Ask for a figure of this page by the name of its row, with a year."
 NOTHING_BEFORE = "Choose a figure first, or ask for one by the name of its row, with a year."
 WHY = "A page of figures does not say why; Ask looks for reasons in all filings."
-NOT_HERE = "This page does not print that year; Ask looks in all filings."
-NOT_NAMED = "This page does not name that; Ask looks in all filings."
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +91,10 @@ class FollowUps:
             if share is not None:
                 return share
         named = row_figure(record, answered, question)
+        if named is not None and named.program:
+            return named
+        if not words & WORDS["referring"]:
+            named = query_program(record, question) or named
         if named is not None:
             return named
         generated = _plain(self.generator.generate(record, history, question), words)
@@ -165,7 +168,7 @@ def _change(
     as_printed = figure_of(record, spot) not in _spots(last)
     old, new = (figure_of(record, one, as_printed=as_printed) for one in (before, after))
     program = f"subtract({new}, {old})"
-    program += f", divide(#0, {old})" if words & _PERCENT else ""
+    program += f", divide(#0, {old})" if words & (_PERCENT | {"growth"}) else ""
     return _generated(record, program, {new: after, old: before}, last)
 
 
@@ -232,17 +235,6 @@ def _generated(
     parsed = parse(program)
     operands = operands_of(parsed, record, places)
     return Generated(program, last.confidence, operands, in_words(parsed, operands))
-
-
-def dated_cells(grid: Grid, row: int) -> list[tuple[int, int]]:
-    """Year and column of the figures of a row whose years are told apart by the header."""
-    years = [(years_in(label), column) for column, label in enumerate(grid.header) if column]
-    cells = [
-        (year[0], column)
-        for year, column in years
-        if len(year) == 1 and (printed := parse_number(grid.rows[row][column])) and not printed.dash
-    ]
-    return cells if len({year for year, _ in cells}) == len(cells) else []
 
 
 def row_and_year(record: Record, replies: Sequence[Exchange]) -> tuple[str, int | None]:
