@@ -2,9 +2,9 @@
 
 Writes `fitted.npz` (linker, spans, how likely a reading is right) and `translator.npz` to
 `src/secqa/parsing/data`. Needs scikit-learn and PyTorch. Half of the writers are linked by what
-the other half taught. A third of all writers is left out of a first translator: of the free ones
-the latest, on whom no choice was made. How their readings come out fits how likely a reading is
-right, and so do the figures that it prints.
+the other half taught. Three translators each leave out a third of the free writers, the first also
+a third of the others. What they make of the writers left out fits how likely a reading is right,
+and gives the figures that are printed.
 Held-out writers are not opened here: see `benchmarks/held_out.py` and
 `benchmarks/free_questions.py`.
 """
@@ -45,13 +45,13 @@ from secqa.parsing.translation.translator import Translator
 from secqa.parsing.translation.uncovered_words import qualifiers_of, uncovered_of
 from secqa.query.query import Query, lookups
 
-FOLDS, FREE_LEFT_OUT, LEFT_OUT = 2, 4, 3
-"""Halves of the writers that are linked by each other; the parts of the free writers and of the
-others that are left out of the first translator."""
+FOLDS, PARTS = 2, 3
+"""Halves of the writers that are linked by each other; parts of the writers that are left out of a
+translator of their own."""
 OUT = Path(__file__).parents[1] / "src/secqa/parsing/data"
 FREE_KIND = "f"
 """The first letter of free writers."""
-_OWN_COMPOSED = frozenset(f"f{number}" for number in (*range(43, 55), *range(73, 77)))
+_OWN_COMPOSED = frozenset(f"f{number}" for number in (*range(43, 55), *range(73, 91)))
 """Free writers who thought of what they want to know rather than of a formula."""
 _NOUNS = "nouns"
 """Generated questions for what no report tells. Their readings as figures are wrong; that they ask
@@ -73,32 +73,37 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--pairs", type=Path, help="write the token pairs there, and end")
     parser.add_argument(
-        "--translators", type=Path, nargs=2, metavar=("WITHOUT", "ALL"),
-        help="translators that were fitted elsewhere: without the writers left out, and to all",
+        "--translators", type=Path, nargs=PARTS + 1, metavar="FILE",
+        help="translators that were fitted elsewhere: without each part of the writers, and to all",
     )  # fmt: skip
     options = parser.parse_args()
     fit = _Fit()
     with ProcessPoolExecutor(2, get_context("fork"), _keep, (fit,)) as pool:
         halves = list(pool.map(_links, [fit.own(1), fit.own(0)]))
-    linked = [Fitted(*links, UNSURE, frozenset(), frozenset()) for links in halves]
+    fit.linked = [Fitted(*links, UNSURE, frozenset(), frozenset()) for links in halves]
     fit.say("linked")
-    examples = [one for place in range(FOLDS) for one in fit.examples(place, linked[place])]
+    examples = [one for place in range(FOLDS) for one in fit.examples(place)]
     if options.translators:
-        first, last = (translation.unpacked(path.read_bytes()) for path in options.translators)
+        *partial, last = (translation.unpacked(path.read_bytes()) for path in options.translators)
     else:
         pairs = pairs_of(examples)
         fit.say(f"{len(pairs.pairs)} of {len(fit.rows)} rows can be said")
         if options.pairs:
             options.pairs.write_bytes(pairs.saved())
-            print(f"writers to leave out of the first: {','.join(sorted(fit.left_out))}")
+            for writers in fit.left_out:
+                print(",".join(sorted(writers)))
             return
-        first = fit_translator(pairs.without(frozenset(fit.left_out)))
+        partial = [fit_translator(pairs.without(writers)) for writers in fit.left_out]
         last = fit_translator(pairs)
-    others = [one for one in examples if one.writer not in fit.left_out]
-    first = replace(first, outline=fit_outline(others))
+    for left_out, translator in zip(fit.left_out, partial, strict=True):
+        others = [one for one in examples if one.writer not in left_out]
+        fit.translators.append(replace(translator, outline=fit_outline(others)))
     last = replace(last, outline=fit_outline(examples))
     fit.say("outlines")
-    judged = fit.judged(linked, first)
+    fit.hear()
+    with ProcessPoolExecutor(2, get_context("fork"), _keep, (fit,)) as pool:
+        tasks = [(place, part) for part in range(PARTS) for place in range(FOLDS)]
+        judged = [one for some in pool.map(_judged, tasks) for one in some]
     _show(judged)
     sureness = _fit_sureness(judged)
     fit.say("judged")
@@ -125,8 +130,13 @@ def _links(rows: Sequence[AnyRow]) -> tuple[Linker, SpanScorer]:
     return fit_links(sentences, _kept[0].wordings)
 
 
+def _judged(task: tuple[int, int]) -> list[tuple[AnyRow, list[Judged]]]:
+    """The readings of a half and part of the writers."""
+    return _kept[0].judged(*task)
+
+
 class _Fit:
-    """What all steps share: the rows, the companies, the wordings."""
+    """What all steps share: the rows, the companies, the wordings, what was fitted so far."""
 
     def __init__(self) -> None:
         self.began = time.time()
@@ -141,7 +151,12 @@ class _Fit:
         self.parts = [set(writers[place::FOLDS]) for place in range(FOLDS)]
         free = [name for name in writers if name[0] == FREE_KIND]
         others = [name for name in writers if name[0] != FREE_KIND and name != _NOUNS]
-        self.left_out = {_NOUNS, *free[-(len(free) // FREE_LEFT_OUT) :], *others[::LEFT_OUT]}
+        self.left_out = [frozenset(free[part::PARTS]) for part in range(PARTS)]
+        self.left_out[0] |= {_NOUNS, *others[::PARTS]}
+        self.linked: list[Fitted] = []
+        """Linkers of each half of the writers, fitted to the other half."""
+        self.translators: list[Translator] = []
+        """Fitted without each part of the writers."""
         self.free_companies = {
             name: companies_of(
                 (row for row in self.rows if isinstance(row, FreeQuestion) and row.writer == name),
@@ -157,37 +172,35 @@ class _Fit:
         """The rows of one half of the writers."""
         return [row for row in self.rows if row.writer in self.parts[place]]
 
-    def examples(self, place: int, fitted: Fitted) -> list[Example]:
+    def examples(self, place: int) -> list[Example]:
         """The token pairs of one half, linked by what the other half taught."""
-        made = (example_of(row, self.about, fitted) for row in self.own(place))
+        made = (example_of(row, self.about, self.linked[place]) for row in self.own(place))
         return [one for one in made if one is not None]
 
-    def judged(
-        self, linked: Sequence[Fitted], translator: Translator
-    ) -> list[tuple[AnyRow, list[Judged]]]:
-        """The readings of the writers left out, by what the others taught.
+    def hear(self) -> None:
+        """Collect the words that writers have beside what they ask for."""
+        for place in range(FOLDS):
+            for row in filter(_is_answerable, self.own(place)):
+                mentions = self.about.mentions(row.text, self.linked[place])
+                for word in uncovered_of(mentions, self.linked[place]):
+                    self.spoken[tokens(word)[0].stem].add(row.writer)
+
+    def judged(self, place: int, part: int) -> list[tuple[AnyRow, list[Judged]]]:
+        """The readings of the writers of a half who are left out with a part, by what the others
+        taught.
 
         A question without an answer is left out where a reading of it is refused anyway.
         """
-        for place in range(FOLDS):
-            for row in filter(_is_answerable, self.own(place)):
-                mentions = self.about.mentions(row.text, linked[place])
-                for word in uncovered_of(mentions, linked[place]):
-                    self.spoken[tokens(word)[0].stem].add(row.writer)
         found = []
-        for place in range(FOLDS):
-            for row in self.own(place):
-                if row.writer not in self.left_out:
-                    continue
-                harmless = self.harmless({row.writer})
-                own = Fitted(
-                    linked[place].linker, linked[place].spans, UNSURE, harmless, frozenset()
-                )
-                mentions = self.about.mentions(row.text, own)
-                readings = candidates(mentions, own, self.about.catalogue, translator)
-                labels = [(doubts, self.is_right(row, query)) for query, doubts in readings]
-                if _is_answerable(row) or all(label is not None for _, label in labels):
-                    found.append((row, [(doubts, bool(label)) for doubts, label in labels]))
+        for row in self.own(place):
+            if row.writer not in self.left_out[part]:
+                continue
+            own = replace(self.linked[place], harmless=self.harmless({row.writer}))
+            mentions = self.about.mentions(row.text, own)
+            readings = candidates(mentions, own, self.about.catalogue, self.translators[part])
+            labels = [(doubts, self.is_right(row, query)) for query, doubts in readings]
+            if _is_answerable(row) or all(label is not None for _, label in labels):
+                found.append((row, [(doubts, bool(label)) for doubts, label in labels]))
         return found
 
     def is_right(self, row: AnyRow, query: Query | None) -> bool | None:
