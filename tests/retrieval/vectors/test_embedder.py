@@ -55,7 +55,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[_Server]:
         monkeypatch.setenv("OPENAI_BASE_URL", url + "/v1")
         monkeypatch.setenv("OPENAI_API_KEY", "sesame")
         monkeypatch.setenv("OLLAMA_BASE_URL", url + "/v1")
-        monkeypatch.setattr("secqa.retrieval.vectors.embedder._PAUSE", 0.0)
+        monkeypatch.setattr("openai._base_client.INITIAL_RETRY_DELAY", 0.0)
         yield made
         made.shutdown()
 
@@ -91,7 +91,7 @@ def test_a_refusal_is_one_line(server: _Server) -> None:
     server.refusals = (401,)
     embedder = open_embedder("openai:small")
     assert embedder is not None
-    with pytest.raises(SecqaError, match="HTTP 401"):
+    with pytest.raises(SecqaError, match="401"):
         embedder.embed(["a"])
     assert len(server.asked) == 1
 

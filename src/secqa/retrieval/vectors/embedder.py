@@ -1,22 +1,18 @@
 """Open embedders by name.
 
 Vectors have length 1, so that their dot product is the cosine. `openai:NAME` (OpenAI and compatible
-servers) reads OPENAI_API_KEY and OPENAI_BASE_URL; `ollama:NAME` reads OLLAMA_BASE_URL.
+servers) reads OPENAI_API_KEY and OPENAI_BASE_URL; `ollama:NAME` reads OLLAMA_BASE_URL; both need
+the extra `secqa[models]`.
 `sentence-transformers:NAME`, with the extra `secqa[embed]`, is a model of the hub, which the
 library downloads once; `local:PATH` is a folder written by `SentenceTransformer.save`, for machines
 without a network.
 """
 
-import json
 import os
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from http.client import HTTPException
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
-from urllib.error import HTTPError, URLError
-from urllib.request import Request, urlopen
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,28 +47,25 @@ def unit(vectors: Any) -> Vectors:
 _SERVER_BATCH, _LOCAL_BATCH = 64, 32
 """Texts per request to a server, and per local batch."""
 _BASE_URLS = {"openai": "https://api.openai.com/v1", "ollama": "http://127.0.0.1:11434/v1"}
-_TRIES = 4
-_SECONDS = 60.0
-_PAUSE = 0.5
+_RETRIES, _SECONDS = 3, 60.0
 _LONGEST = 24_000
 """Maximum characters of a text: some 8,000 tokens, the limit of common models."""
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A server of embeddings; requests are retried while it is busy."""
+    """A server of embeddings; its client retries while it is busy."""
 
     name: str
-    url: str
     model: str
-    headers: dict[str, str] = field(default_factory=dict, repr=False)
+    client: Any
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`."""
         vectors: list[list[float]] = []
         for start in range(0, len(texts), _SERVER_BATCH):
             batch = texts[start : start + _SERVER_BATCH]
-            vectors.extend(self._ask([text[:_LONGEST] for text in batch]))
+            vectors.extend(self._ask([text[:_LONGEST] or " " for text in batch]))
         return unit(vectors).reshape(len(texts), -1)
 
     def embed_query(self, question: str) -> Vectors:
@@ -80,44 +73,30 @@ class Service:
         return unit(self._ask([question])[0])
 
     def _ask(self, texts: list[str]) -> list[list[float]]:
-        answer = self._post({"model": self.model, "input": [text or " " for text in texts]})
-        vectors = _vectors(answer)
-        if len(vectors) != len(texts) or len({len(vector) for vector in vectors}) > 1:
-            raise SecqaError(f"{self.name}: {self.url} answered without a vector for each text")
-        return vectors
+        from openai import OpenAIError
 
-    def _post(self, body: dict[str, Any]) -> Any:
-        headers = {"Content-Type": "application/json", **self.headers}
-        request = Request(self.url, json.dumps(body).encode(), headers)
-        for turn in range(_TRIES):
-            try:
-                with urlopen(request, timeout=_SECONDS) as response:
-                    return json.load(response)
-            except HTTPError as error:
-                reason = f"HTTP {error.code}"
-                if error.code not in (408, 409, 429) and error.code < 500:
-                    break
-            except (URLError, HTTPException, OSError, ValueError) as error:
-                reason = str(getattr(error, "reason", "") or error)
-            if turn < _TRIES - 1:
-                time.sleep(_PAUSE * 2**turn)
-        raise SecqaError(f"{self.name}: {self.url} gave no vectors ({reason})")
+        embeddings, url = self.client.embeddings, self.client.base_url
+        try:
+            answer = embeddings.create(model=self.model, input=texts, encoding_format="float")
+        except (OpenAIError, ValueError) as error:
+            raise SecqaError(f"{self.name}: {url} gave no vectors ({error})") from error
+        data = getattr(answer, "data", None) or ()
+        vectors = [one.embedding for one in sorted(data, key=lambda one: one.index)]
+        if len(vectors) != len(texts) or len({len(vector) for vector in vectors}) > 1:
+            raise SecqaError(f"{self.name}: {url} answered without a vector for each text")
+        return vectors
 
 
 def open_service(kind: str, model: str) -> Service:
     """Configure a server from the environment; raises SecqaError without a key."""
-    base = os.environ.get(f"{kind.upper()}_BASE_URL") or _BASE_URLS[kind]
-    key = os.environ.get("OPENAI_API_KEY", "")
-    if kind == "openai" and not key:
+    key = os.environ.get("OPENAI_API_KEY", "") if kind == "openai" else "none"
+    if not key:
         raise SecqaError(f"openai:{model}: no key; set OPENAI_API_KEY")
-    headers = {"Authorization": f"Bearer {key}"} if kind == "openai" else {}
-    return Service(f"{kind}:{model}", f"{base.rstrip('/')}/embeddings", model, headers)
-
-
-def _vectors(answer: Any) -> list[list[float]]:
-    """The vectors in an answer, in the order of the texts."""
-    data = answer.get("data", ()) if isinstance(answer, dict) else ()
-    return [one["embedding"] for one in sorted(data, key=lambda one: one.get("index", 0))]
+    with needs_extra("models", f"{kind}:{model}"):
+        from openai import OpenAI
+    url = os.environ.get(f"{kind.upper()}_BASE_URL") or _BASE_URLS[kind]
+    client = OpenAI(api_key=key, base_url=url, max_retries=_RETRIES, timeout=_SECONDS)
+    return Service(f"{kind}:{model}", model, client)
 
 
 @dataclass(frozen=True, slots=True)
