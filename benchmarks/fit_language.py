@@ -120,8 +120,12 @@ _kept: list["_Fit"] = []
 
 
 def _keep(fit: "_Fit") -> None:
-    """Lines are looked up by functions, which cannot be sent to a process that has begun."""
+    """Lines are looked up by functions, which cannot be sent to a process that has begun. One
+    thread each: the processes share the cores."""
+    from threadpoolctl import threadpool_limits
+
     _kept.append(fit)
+    threadpool_limits(1)
 
 
 def _links(rows: Sequence[AnyRow]) -> tuple[Linker, SpanScorer]:

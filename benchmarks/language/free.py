@@ -319,7 +319,9 @@ def _look(look: Lookup, *, cell: Cell, known: CompanyIndex) -> float | None:
 def _alike(
     wanted: Any, answers: tuple[AnswerValue, ...], known: CompanyIndex, is_signed: bool
 ) -> bool:
-    expected = wanted if isinstance(wanted, list) else [wanted]
+    items = wanted if isinstance(wanted, list) else [wanted]
+    # A ranking may be one of several outputs.
+    expected = [one for item in items for one in (item if isinstance(item, list) else [item])]
     if not expected:
         return answers == ("none",)
     if len(expected) != len(answers):

@@ -43,7 +43,7 @@ def test_most_questions_come_out() -> None:
     ("question", "words"),
     [
         ("What is Apple's magnificent revenue in 2024?", "magnificent"),
-        ("What is the revenue of Apple in 2024 with zebras?", "zebras"),
+        ("What is Apple's splendid net income in 2024?", "splendid"),
     ],
 )
 def test_words_that_nothing_accounts_for_are_told(question: str, words: str) -> None:

@@ -114,7 +114,7 @@ def test_only_series_are_asked_for_beside_words() -> None:
         ("Was Apple's revenue above $300 billion in 2024?", "yes or no"),
         ("Which of Apple and Boeing had the higher revenue in 2024?", "name"),
         ("Which company had the most debt in 2024?", "name"),
-        ("who earns most", "name"),
+        ("Who earned the most in 2024?", "name"),
     ],
 )
 def test_what_kind_of_answer_is_wanted(question: str, wanted: str) -> None:

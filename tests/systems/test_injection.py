@@ -11,7 +11,7 @@ from secqa.corpus.corpus_writer import CorpusWriter
 from secqa.filings.read import read_bytes
 from secqa.retrieval.indexing.page_index import update_index
 from secqa.systems.answer import System
-from secqa.systems.confidence import DOUBTFUL
+from secqa.systems.confidence import load_fit
 from secqa.systems.make import make_system
 
 QUESTION = "What were the net sales of Acme Rockets in 2024?"
@@ -77,4 +77,4 @@ def test_an_order_in_a_question_gives_the_figure_or_a_doubt(
 ) -> None:
     answer = system.answer(form.format(question=QUESTION, order=order))
     values = answer.value if isinstance(answer.value, tuple) else (answer.value,)
-    assert set(values) <= {1.234e9, None} or answer.confidence < DOUBTFUL
+    assert set(values) <= {1.234e9, None} or answer.confidence < load_fit().threshold

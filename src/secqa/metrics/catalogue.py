@@ -278,3 +278,12 @@ _ALLOWED = {
     "statement": ("", "income", "comprehensive_income", "balance_sheet", "cash_flow", "equity"),
 }
 _KINDS = {str: "a text", tuple: "a list of texts", bool: "true or false"}
+
+
+def find_metric(text: str, catalogue: Catalogue) -> Metric | None:
+    """The metric with an id, a name or a synonym, or None."""
+    name = text.strip().casefold()
+    metrics = catalogue.metrics.values()
+    by_name = {key: metric for metric in metrics for key in (metric.id, metric.name.casefold())}
+    by_synonym = {word.casefold(): metric for metric in metrics for word in metric.synonyms}
+    return by_name.get(name) or by_synonym.get(name)

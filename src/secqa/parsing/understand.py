@@ -138,7 +138,8 @@ class _SentenceReader:
             narratives = narrative_query(found, True).narratives
             each = tuple(replace(one, period=Period(each=True)) for one in narratives)
             return Interpretation(Query(each), _SERIES, found)
-        columns = () if asks_why or (is_narrowed and words >= WORDS) else series_of(found)
+        is_text = asks_why or (is_narrowed and words >= WORDS)
+        columns = () if is_text else series_of(found, is_narrowed)
         if columns:
             figure = self._figure(found)
             if figure is None or not _is_of_all_periods(figure):

@@ -39,7 +39,7 @@ class ConfidenceWeights:
     """Change of the log-odds per unit of a sign."""
     threshold: float
     """Minimum confidence of figures that `ask --batch` gives by default. Of those for held-out
-    writers 6% were wrong (`benchmarks/held_out.py`); of free questions 7 to 9% were
+    writers 5% were wrong (`benchmarks/held_out.py`); of free questions 6 to 8% were
     misunderstood."""
 
 

@@ -15,7 +15,7 @@ from secqa.app.addresses import Item, number_in
 from secqa.app.compare.companies import CompanyDirectory
 from secqa.facts.comparison.figures import View
 from secqa.facts.comparison.table import ComparisonOptions, Grouping, PeriodLength
-from secqa.facts.table.lookup import find_metric
+from secqa.metrics.catalogue import find_metric
 from secqa.metrics.metric import Metric
 from secqa.parsing.entities.company_index import Company
 

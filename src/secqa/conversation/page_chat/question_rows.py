@@ -9,11 +9,10 @@ from numpy.typing import NDArray
 from secqa.conversation.offline.question_traits import years_in
 from secqa.conversation.programs.generator import NO_AMOUNT
 from secqa.conversation.records.conversation_record import Grid, Record, RecordSpot
-from secqa.facts.table.lookup import find_metric
 from secqa.files import bundled_toml
 from secqa.filings.document import Statement, Table
 from secqa.filings.numbers import parse_number
-from secqa.metrics.catalogue import load_catalogue
+from secqa.metrics.catalogue import find_metric, load_catalogue
 from secqa.metrics.label_model import LabelModel
 from secqa.metrics.metric import Metric
 from secqa.metrics.senses import name_sense

@@ -17,9 +17,9 @@ from secqa.facts.comparison.table import (
 )
 from secqa.facts.comparison.values import ValuePicker
 from secqa.facts.fiscal import FiscalPeriod
-from secqa.facts.table.lookup import find_metric
 from secqa.filings.document import Metadata
 from secqa.filings.metadata.company_names import short_name
+from secqa.metrics.catalogue import find_metric
 from secqa.metrics.metric import Metric
 
 _QUARTERS = ("Q1", "Q2", "Q3", "Q4")

@@ -15,8 +15,7 @@ from secqa.errors import SecqaError
 from secqa.facts.fact import MetricFact
 from secqa.facts.table.compound import TableValue, compound_facts, missing_parts, stated_parts
 from secqa.facts.table.fact_store import load_table
-from secqa.metrics.catalogue import Catalogue
-from secqa.metrics.metric import Metric
+from secqa.metrics.catalogue import Catalogue, find_metric
 
 _MOST_LISTED = 50
 """Maximum number of known names in an error message."""
@@ -87,15 +86,6 @@ def _why_none(corpus: CorpusPath, tickers: list[str], metric_id: str, catalogue:
         return ""
     missing = missing_parts(load_table(corpus, tickers=tickers), catalogue, metric)
     return f"; to calculate it, {' and '.join(missing)} is missing" if missing else ""
-
-
-def find_metric(text: str, catalogue: Catalogue) -> Metric | None:
-    """The metric with an id, a name or a synonym, or None."""
-    name = text.strip().casefold()
-    metrics = catalogue.metrics.values()
-    by_name = {key: metric for metric in metrics for key in (metric.id, metric.name.casefold())}
-    by_synonym = {word.casefold(): metric for metric in metrics for word in metric.synonyms}
-    return by_name.get(name) or by_synonym.get(name)
 
 
 def _names(values: Iterable[object]) -> str:

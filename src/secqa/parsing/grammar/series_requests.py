@@ -19,6 +19,11 @@ from secqa.query.query import Arithmetic, Growth, Lookup, Series, Value
 
 _METRIC = "§"
 """Replaces each character of a metric."""
+_COMBINING = frozenset(
+    "sum average median difference minus plus times growth ratio share more less above below high"
+    " low count which rank reason".split()
+)
+"""Classes of words that ask for one value of several companies, or for their order."""
 _FEWEST = 3
 """Minimum periods for "how did it change from … to …" to ask for those between."""
 
@@ -51,10 +56,10 @@ def series_periods(found: Mentions) -> Years | None:
     return None if _says("change_alone", _pattern("asks_how").sub("", text)) else through
 
 
-def series_of(found: Mentions) -> tuple[Series, ...]:
+def series_of(found: Mentions, is_narrowed: bool = False) -> tuple[Series, ...]:
     """A series for each company and metric, or each company and ratio of two metrics; () for other
-    questions."""
-    through = series_periods(found)
+    questions. A question that narrows a figure to a part sets no companies side by side."""
+    through = series_periods(found) or (None if is_narrowed else _side_by_side(found))
     if through is None:
         return ()
     columns = list({link.name: link for link in _columns(found)}.values())
@@ -63,6 +68,20 @@ def series_of(found: Mentions) -> tuple[Series, ...]:
         for company in found.distinct_companies
         for value in _column_values(found, columns, company.short_name)
     )
+
+
+def _side_by_side(found: Mentions) -> Years | None:
+    """The one period for which the figures of several companies are to be shown or compared; None
+    for other questions, as those for the higher one or their sum."""
+    text, times = _outside_of_names(found), found.times
+    is_one_period = len(times.periods) < 2 and times.years is None
+    if len(found.distinct_companies) < 2 or not found.links or not is_one_period or found.amounts:
+        return None
+    if not _says("sets_beside", text) or _says("one_figure", text) or _says("as_ratio", text):
+        return None
+    if any(_COMBINING.intersection(names) for names in found.classes):
+        return None
+    return Years(times.periods) if times.periods else Years(last=1)
 
 
 def _column_values(
