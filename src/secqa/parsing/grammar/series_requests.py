@@ -14,15 +14,15 @@ from secqa.parsing.grammar.metric_links import MetricMention
 from secqa.parsing.grammar.question_mentions import Mentions
 from secqa.parsing.lexicon import MASK, NUMBER_WORDS, count_of, load_patterns
 from secqa.query.leaves import Years
-from secqa.query.period import Period
+from secqa.query.period import LATEST, Period
 from secqa.query.query import Arithmetic, Growth, Lookup, Series, Value
 
 _METRIC = "§"
 """Replaces each character of a metric."""
-_COMBINING = frozenset(
-    "sum average median difference minus plus times growth ratio share more less above below high"
-    " low count which rank reason".split()
-)
+_COMBINING = frozenset((
+    "sum", "average", "median", "difference", "minus", "plus", "times", "growth", "ratio", "share",
+    "more", "less", "above", "below", "high", "low", "count", "which", "rank", "reason",
+))  # fmt: skip
 """Classes of words that ask for one value of several companies, or for their order."""
 _FEWEST = 3
 """Minimum periods for "how did it change from … to …" to ask for those between."""
@@ -81,7 +81,7 @@ def _side_by_side(found: Mentions) -> Years | None:
         return None
     if any(_COMBINING.intersection(names) for names in found.classes):
         return None
-    return Years(times.periods) if times.periods else Years(last=1)
+    return Years(times.periods or (LATEST,))
 
 
 def _column_values(
