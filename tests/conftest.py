@@ -21,12 +21,16 @@ for name in ("SECQA_CORPUS", "SECQA_MODEL", "SECQA_LOG"):
 # Tests start many programs: what the first has compiled, the others need not.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# No test asks beyond this machine: clients of HTTPS need not read the certificates of all the world.
+os.environ.pop("SSL_CERT_FILE", None)
+os.environ["SSL_CERT_DIR"] = os.path.dirname(__file__)
 # What first runs loads what it needs, on a busy machine longer than Hypothesis gives an example.
 settings.register_profile("here", deadline=None)
 settings.load_profile("here")
 
-_SELDOM = 20_000
-"""New objects after which garbage is looked for among them; Python would after 700."""
+# Look for garbage among 200,000 new objects, where Python would among 700: what tests leave in
+# circles is little beside what modules keep.
+gc.set_threshold(200_000, 20, 20)
 
 
 @pytest.fixture(scope="session")
@@ -97,12 +101,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What is imported and collected stays to the end: look through it for garbage no more.
-
-    And look seldom: what tests leave in circles is little beside what modules keep.
-    """
+    """What is imported and collected stays to the end: look through it for garbage no more."""
     gc.freeze()
-    gc.set_threshold(_SELDOM, 20, 20)
 
 
 def _turn(path: Path) -> int:
