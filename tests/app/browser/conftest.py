@@ -2,7 +2,7 @@
 
 A test asks for `page`, opens addresses of the app with `page.goto("/ask")`, and fails by itself
 where the browser complains, a dialog opens, or anything but the server is asked. The browser is the
-system's Chromium; without one these tests skip. `SECQA_SCREENSHOTS=FOLDER` keeps pictures.
+system's Chromium, without its windows where that is installed; without one these tests skip. `SECQA_SCREENSHOTS=FOLDER` keeps pictures.
 """
 
 import os
@@ -31,7 +31,7 @@ from secqa.app.workplace import Current
 WIDE = ViewportSize(width=1400, height=900)
 _TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """After them the page knows what is in sight."""
-_NAMES = ("chromium", "chromium-browser", "google-chrome")
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
 @pytest.fixture(scope="package")
@@ -55,7 +55,7 @@ def browser() -> Iterator[Browser]:
     if path is None:
         pytest.skip(f"no browser: none of {', '.join(_NAMES)} is installed")
     with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=path)
+        yield playwright.chromium.launch(executable_path=path, args=["--disable-gpu"])
 
 
 @pytest.fixture(scope="package")
