@@ -2,7 +2,8 @@
 
 A test asks for `page`, opens addresses of the app with `page.goto("/ask")`, and fails by itself
 where the browser complains, a dialog opens, or anything but the server is asked. The browser is the
-system's Chromium, without its windows where that is installed; without one these tests skip. `SECQA_SCREENSHOTS=FOLDER` keeps pictures.
+system's Chromium, the one without windows if there are both; without any, these tests skip.
+`SECQA_SCREENSHOTS=FOLDER` keeps pictures.
 """
 
 import os
