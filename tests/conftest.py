@@ -21,9 +21,6 @@ for name in ("SECQA_CORPUS", "SECQA_MODEL", "SECQA_LOG"):
 # Tests start many programs: what the first has compiled, the others need not.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
-# No test asks beyond this machine: clients of HTTPS need not read the world's certificates.
-os.environ.pop("SSL_CERT_FILE", None)
-os.environ["SSL_CERT_DIR"] = os.path.dirname(__file__)
 # What first runs loads what it needs, on a busy machine longer than Hypothesis gives an example.
 settings.register_profile("here", deadline=None)
 settings.load_profile("here")
