@@ -100,7 +100,7 @@ def main() -> None:
         fit.translators.append(replace(translator, outline=fit_outline(others)))
     last = replace(last, outline=fit_outline(examples))
     fit.say("outlines")
-    fit.hear()
+    fit.collect_spoken()
     with ProcessPoolExecutor(2, get_context("fork"), _keep, (fit,)) as pool:
         tasks = [(place, part) for part in range(PARTS) for place in range(FOLDS)]
         judged = [one for some in pool.map(_judged, tasks) for one in some]
@@ -181,7 +181,7 @@ class _Fit:
         made = (example_of(row, self.about, self.linked[place]) for row in self.own(place))
         return [one for one in made if one is not None]
 
-    def hear(self) -> None:
+    def collect_spoken(self) -> None:
         """Collect the words that writers have beside what they ask for."""
         for place in range(FOLDS):
             for row in filter(_is_answerable, self.own(place)):

@@ -72,11 +72,6 @@ def shown(parts: tuple[str, ...], *scores: float) -> list[str]:
             (0.9, 0.1, 0.1, 0.1),
             ["We make these tools:\n• Saws\n• Hammers of steel"],
         ),
-        (
-            ("We make these tools:", "• Saws", "• Hammers of steel", "Our mills are in Ohio."),
-            (0.1, 0.1, 0.9, 0.1),
-            ["We make these tools:\n…\n• Hammers of steel"],
-        ),
         (("We make these tools:", "Our mills are in Ohio."), (0.9, 0.1), []),
         (
             ("We own three mills. The mill in Ohio makes bolts.",),

@@ -44,6 +44,7 @@ _OWNER = "Quorvex"
 """A name for the company of the page: the parser wants one, and no company has it."""
 _SIGNS = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 _LEAST_LIKELY_ROW = 0.5
+"""Of rows that are rather the one meant than not."""
 _SURE = 0.8
 """Probability of a reading from which on what the page lacks is not guessed from other rows."""
 NOT_HERE = "This page does not print that year; Ask looks in all filings."

@@ -144,8 +144,6 @@ def _with_context(units: Sequence[TextUnit], at: int) -> Iterator[int]:
             return
         yield at + 1
     yield at
-    if unit.kind == ITEM:
-        yield _announcement(units, at)
     if at + 1 < len(units) and _is_cut_off(unit, units[at + 1]):
         yield at + 1
     for _ in range(_MOST_BEFORE):
@@ -162,16 +160,6 @@ def _list_items(units: Sequence[TextUnit], at: int) -> Iterator[int]:
         if units[place].kind not in (ITEM, ROW) or not follows(units[place - 1], units[place]):
             return
         yield place
-
-
-def _announcement(units: Sequence[TextUnit], at: int) -> int:
-    """The piece that announces the list of an item, or the item itself."""
-    for place in range(at, max(at - _MOST_LISTED, 0), -1):
-        if units[place].kind != ITEM or not follows(units[place - 1], units[place]):
-            return at
-        if units[place - 1].text.endswith(":"):
-            return place - 1
-    return at
 
 
 def _is_cut_off(unit: TextUnit, rest: TextUnit) -> bool:
